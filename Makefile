@@ -1,0 +1,45 @@
+# `make` alone lists the targets. Each one needs nothing but Python 3.11+ and make.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: help demo test lint bench soak docs clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+demo: $(VENV)/.product ## score the bundled runs against the bundled gold
+	@$(BIN)/stead demo
+
+test: $(VENV)/.developer lint ## run the linters and all the tests
+	$(BIN)/pytest -n 2
+
+lint: $(VENV)/.developer ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.developer ## measure speed, as ratios
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.developer ## the long proofs
+	$(BIN)/pytest -n 2 -m soak
+
+docs: $(VENV)/.developer ## write the generated pages again
+	$(BIN)/python -m docs.generate
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "stead needs Python 3.11 or newer; say which with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(BIN)/pip install -q -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.product

@@ -1,0 +1,1 @@
+"""stead: the workbench for lexical substitution."""

@@ -1,0 +1,23 @@
+"""Files of the field: one module per format, and a registry that knows them all."""
+
+from stead.formats.files import Content, read_content, write_content
+from stead.formats.format import KINDS, Format, Kind
+from stead.formats.reading import Policy, shown
+from stead.formats.registry import FORMATS, Options, load, load_content, save, sniff
+
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "Content",
+    "Format",
+    "Kind",
+    "Options",
+    "Policy",
+    "load",
+    "load_content",
+    "read_content",
+    "save",
+    "shown",
+    "sniff",
+    "write_content",
+]

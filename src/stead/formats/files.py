@@ -1,0 +1,96 @@
+"""Bytes in, bytes out: plain or gzip, a path or `-`, never more than a stated size."""
+
+import gzip
+import hashlib
+import io
+import os
+import sys
+import tempfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from stead.task import BadInput
+
+MAX_BYTES = 1 << 32
+"""No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The uncompressed bytes of a file."""
+
+    path: str
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        """The file's name without folders and extensions of packing: what a table calls it."""
+        base = Path(self.path).name.removesuffix(".gz")
+        return "stdin" if self.path == "-" else Path(base).stem or base
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the uncompressed bytes, so that packing a file does not change its identity."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Content:
+    """Read a file (`-` is standard input), unpacking gzip whatever the file is called."""
+    name = os.fspath(path)
+    try:
+        data = sys.stdin.buffer.read(limit + 1) if name == "-" else _read_file(Path(name), limit)
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be read: {error.strerror or error}.") from None
+    if data.startswith(_GZIP_MAGIC):
+        data = _unpack(name, data, limit)
+    if len(data) > limit:
+        raise BadInput(f"{name}: larger than {limit:,} bytes uncompressed; stead reads no further. Split the file.")
+    return Content(name, data)
+
+
+def _read_file(path: Path, limit: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(limit + 1)
+
+
+def _unpack(name: str, data: bytes, limit: int) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            return file.read(limit + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
+
+
+def write_content(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file whole or not at all (`-` is standard output); a name in .gz is packed, same bytes every time."""
+    name = os.fspath(path)
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    if name.endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    try:
+        _replace_file(Path(name), data)
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be written: {error.strerror or error}.") from None
+
+
+def _replace_file(path: Path, data: bytes) -> None:
+    if path.exists() and not path.is_file():  # a device or pipe such as /dev/null cannot be replaced
+        path.write_bytes(data)
+        return
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write(data)
+    temporary = Path(file.name)
+    try:
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,230 @@
+"""stead JSON Lines: one lossless form for items, annotations, golds and runs.
+
+The first line says what follows, `{"schema": "stead.gold/1"}`; then one object a line.
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from stead.formats.format import Format, Kind, Written
+from stead.formats.reading import Reading, shown
+from stead.task import Annotation, BadInput, GoldRow, GoldStandard, Item, Run, RunRow
+
+Record = dict[str, Any]
+Noun = TypeVar("Noun")
+_SCHEMAS: dict[Kind, str] = {kind: f"stead.{kind}/1" for kind in ("items", "annotations", "gold", "run")}
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _decode(text: str) -> Record:
+    value = json.loads(text, parse_constant=_refuse_constant)
+    if not isinstance(value, dict):
+        raise TypeError("not an object")
+    return value
+
+
+def _read(reading: Reading, kind: Kind, build: Callable[[Record], Noun]) -> tuple[Record, list[Noun]]:
+    """The header, and what the records behind it stand for."""
+    lines = reading.lines()
+    header = _header(reading, kind, next(lines, (1, ""))[1])
+    nouns = []
+    for number, line in lines:
+        try:
+            nouns.append(build(_decode(line)))
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            reading.report.error(
+                number,
+                "malformed",
+                f"expected {_ARTICLES[kind]}, found {shown(line)} ({_reason(error)}); left out",
+            )
+    reading.finish()
+    return header, nouns
+
+
+def _header(reading: Reading, kind: Kind, line: str) -> Record:
+    try:
+        header = _decode(line)
+    except (ValueError, TypeError, RecursionError):
+        header = {}
+    if header.get("schema") != _SCHEMAS[kind]:
+        raise BadInput(f'{reading.content.path}:1: expected {{"schema": "{_SCHEMAS[kind]}"}}, found {shown(line)}.')
+    return header
+
+
+_ARTICLES: dict[Kind, str] = {
+    "items": "an item",
+    "annotations": "an annotation",
+    "gold": "a gold row",
+    "run": "a run row",
+}
+
+
+def _reason(error: Exception) -> str:
+    return f"no field {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _text(record: Record, name: str, default: str | None = None) -> str:
+    value = record[name] if default is None else record.get(name, default)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is not text")
+    return value
+
+
+def _texts(record: Record, name: str) -> list[str]:
+    value = record.get(name, [])
+    if not (isinstance(value, list) and all(isinstance(part, str) for part in value)):
+        raise TypeError(f"{name} is not a list of texts")
+    return value
+
+
+def _number(value: object, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError(f"{name} is not a finite number")
+    return float(value)
+
+
+def _flag(record: Record, name: str) -> bool:
+    value = record.get(name, False)
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is not true or false")
+    return value
+
+
+# ---------------------------------------------------------------------------------------------------- items
+
+
+def _item(record: Record) -> Item:
+    text, start, end = _text(record, "text"), record["start"], record["end"]
+    if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text)):
+        raise ValueError("start and end do not mark a target in the text")
+    return Item(_text(record, "id"), _text(record, "lexelt"), text, start, end, _text(record, "language", ""))
+
+
+def read_items(reading: Reading) -> list[Item]:
+    """Read items."""
+    return _read(reading, "items", _item)[1]
+
+
+def write_items(items: list[Item]) -> Written:
+    """Items, one a line."""
+    return _written({"schema": _SCHEMAS["items"]}, (_trimmed(asdict(item)) for item in items))
+
+
+# ---------------------------------------------------------------------------------------------- annotations
+
+
+def _annotation(record: Record) -> Annotation:
+    return Annotation(
+        _text(record, "lexelt"),
+        _text(record, "id"),
+        _text(record, "annotator"),
+        tuple(_texts(record, "substitutes")),
+        nil=_flag(record, "nil"),
+        name=_flag(record, "name"),
+        multiword=_text(record, "multiword", ""),
+        comment=_text(record, "comment", ""),
+        time=_text(record, "time", ""),
+    )
+
+
+def read_annotations(reading: Reading) -> list[Annotation]:
+    """Read annotations."""
+    return _read(reading, "annotations", _annotation)[1]
+
+
+def write_annotations(annotations: list[Annotation]) -> Written:
+    """Annotations, one a line."""
+    return _written({"schema": _SCHEMAS["annotations"]}, (_trimmed(asdict(each)) for each in annotations))
+
+
+# ----------------------------------------------------------------------------------------------------- gold
+
+
+def _gold_row(record: Record) -> GoldRow:
+    weights = []
+    for pair in record["weights"]:
+        term, weight = pair
+        if not isinstance(term, str) or _number(weight, "a weight") < 0:
+            raise ValueError("weights are pairs of a text and a number from 0")
+        weights.append((term, float(weight)))
+    return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, _number(record.get("names", 0), "names"))
+
+
+def read_gold(reading: Reading) -> GoldStandard:
+    """Read a gold standard."""
+    header, rows = _read(reading, "gold", _gold_row)
+    graded = header.get("graded")
+    return GoldStandard.of(rows, reading.source, graded=graded if isinstance(graded, bool) else None)
+
+
+def write_gold(gold: GoldStandard) -> Written:
+    """A gold standard, one item a line."""
+    rows = (
+        {
+            "lexelt": row.lexelt,
+            "id": row.id,
+            "weights": row.weights,
+            **({"names": row.names} if row.names else {}),
+        }
+        for row in gold
+    )
+    return _written({"schema": _SCHEMAS["gold"], "graded": gold.graded}, rows)
+
+
+# ------------------------------------------------------------------------------------------------------ run
+
+
+def _run_row(record: Record) -> RunRow:
+    answers, scores = _texts(record, "answers"), record.get("scores")
+    if scores is not None:
+        scores = [_number(score, "a score") for score in scores]
+        if len(scores) != len(answers):
+            raise ValueError(f"{len(answers)} answers but {len(scores)} scores")
+    return RunRow(_text(record, "lexelt"), _text(record, "id"), answers, scores)
+
+
+def read_run(reading: Reading) -> Run:
+    """Read a run."""
+    return Run.of(_read(reading, "run", _run_row)[1], reading.source)
+
+
+def write_run(run: Run) -> Written:
+    """A run, one item a line."""
+    rows = (
+        {
+            "lexelt": row.lexelt,
+            "id": row.id,
+            "answers": row.answers,
+            **({"scores": row.scores} if row.scores else {}),
+        }
+        for row in run
+    )
+    return _written({"schema": _SCHEMAS["run"]}, rows)
+
+
+# ---------------------------------------------------------------------------------------------------------
+
+
+def _trimmed(record: Record) -> Record:
+    """Without the optional fields that say nothing."""
+    return {name: value for name, value in record.items() if value is not False and value not in ("", ())}
+
+
+def _written(header: Record, records: Iterable[Record]) -> Written:
+    lines = [json.dumps(record, ensure_ascii=False) for record in (header, *records)]
+    return Written("\n".join(lines) + "\n", [])
+
+
+FORMAT = Format(
+    "stead",
+    "stead JSON Lines",
+    recognises=lambda beginning: beginning.lstrip("\ufeff \t\r\n").startswith("{"),
+    readers={"items": read_items, "annotations": read_annotations, "gold": read_gold, "run": read_run},
+    writers={"items": write_items, "annotations": write_annotations, "gold": write_gold, "run": write_run},
+)

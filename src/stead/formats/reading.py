@@ -1,0 +1,98 @@
+"""What every reader is given: the text, a place to report faults, and the policy for them."""
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stead.formats.files import Content
+from stead.task import BadInput, Report, Severity, Source
+
+_SHOWN = 60
+_FAULTS_SHOWN = 20
+
+
+class Policy(StrEnum):
+    """What is done about faults."""
+
+    REPAIR = "repair"  # use what can be repaired for certain, and report it
+    SKIP = "skip"  # leave out every line that is not perfectly formed, and report it
+    STRICT = "strict"  # refuse the file
+
+
+@dataclass(slots=True)
+class Reading:
+    """A file being read."""
+
+    content: Content
+    format: str
+    policy: Policy
+    report: Report
+    separator: str | None = None
+
+    @classmethod
+    def start(cls, content: Content, *, format: str, policy: Policy, separator: str | None = None) -> "Reading":
+        """Begin to read; `separator` (`::` or `:::`) is the only one allowed, if given."""
+        return cls(content, format, policy, Report(content.path), separator)
+
+    @property
+    def source(self) -> Source:
+        """Where the data come from."""
+        return Source(self.content.name, self.content.sha256, self.format)
+
+    def may_use(self, line: int, kind: str, message: str) -> bool:
+        """Report a line that can be repaired; whether the policy lets it be used."""
+        if self.policy is Policy.SKIP:
+            self.report.error(line, kind, f"{message}; left out")
+            return False
+        self.report.repaired(line, kind, message)
+        return True
+
+    def text(self, encoding: str = "utf-8") -> str:
+        """The file as text; each line with undecodable bytes is reported."""
+        data = self.content.data
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            encoding = "utf-16"
+        elif data.startswith(codecs.BOM_UTF8):
+            data = data.removeprefix(codecs.BOM_UTF8)
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            self._report_undecodable(data, encoding)
+            return data.decode(encoding, errors="replace")
+
+    def _report_undecodable(self, data: bytes, encoding: str) -> None:
+        if encoding == "utf-16":
+            self.report.repaired(
+                None, "encoding", "not valid UTF-16; the damaged characters became \N{REPLACEMENT CHARACTER}"
+            )
+            return
+        for number, line in enumerate(data.split(b"\n"), start=1):
+            try:
+                line.decode(encoding)
+            except UnicodeDecodeError as error:
+                byte = line[error.start]
+                message = f"byte 0x{byte:02x} is not valid {encoding.upper()}; it became \N{REPLACEMENT CHARACTER}"
+                self.report.repaired(number, "encoding", message)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
+        for number, line in enumerate(self.text().split("\n"), start=1):
+            stripped = line.removesuffix("\r")
+            if stripped and not stripped.isspace():
+                yield number, stripped
+
+    def finish(self) -> None:
+        """Refuse the file if the policy is strict and anything was wrong, naming all of it."""
+        if self.policy is not Policy.STRICT:
+            return
+        faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
+        if faults:
+            shown = "\n".join(map(str, faults[:_FAULTS_SHOWN]))
+            raise BadInput(f"{shown}\n{self.content.path}: {len(faults)} faults; --strict refuses the file.")
+
+
+def shown(text: str) -> str:
+    """Some input as it can stand in a message: one line, quoted, control characters escaped, not too long."""
+    cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return '"' + "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut) + '"'

@@ -1,0 +1,98 @@
+"""The registry: which formats there are, which one a file is in, and how to load and save with them."""
+
+import os
+from dataclasses import dataclass
+from typing import Any, overload
+from typing import Literal as L  # noqa: N817
+
+from stead.formats import evalita, jsonlines, semdis, semeval, semeval_oot
+from stead.formats.files import Content, read_content, write_content
+from stead.formats.format import Format, Kind
+from stead.formats.reading import Policy, Reading
+from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Report, Run, UsageError
+
+FORMATS: dict[str, Format] = {
+    module.FORMAT.name: module.FORMAT for module in (jsonlines, evalita, semdis, semeval_oot, semeval)
+}
+"""By name; a file is in the first that recognises it."""
+
+StrPath = str | os.PathLike[str]
+_BEGINNING = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How files are to be read."""
+
+    format: str = "auto"
+    policy: Policy = Policy.REPAIR
+    separator: str | None = None
+
+
+def format_named(name: str) -> Format:
+    """The format of this name."""
+    if name not in FORMATS:
+        raise UsageError(f"{name!r} is not a format; there are {', '.join(FORMATS)}.")
+    return FORMATS[name]
+
+
+def sniff(content: Content, kind: Kind) -> Format:
+    """The first format that recognises the beginning of a file and can hold what is looked for."""
+    beginning = content.data[:_BEGINNING].decode("utf-16" if content.data[:2] in _UTF16 else "utf-8", errors="replace")
+    for known in FORMATS.values():
+        if kind in known.readers and known.recognises(beginning):
+            return known
+    if not content.data.strip():
+        raise BadInput(f"{content.path}: the file is empty.")
+    titles = ", ".join(f"{known.name} ({known.title})" for known in FORMATS.values() if kind in known.readers)
+    raise BadInput(
+        f"{content.path}: in no format that can hold {_WITH_ARTICLE[kind]}. Known: {titles}. Say which with --from."
+    )
+
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_WITH_ARTICLE: dict[Kind, str] = {
+    "items": "items",
+    "annotations": "annotations",
+    "gold": "a gold standard",
+    "run": "a run",
+    "mapping": "a mapping",
+}
+
+
+def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, Report]:
+    """Read a noun from bytes, with the report of what was wrong."""
+    known = sniff(content, kind) if options.format == "auto" else format_named(options.format)
+    if kind not in known.readers:
+        able = ", ".join(each.name for each in FORMATS.values() if kind in each.readers)
+        raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
+    reading = Reading.start(content, format=known.name, policy=options.policy, separator=options.separator)
+    return known.readers[kind](reading), reading.report
+
+
+# fmt: off
+@overload
+def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple[list[Item], Report]: ...
+@overload
+def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple[list[Annotation], Report]: ...
+@overload
+def load(path: StrPath, kind: L["gold"], options: Options = ...) -> tuple[GoldStandard, Report]: ...
+@overload
+def load(path: StrPath, kind: L["run"], options: Options = ...) -> tuple[Run, Report]: ...
+@overload
+def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Mapping, Report]: ...
+# fmt: on
+def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
+    """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
+    return load_content(read_content(path), kind, options or Options())
+
+
+def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
+    """Write a noun to a file; what the format could not hold is returned, in words."""
+    known = format_named(format)
+    if kind not in known.writers:
+        able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
+        raise UsageError(f"the format {known.name} cannot hold {kind}; these can: {able}.")
+    text, losses = known.writers[kind](noun)
+    write_content(path, text.encode())
+    return losses

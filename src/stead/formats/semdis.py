@@ -1,0 +1,57 @@
+"""SemDis 2014: gold 1 (counts) and gold 2 (mean ratings), answers `a ; b ; c`, and the mapping of forms."""
+
+import re
+from functools import partial
+
+from stead.formats.format import Format
+from stead.formats.items_xml import read_items, write_items
+from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
+from stead.formats.reading import Reading, shown
+from stead.task import Mapping
+
+DIALECT = Dialect(
+    "semdis",
+    clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
+    example="affection.n 8 :: amour ; maladie",
+)
+_LISTS = re.compile(r"^[^\n]*::[^\n]*(?:\S ; |\d; )", re.MULTILINE)
+_RULE = re.compile(r"\s*(?P<form>.+?)\s*\((?P<lexelt>[^()]+)\)\s*-->\s*(?P<canonical>.+?)\s*")
+
+
+def recognises(beginning: str) -> bool:
+    """Blanks around the semicolons, or a mapping's arrows."""
+    return _LISTS.search(beginning) is not None or ")-->" in beginning
+
+
+def read_mapping(reading: Reading) -> Mapping:
+    """Read rules `form(target.pos)-->canonical form`; lines that begin with # are comments."""
+    canonical: dict[str, dict[str, str]] = {}
+    for number, line in reading.lines():
+        if line.startswith("#"):
+            continue
+        rule = _RULE.fullmatch(line)
+        if rule:
+            canonical.setdefault(rule["lexelt"], {})[rule["form"]] = rule["canonical"]
+        else:
+            message = f'expected "form(target.pos)-->canonical form", found {shown(line)}; left out'
+            reading.report.error(number, "malformed", message)
+    reading.finish()
+    return Mapping(canonical, reading.source)
+
+
+FORMAT = Format(
+    "semdis",
+    "SemDis 2014",
+    recognises,
+    readers={
+        "items": read_items,
+        "gold": partial(read_gold, dialect=DIALECT),
+        "run": partial(read_run, dialect=DIALECT),
+        "mapping": read_mapping,
+    },
+    writers={
+        "items": write_items,
+        "gold": partial(write_gold, joiner="; "),
+        "run": partial(write_run, joiner=" ; "),
+    },
+)

@@ -1,0 +1,33 @@
+"""SemEval-2007 Task 10: gold, best (`::`), oot (`:::`) and multiword files, and the items in XML."""
+
+import re
+from functools import partial
+
+from stead.formats.format import Format
+from stead.formats.items_xml import looks_like_items, read_items, write_items
+from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
+
+DIALECT = Dialect(
+    "semeval",
+    clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
+    example="bright.a 1 :: clever;smart",
+)
+_ANY_LINE = re.compile(r"^[^\n]*::", re.MULTILINE)
+
+
+def recognises(beginning: str) -> bool:
+    """Items in XML, or lines with a double colon."""
+    return looks_like_items(beginning) or _ANY_LINE.search(beginning) is not None
+
+
+FORMAT = Format(
+    "semeval",
+    "SemEval-2007 Task 10",
+    recognises,
+    readers={
+        "items": read_items,
+        "gold": partial(read_gold, dialect=DIALECT),
+        "run": partial(read_run, dialect=DIALECT),
+    },
+    writers={"items": write_items, "gold": write_gold, "run": write_run},
+)

@@ -1,0 +1,19 @@
+"""The official scorer of SemEval-2007 task 10 (English lexical substitution), kept as it was, quirks and all.
+
+Old scripts read what that Perl program printed, and published figures came out of it. `run_official` gives
+the same standard output and the same exit status, byte for byte, so that both stay reproducible. It is the
+past: it imports nothing from the rest of stead and mends nothing. The corrected scorer is `stead.scoring`.
+
+    reading.py      the lines of a run, and the format errors
+    gold.py         which items are scored, with which substitutes and which mode
+    guesses.py      one answer, split and levelled
+    tasks.py        where best and oot differ
+    substitutes.py  the scoring loop of best and oot, with the stale answer
+    multiwords.py   the multiword task
+    printing.py     percentages, numbers, and death by division
+    program.py      the whole run
+"""
+
+from stead.legacy.program import Outcome, run_official
+
+__all__ = ["Outcome", "run_official"]

@@ -1,0 +1,66 @@
+"""Reading the lines of a run: `lexelt id :: answers`, single blanks, everything else an error."""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from stead.legacy.printing import Say
+
+# The program knows bytes, not characters. Latin-1 gives each byte a character of its own, and the patterns
+# below and in gold.py take only the ASCII ones for word characters and blanks.
+ENCODING = "latin-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One well-formed line of a run. `text` is all behind the separator's blank, carriage return included."""
+
+    lexelt: str
+    id: str
+    text: str
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is answered."""
+        return is_blank(self.text)
+
+
+def is_blank(text: str) -> bool:
+    """Whether the text has no visible byte."""
+    return re.search(r"\S", text, re.ASCII) is None
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines without their line feeds. A carriage return is part of its line."""
+    return path.read_bytes().decode(ENCODING).split("\n")
+
+
+def line_pattern(separator: str, identifier: str = r"\S+") -> re.Pattern[str]:
+    """The one accepted form of a line; a blank must follow the separator, even where no answer does."""
+    return re.compile(rf"(\S+) ({identifier}) {separator} (.*)", re.ASCII)
+
+
+def read_answers(system: Path, pattern: re.Pattern[str], say: Say) -> Iterator[Answer]:
+    """The well-formed lines in file order; the others are reported when their turn comes, and skipped."""
+    for line_number, line in enumerate(lines_of(system), start=1):
+        found = pattern.match(line)
+        if found:
+            yield Answer(*found.groups())
+        elif not is_blank(line):
+            say(f"Error in {_name(system)} on line {line_number}")
+
+
+def first_lines(answers: Iterator[Answer]) -> Iterator[Answer]:
+    """The first line of each id; quirk: a later one is ignored without a word."""
+    seen: set[str] = set()
+    for answer in answers:
+        if answer.id not in seen:
+            seen.add(answer.id)
+            yield answer
+
+
+def _name(path: Path) -> str:
+    """The file as the user named it, with its bytes in the program's encoding."""
+    return os.fsencode(path).decode(ENCODING)

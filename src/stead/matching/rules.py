@@ -1,0 +1,149 @@
+"""The rules of matching: one immutable value, declared parameter by parameter."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from stead.matching.spelling import to_british
+from stead.task.declared import choice, configured, settings
+from stead.task.errors import UsageError
+
+_BLANKS = re.compile(r"\s+")
+_HYPHENS = str.maketrans(dict.fromkeys("-\N{HYPHEN}\N{NON-BREAKING HYPHEN}", " "))
+_APOSTROPHES = str.maketrans(
+    dict.fromkeys("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}", "'")
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How terms are levelled before they are compared, and which answers count.
+
+    The defaults are the preset `lenient`: Unicode NFC, lower case, hyphen = blank, runs of blanks = one blank.
+    """
+
+    unicode: str = choice(
+        "nfc",
+        {"nfc": "canonical composition", "nfkc": "compatibility forms too", "keep": "as written"},
+        "Unicode form",
+    )
+    case: str = choice(
+        "lower",
+        {"lower": "lower case", "fold": "Unicode case folding", "keep": "as written"},
+        "upper and lower case",
+    )
+    blanks: str = choice(
+        "level",
+        {"level": "trimmed, runs become one", "keep": "as written"},
+        "blanks around and inside a term",
+    )
+    hyphens: str = choice("blank", {"blank": "read as blanks", "keep": "as written"}, "hyphens")
+    apostrophes: str = choice(
+        "keep",
+        {"keep": "as written", "level": "typographic ones read as '", "drop": "removed"},
+        "apostrophes",
+    )
+    spelling: str = choice(
+        "keep",
+        {"keep": "as written", "british": "American forms read as British"},
+        "American and British spelling",
+    )
+    duplicates: str = choice(
+        "once",
+        {"once": "a repeat is ignored", "paid": "every copy is an answer", "error": "a repeat is refused"},
+        "an answer given twice to one item",
+    )
+    target: str = choice(
+        "keep", {"keep": "a term like others", "drop": "removed from gold and run"}, "the target itself"
+    )
+    gold_multiwords: str = choice(
+        "keep", {"keep": "terms like others", "drop": "removed"}, "gold terms that contain a blank"
+    )
+    run_multiwords: str = choice(
+        "keep", {"keep": "answers like others", "drop": "removed"}, "answers that contain a blank"
+    )
+
+    def level(self, term: str) -> str:
+        """The form in which a term is compared."""
+        for step in _STEPS:
+            term = step(self, term)
+        return term
+
+    def __str__(self) -> str:
+        """The nearest preset and what differs from it, as `parse_rules` reads it: `lenient,apostrophes=drop`."""
+        own = settings(self)
+        nearest = min(PRESETS, key=lambda name: len(_differences(own, settings(PRESETS[name]))))
+        changed = _differences(own, settings(PRESETS[nearest]))
+        return ",".join([nearest, *(f"{name}={value}" for name, value in changed.items())])
+
+
+def _differences(own: dict[str, str], other: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in own.items() if other[name] != value}
+
+
+def _level_unicode(rules: Rules, term: str) -> str:
+    if term.isascii() or rules.unicode == "keep":
+        return term
+    return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
+
+
+def _level_case(rules: Rules, term: str) -> str:
+    match rules.case:
+        case "lower":
+            return term.lower()
+        case "fold":
+            return term.casefold()
+        case _:
+            return term
+
+
+def _level_apostrophes(rules: Rules, term: str) -> str:
+    if rules.apostrophes == "keep":
+        return term
+    term = term.translate(_APOSTROPHES)
+    return term.replace("'", "") if rules.apostrophes == "drop" else term
+
+
+def _level_hyphens(rules: Rules, term: str) -> str:
+    return term.translate(_HYPHENS) if rules.hyphens == "blank" else term
+
+
+def _level_blanks(rules: Rules, term: str) -> str:
+    return _BLANKS.sub(" ", term).strip() if rules.blanks == "level" else term
+
+
+def _level_spelling(rules: Rules, term: str) -> str:
+    return to_british(term) if rules.spelling == "british" else term
+
+
+# The order matters: lower-casing can undo a composed letter, and hyphens become blanks before blanks are levelled.
+_STEPS: tuple[Callable[[Rules, str], str], ...] = (
+    _level_unicode,
+    _level_case,
+    _level_unicode,
+    _level_apostrophes,
+    _level_hyphens,
+    _level_blanks,
+    _level_spelling,
+)
+
+PRESETS = {
+    "lenient": Rules(),
+    "exact": Rules(unicode="keep", case="keep", blanks="keep", hyphens="keep"),
+    "semdis": Rules(case="keep", hyphens="keep"),
+}
+
+
+def parse_rules(text: str) -> Rules:
+    """Read `lenient`, or `lenient,apostrophes=drop,duplicates=paid`; what `str` prints comes back equal."""
+    preset, *changes = [part.strip() for part in text.split(",")]
+    if preset not in PRESETS:
+        raise UsageError(f"{preset!r} is not a matching preset; there are {', '.join(PRESETS)}.")
+    pairs = (change.partition("=") for change in changes)
+    return configured(PRESETS[preset], {name.strip(): value.strip() for name, _, value in pairs})
+
+
+def is_multiword(term: str) -> bool:
+    """Whether a term, as written, contains a blank: hyphenated terms are single words."""
+    return _BLANKS.search(term.strip()) is not None

@@ -1,0 +1,94 @@
+"""What a measure is.
+
+A measure gives each item a fixed tuple of numbers, its statistics, and has one function from their sums to the
+score. Whatever is asked later (averages, tables by group, intervals, paired tests) reads those tuples.
+
+Every tuple begins with `counted` (1 if the measure is defined on the item: what recall is taken over) and `attempted`
+(1 if the system's answer is what precision is taken over).
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from stead.task.alignment import Alignment, BoolArray, FloatArray
+from stead.task.declared import settings
+from stead.task.results import Figures
+
+Task = Literal["best", "oot", "mw", ""]
+
+
+@dataclass(frozen=True)
+class Measure(ABC):
+    """One published measure with its parameters: immutable, and `parse_measure(str(measure)) == measure`."""
+
+    name: ClassVar[str]
+    family: ClassVar[str]
+    paper: ClassVar[str]
+    rewards: ClassVar[str]
+    figures: ClassVar[tuple[str, ...]]
+    fields: ClassVar[tuple[str, ...]]
+    task: ClassVar[Task] = ""
+    """Which file of SemEval-2007 the measure was made for, if it was."""
+    ideal_size: ClassVar[int | None] = None
+    """How many of the heaviest substitutes a perfect answer names; None for all of them."""
+
+    @abstractmethod
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """One row of `fields` for each item."""
+
+    @abstractmethod
+    def combine(self, sums: FloatArray) -> Figures:
+        """The figures that these sums of statistics amount to."""
+
+    def ceiling(self, alignment: Alignment) -> Figures:
+        """The best attainable on this gold, whoever answers."""
+        return self.combine(self.statistics(alignment.ideal(self.ideal_size)).sum(axis=0))
+
+    def __str__(self) -> str:
+        """`oot@10`, `coverage(k=1)`: the depth behind an at sign, other parameters in brackets."""
+        own = settings(self)
+        depth = own.pop("depth", None)
+        rest = ",".join(f"{name}={value}" for name, value in own.items())
+        return self.name + (f"@{depth}" if depth else "") + (f"({rest})" if rest else "")
+
+
+class PrecisionRecall(Measure):
+    """A credit per item: precision averages it over the attempted items, recall over all that count."""
+
+    figures = ("P", "R")
+    fields = ("counted", "attempted", "credit")
+
+    def combine(self, sums: FloatArray) -> Figures:
+        """P = credit / attempted, R = credit / counted."""
+        counted, attempted, credit = sums.tolist()
+        return {"P": ratio(credit, attempted), "R": ratio(credit, counted)}
+
+
+class Mean(Measure):
+    """A score per item, averaged over every item; an unanswered one scores 0."""
+
+    figures = ("mean",)
+    fields = ("counted", "attempted", "score")
+
+    def combine(self, sums: FloatArray) -> Figures:
+        """The mean over the items that count."""
+        counted, _, score = sums.tolist()
+        return {"mean": ratio(score, counted)}
+
+
+def ratio(numerator: float, denominator: float) -> float | None:
+    """A quotient, or None where the denominator is empty."""
+    return numerator / denominator if denominator else None
+
+
+def divided(numerators: FloatArray, denominators: FloatArray) -> FloatArray:
+    """Quotients item by item; 0 where the denominator is 0 (an empty answer earns nothing)."""
+    return np.divide(numerators, denominators, out=np.zeros_like(numerators), where=denominators > 0)
+
+
+def rows(*columns: FloatArray | BoolArray) -> FloatArray:
+    """Columns side by side, as statistics."""
+    return np.column_stack([np.asarray(column, dtype=np.float64) for column in columns])

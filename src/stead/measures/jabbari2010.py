@@ -1,0 +1,142 @@
+"""Jabbari, Hepple and Guthrie 2010: best, best1, weighted coverage, rank.
+
+All are averaged over every item: an unanswered item scores 0, and there is no precision over the attempted only.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from stead.measures.base import Mean, Measure, divided, ratio, rows
+from stead.task.alignment import Alignment, FloatArray
+from stead.task.declared import Declaration, number
+from stead.task.results import Figures
+
+_PAPER = "Jabbari et al. 2010"
+_PENALTIES = ("mean-gold", "mean-answer")
+
+
+@dataclass(frozen=True)
+class JabbariBest(Mean):
+    r"""SemEval's best divided by its maximum on the item, so that the right single answer scores 1 (section 4).
+
+    .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{maxw_i \cdot |A_i|}
+    """
+
+    name = "jabbari-best"
+    family = "jabbari"
+    paper = f"{_PAPER}, sec. 4"
+    rewards = "naming only the most frequent substitute; full marks are possible on every item"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        guesses = alignment.answers.sizes.astype(np.float64)
+        score = divided(alignment.answers.sums(), guesses * alignment.gold_max)
+        return rows(np.ones(len(alignment)), alignment.answered, score)
+
+
+@dataclass(frozen=True)
+class JabbariBest1(Mean):
+    r"""The weight of the first answer over the largest weight (section 4).
+
+    .. math:: best_1(i) = \frac{w_i(a_1)}{maxw_i}
+    """
+
+    name = "jabbari-best1"
+    family = "jabbari"
+    paper = f"{_PAPER}, sec. 4"
+    rewards = "a good first answer, whatever follows it"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        score = divided(alignment.answers.first(1)[:, 0], alignment.gold_max)
+        return rows(np.ones(len(alignment)), alignment.answered, score)
+
+
+def _read_penalty(text: str) -> float | str:
+    """`1`, `0.5`, `mean-gold` or `mean-answer`."""
+    if text in _PENALTIES:
+        return text
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError(text)
+    return int(value) if value == int(value) else value
+
+
+@dataclass(frozen=True)
+class Coverage(Measure):
+    r"""All and only the substitutes that people gave, each worth its weight (section 5).
+
+    .. math::
+        R(i) = \frac{|A_i|_w}{|H_i|_w} \qquad P(i) = \frac{|A_i|_w}{|A_i|_w + k |A_i - H_i|} \qquad F = \frac{2PR}{P+R}
+
+    P and R are averages over all items, F is the harmonic mean of those averages. `k` is the price of a wrong
+    answer: a number, the item's mean gold weight, or the mean weight of the item's answers.
+    """
+
+    name = "coverage"
+    family = "jabbari"
+    paper = f"{_PAPER}, sec. 5"
+    rewards = "all good substitutes and no bad ones: knowing where to stop"
+    figures = ("P", "R", "F")
+    fields = ("counted", "attempted", "precision", "recall")
+
+    k: float | str = field(
+        default=1,
+        metadata={
+            "declaration": Declaration(
+                "the price of a wrong answer", "a number from 0, mean-gold or mean-answer", _read_penalty
+            )
+        },
+    )
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, precision, recall."""
+        weight = alignment.answers.sums()
+        wrong = alignment.answers.sizes - alignment.answers.positives()
+        precision = divided(weight, weight + self._penalty(alignment) * wrong)
+        recall = divided(weight, alignment.gold_total)
+        return rows(np.ones(len(alignment)), alignment.answered, precision, recall)
+
+    def _penalty(self, alignment: Alignment) -> FloatArray:
+        if self.k == "mean-gold":
+            return divided(alignment.gold_total, alignment.gold.sizes.astype(np.float64))
+        if self.k == "mean-answer":
+            return divided(alignment.answers.sums(), alignment.answers.sizes.astype(np.float64))
+        return np.full(len(alignment), float(self.k))
+
+    def combine(self, sums: FloatArray) -> Figures:
+        """The averages of P and R, and their harmonic mean."""
+        counted, _, precision, recall = sums.tolist()
+        harmonic = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        return {
+            "P": ratio(precision, counted),
+            "R": ratio(recall, counted),
+            "F": ratio(harmonic, counted),
+        }
+
+
+@dataclass(frozen=True)
+class Rank(Mean):
+    r"""How close the order of the answers comes to the best order, at each of ten ranks (section 6).
+
+    .. math:: rank(i) = \frac{1}{10} \sum_{r=1}^{10} \frac{\sum_{j \le r} w_i(a_j)}{\sum_{j \le r} w_i(h_j)}
+
+    where h are the gold substitutes, heaviest first. (The running text states the division upside down; the
+    formulas and the worked examples have it this way.)
+    """
+
+    name = "rank"
+    family = "jabbari"
+    paper = f"{_PAPER}, sec. 6"
+    rewards = "good answers before bad ones, the best of them first"
+
+    depth: int = number(10, "how many ranks are averaged")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        given = alignment.answers.first(self.depth).cumsum(axis=1)
+        best = alignment.gold.first(self.depth).cumsum(axis=1)
+        return rows(np.ones(len(alignment)), alignment.answered, divided(given, best).mean(axis=1))

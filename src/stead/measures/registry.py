@@ -1,0 +1,68 @@
+"""All measures by name, and the text that names one: `best`, `oot@10`, `coverage(k=mean-gold)`."""
+
+import re
+
+from stead.measures.base import Measure
+from stead.measures.jabbari2010 import Coverage, JabbariBest, JabbariBest1, Rank
+from stead.measures.semdis2014 import SemdisBest, SemdisBestNormalised, SemdisOot, SemdisOotNormalised
+from stead.measures.semeval2007 import Best, BestMode, MultiwordDetection, MultiwordIdentification, Oot, OotMode
+from stead.task.declared import configured
+from stead.task.errors import UsageError
+
+MEASURES: dict[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Best(),
+        BestMode(),
+        Oot(),
+        OotMode(),
+        MultiwordDetection(),
+        MultiwordIdentification(),
+        JabbariBest(),
+        JabbariBest1(),
+        Coverage(),
+        Rank(),
+        SemdisBest(),
+        SemdisOot(),
+        SemdisBestNormalised(),
+        SemdisOotNormalised(),
+    )
+}
+"""Every measure with its default parameters."""
+
+_NAME = re.compile(r"(?P<name>[^@()]+)(?:@(?P<depth>[^()]*))?(?:\((?P<rest>[^()]*)\))?")
+
+
+def default_measures() -> list[Measure]:
+    """What is computed when nothing is asked for: every measure of substitutes."""
+    return [measure for measure in MEASURES.values() if measure.task != "mw"]
+
+
+def parse_measure(text: str) -> Measure:
+    """Read one measure; what `str` prints comes back equal."""
+    match = _NAME.fullmatch(text.strip())
+    if not match or match["name"] not in MEASURES:
+        raise UsageError(f"{text.strip()!r} is not a measure; there are {', '.join(MEASURES)}.")
+    texts = dict(_assignment(part) for part in (match["rest"] or "").split(",") if part)
+    if match["depth"] is not None:
+        texts["depth"] = match["depth"]
+    return configured(MEASURES[match["name"]], texts)
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name.strip(), value.strip()
+
+
+def parse_measures(text: str) -> list[Measure]:
+    """Read measures, or names of families (`best`, `oot`, `jabbari`, ...), separated by commas, each once."""
+    found: list[Measure] = []
+    for part in _split(text):
+        members = [measure for measure in MEASURES.values() if measure.family == part.strip()]
+        found += members or [parse_measure(part)]
+    return list(dict.fromkeys(found))
+
+
+def _split(text: str) -> list[str]:
+    """At commas outside brackets."""
+    return [part for part in re.split(r",(?![^()]*\))", text) if part.strip()]

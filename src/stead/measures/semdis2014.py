@@ -1,0 +1,95 @@
+"""SemDis 2014 (Fabre et al. 2014) and its normalised measures (Tanguy, Fabre and Riviere 2018, section 5.1).
+
+Averages are over all items of the gold.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.measures.base import Mean, divided, rows
+from stead.task.alignment import Alignment, FloatArray
+from stead.task.declared import number
+
+_PAPER = "Tanguy et al. 2018"
+
+
+@dataclass(frozen=True)
+class SemdisBest(Mean):
+    r"""The weight of the first answer over all gold weight; further answers are ignored (equation 1).
+
+    .. math:: BEST(i) = \frac{w_i(a_1)}{|G_i|_w}
+    """
+
+    name = "semdis-best"
+    family = "semdis"
+    paper = f"{_PAPER}, eq. 1"
+    rewards = "a good first answer, more so where few substitutes are possible"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return _mean_rows(alignment, divided(alignment.answers.first(1)[:, 0], alignment.gold_total))
+
+
+@dataclass(frozen=True)
+class SemdisOot(Mean):
+    r"""The weight of the first ten answers over all gold weight (equation 2).
+
+    .. math:: OOT(i) = \frac{\sum_{a \in A_i[:10]} w_i(a)}{|G_i|_w}
+    """
+
+    name = "semdis-oot"
+    family = "semdis"
+    paper = f"{_PAPER}, eq. 2"
+    rewards = "finding much of the gold within ten answers, in any order"
+
+    depth: int = number(10, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return _mean_rows(alignment, divided(alignment.answers.first(self.depth).sum(axis=1), alignment.gold_total))
+
+
+@dataclass(frozen=True)
+class SemdisBestNormalised(Mean):
+    r"""BEST over its maximum on the item (section 5.1); the same quotient as `jabbari-best1`.
+
+    .. math:: BEST_n(i) = \frac{w_i(a_1)}{maxw_i}
+    """
+
+    name = "semdis-best-norm"
+    family = "semdis"
+    paper = f"{_PAPER}, sec. 5.1"
+    rewards = "a first answer that nothing beats; 1 is possible on every item"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return _mean_rows(alignment, divided(alignment.answers.first(1)[:, 0], alignment.gold_max))
+
+
+@dataclass(frozen=True)
+class SemdisOotNormalised(Mean):
+    r"""OOT over its maximum on the item (section 5.1).
+
+    .. math:: OOT_n(i) = \frac{\sum_{a \in A_i[:10]} w_i(a)}{\sum_{h \in G_i^{10}} w_i(h)}
+
+    where :math:`G_i^{10}` are the ten heaviest substitutes.
+    """
+
+    name = "semdis-oot-norm"
+    family = "semdis"
+    paper = f"{_PAPER}, sec. 5.1"
+    rewards = "finding the ten best substitutes; 1 is possible however many there are"
+
+    depth: int = number(10, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        given = alignment.answers.first(self.depth).sum(axis=1)
+        return _mean_rows(alignment, divided(given, alignment.gold.first(self.depth).sum(axis=1)))
+
+
+def _mean_rows(alignment: Alignment, score: FloatArray) -> FloatArray:
+    return rows(np.ones(len(alignment)), alignment.answered, score)

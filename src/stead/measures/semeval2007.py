@@ -1,0 +1,151 @@
+"""SemEval-2007 Task 10 (McCarthy and Navigli 2007, section 3): best and oot, each with its mode, and multiwords.
+
+EVALITA 2009 (Toral 2009) uses the same best and oot. Its equations (1) and (2) lack the division by |H|w, but its
+worked example, (3+2)/6 = .4166 for two answers of weight 3 and 2 out of 6, needs both divisions.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.measures.base import Measure, PrecisionRecall, divided, rows
+from stead.task.alignment import Alignment, BoolArray, FloatArray
+from stead.task.declared import number
+
+_PAPER = "McCarthy & Navigli 2007"
+
+
+@dataclass(frozen=True)
+class Best(PrecisionRecall):
+    r"""The credit of all guesses, shared among them (equations 1 and 2).
+
+    .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{|A_i| \cdot |H_i|_w}
+    """
+
+    name = "best"
+    family = "best"
+    paper = f"{_PAPER}, eq. 1-2"
+    rewards = "naming only the most frequent substitute; each further guess shares the credit"
+    task = "best"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, credit."""
+        guesses = alignment.answers.sizes.astype(np.float64)
+        credit = divided(alignment.answers.sums(), guesses * alignment.gold_total)
+        return rows(np.ones(len(alignment)), alignment.answered, credit)
+
+
+@dataclass(frozen=True)
+class BestMode(PrecisionRecall):
+    """1 if the first guess is the mode, over the items that have one (equations 3 and 4)."""
+
+    name = "best-mode"
+    family = "best"
+    paper = f"{_PAPER}, eq. 3-4"
+    rewards = "a first guess that is the one most frequent substitute"
+    task = "best"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted (has a mode), attempted, hit."""
+        return _mode_rows(alignment, depth=1)
+
+
+@dataclass(frozen=True)
+class Oot(PrecisionRecall):
+    r"""The credit of up to ten guesses, not shared (equations 5 and 6).
+
+    .. math:: oot(i) = \frac{\sum_{a \in A_i[:10]} w_i(a)}{|H_i|_w}
+    """
+
+    name = "oot"
+    family = "oot"
+    paper = f"{_PAPER}, eq. 5-6"
+    rewards = "finding much of what people said within ten guesses; wrong guesses cost nothing"
+    task = "oot"
+
+    depth: int = number(10, "how many guesses count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, credit."""
+        credit = divided(alignment.answers.first(self.depth).sum(axis=1), alignment.gold_total)
+        return rows(np.ones(len(alignment)), alignment.answered, credit)
+
+
+@dataclass(frozen=True)
+class OotMode(PrecisionRecall):
+    """1 if the mode is among the first ten guesses, over the items that have one (equations 7 and 8)."""
+
+    name = "oot-mode"
+    family = "oot"
+    paper = f"{_PAPER}, eq. 7-8"
+    rewards = "having the one most frequent substitute among ten guesses"
+    task = "oot"
+
+    depth: int = number(10, "how many guesses count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted (has a mode), attempted, hit."""
+        return _mode_rows(alignment, depth=self.depth)
+
+
+@dataclass(frozen=True)
+class MultiwordDetection(PrecisionRecall):
+    """1 if the system names a multiword where the annotators agree on one (equations 9 and 10).
+
+    An item has a gold multiword if it is the unique most frequent one and two annotators or more named it.
+    """
+
+    name = "mw-detection"
+    family = "multiword"
+    paper = f"{_PAPER}, eq. 9-10"
+    rewards = "noticing that the target is part of a phrase"
+    task = "mw"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted (has a gold multiword), attempted (system names one), both."""
+        multiword = _has_multiword(alignment)
+        return rows(multiword, alignment.answered, multiword & alignment.answered)
+
+    def ceiling(self, alignment: Alignment) -> dict[str, float | None]:
+        """Naming the gold multiword where there is one, and nothing elsewhere."""
+        return _perfect(self, _has_multiword(alignment))
+
+
+@dataclass(frozen=True)
+class MultiwordIdentification(PrecisionRecall):
+    """1 if the multiword that the system names is the gold one (equations 11 and 12)."""
+
+    name = "mw-identification"
+    family = "multiword"
+    paper = f"{_PAPER}, eq. 11-12"
+    rewards = "naming the very phrase that the target is part of"
+    task = "mw"
+    ideal_size = 1
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted (has a gold multiword), attempted (system names one), right."""
+        multiword = _has_multiword(alignment)
+        right = multiword & (alignment.answers.first(1)[:, 0] == alignment.gold_max)
+        return rows(multiword, alignment.answered, right)
+
+    def ceiling(self, alignment: Alignment) -> dict[str, float | None]:
+        """Naming the gold multiword where there is one, and nothing elsewhere."""
+        return _perfect(self, _has_multiword(alignment))
+
+
+def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
+    """Where a mode exists, an answer is the mode if and only if it weighs as much as the heaviest substitute."""
+    has_mode = alignment.has_mode
+    found = np.any(alignment.answers.first(depth) == alignment.gold_max[:, None], axis=1)
+    return rows(has_mode, has_mode & alignment.answered, has_mode & found)
+
+
+def _has_multiword(alignment: Alignment) -> BoolArray:
+    return alignment.has_mode & (alignment.gold_max >= 2)
+
+
+def _perfect(measure: Measure, multiword: BoolArray) -> dict[str, float | None]:
+    return measure.combine(rows(multiword, multiword, multiword).sum(axis=0))

@@ -1,0 +1,40 @@
+"""The nouns of the task: plain data, no input or output, imported by every other room."""
+
+from stead.task.alignment import Alignment, Ragged
+from stead.task.annotation import Annotation
+from stead.task.errors import BadInput, SteadError, UsageError
+from stead.task.faults import Fault, Report, Severity
+from stead.task.gold import GoldRow, GoldStandard
+from stead.task.item import Item, lemma_of, part_of_speech_of
+from stead.task.mapping import Mapping
+from stead.task.results import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
+from stead.task.run import Run, RunRow
+from stead.task.source import Source
+from stead.task.terms import TermLists
+
+__all__ = [
+    "Alignment",
+    "Annotation",
+    "BadInput",
+    "Evaluation",
+    "Fault",
+    "GoldRow",
+    "GoldStandard",
+    "GoldSummary",
+    "Item",
+    "ItemStatistics",
+    "Mapping",
+    "Ragged",
+    "Report",
+    "Run",
+    "RunRow",
+    "RunSummary",
+    "Score",
+    "Severity",
+    "Source",
+    "SteadError",
+    "TermLists",
+    "UsageError",
+    "lemma_of",
+    "part_of_speech_of",
+]

@@ -1,0 +1,24 @@
+"""What can go wrong, as one tree.
+
+    SteadError            anything stead says no to
+    ├── BadInput          the data cannot be used (exit status 1)
+    └── UsageError        the command or call cannot be understood (exit status 2)
+
+Each message is a sentence for the person who has to act: where, what was found, what was expected, what to do.
+"""
+
+
+class SteadError(Exception):
+    """Anything stead says no to; its text is meant for a person."""
+
+    status = 1
+
+
+class BadInput(SteadError):
+    """The data cannot be used."""
+
+
+class UsageError(SteadError):
+    """The command or call cannot be understood."""
+
+    status = 2

@@ -1,0 +1,65 @@
+"""The gold standard: what people accept in the target's stead, and how much."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.task.source import Source
+from stead.task.terms import TermLists
+
+
+class GoldRow(NamedTuple):
+    """The gold of one item: substitutes with their weights, and how many annotators called it a NAME."""
+
+    lexelt: str
+    id: str
+    weights: list[tuple[str, float]]
+    names: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldStandard:
+    """Real weights for the substitutes of each item.
+
+    Weights are annotator counts, or, in a `graded` gold, mean ratings. Equal terms may stand more than once: what
+    to do with them is a matter of the matching rules, since only those say what is equal.
+    """
+
+    lexelts: list[str]
+    ids: list[str]
+    substitutes: TermLists
+    weights: npt.NDArray[np.float64]
+    names: npt.NDArray[np.float64]
+    graded: bool
+    source: Source
+
+    @classmethod
+    def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
+        """Store these rows; a gold with a weight that is no whole number is graded unless said otherwise."""
+        rows = list(rows)
+        weights = np.array([weight for row in rows for _, weight in row.weights], dtype=np.float64)
+        if graded is None:
+            graded = bool(np.any(weights != np.floor(weights)))
+        return cls(
+            [row.lexelt for row in rows],
+            [row.id for row in rows],
+            TermLists.of([term for term, _ in row.weights] for row in rows),
+            weights,
+            np.array([row.names for row in rows], dtype=np.float64),
+            graded,
+            source,
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __iter__(self) -> Iterator[GoldRow]:
+        starts = self.substitutes.starts.tolist()
+        weights = self.weights.tolist()
+        rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), strict=True)
+        for position, (lexelt, identifier, terms, names) in enumerate(rows):
+            own = weights[starts[position] : starts[position + 1]]
+            yield GoldRow(lexelt, identifier, list(zip(terms, own, strict=True)), names)

@@ -1,0 +1,24 @@
+"""Canonical forms that organisers chose for some answers to some targets."""
+
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+
+from stead.task.run import Run
+from stead.task.source import Source
+from stead.task.terms import TermLists
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """`canonical[lexelt][form]` is what `form`, answered for `lexelt`, is to be read as (SemDis 2014)."""
+
+    canonical: AbstractMapping[str, AbstractMapping[str, str]]
+    source: Source
+
+    def apply(self, run: Run) -> Run:
+        """The run with its answers in canonical form; golds are never mapped."""
+        forms = (self.canonical.get(lexelt, {}) for lexelt in run.lexelts)
+        answers = TermLists.of(
+            [form.get(term, term) for term in terms] for form, terms in zip(forms, run.answers, strict=True)
+        )
+        return Run(run.lexelts, run.ids, answers, run.source, run.scores)

@@ -1,0 +1,93 @@
+"""What scoring finds: records that the reports read and that become JSON as they are."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Figures = dict[str, float | None]
+"""A measure's figures by name (`P`, `R`, ...), as fractions of one; None where the denominator is empty."""
+
+FaultCounts = dict[str, dict[str, int]]
+"""How many faults of each kind, by severity."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSummary:
+    """The gold standard as it was used."""
+
+    name: str
+    sha256: str
+    format: str
+    graded: bool
+    items: int
+    scored: int
+    with_mode: int
+    faults: FaultCounts
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run as it was used: what was attempted, and every oddity."""
+
+    name: str
+    sha256: str
+    format: str
+    items: int
+    attempted: int
+    blank: int
+    unknown_ids: tuple[str, ...]
+    repeated_ids: tuple[str, ...]
+    other_targets: tuple[str, ...]
+    items_with_duplicates: int
+    duplicates: int
+    faults: FaultCounts
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One measure of one run on one group of items, signed.
+
+    `scored` counts the items that the measure is defined on (for a mode measure, those with a mode); `attempted`
+    those that precision is taken over.
+    """
+
+    run: str
+    group: str
+    measure: str
+    family: str
+    figures: Figures
+    ceiling: Figures
+    scored: int
+    attempted: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemStatistics:
+    """What one measure says of each item of one run: numbers whose sums give the score.
+
+    Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
+    (NaN where it has none).
+    """
+
+    run: str
+    measure: str
+    lexelts: list[str]
+    ids: list[str]
+    fields: tuple[str, ...]
+    values: npt.NDArray[np.float64]
+    figure_names: tuple[str, ...]
+    figures: npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """All scores of some runs on one gold standard."""
+
+    gold: GoldSummary
+    runs: tuple[RunSummary, ...]
+    scores: tuple[Score, ...]
+    statistics: tuple[ItemStatistics, ...]
+    notes: tuple[str, ...] = field(default=())
+    schema: str = "stead.evaluation/1"

@@ -1,0 +1,51 @@
+"""Many short lists of terms, stored flat, each distinct term once.
+
+A data set names the same few thousand terms over and over. Kept as one vocabulary and one array of codes, rules about
+terms are applied once per distinct term, and everything about items is array arithmetic.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermLists:
+    """The terms of list `i` are `vocabulary[code]` for each code in `codes[starts[i]:starts[i + 1]]`."""
+
+    vocabulary: list[str]
+    codes: IntArray
+    starts: IntArray
+
+    @classmethod
+    def of(cls, lists: Iterable[Iterable[str]]) -> "TermLists":
+        """Store these lists."""
+        index: dict[str, int] = {}
+        codes: list[int] = []
+        starts = [0]
+        for terms in lists:
+            codes.extend(index.setdefault(term, len(index)) for term in terms)
+            starts.append(len(codes))
+        return cls(list(index), np.array(codes, dtype=np.int64), np.array(starts, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __getitem__(self, position: int) -> list[str]:
+        codes = self.codes[self.starts[position] : self.starts[position + 1]]
+        return [self.vocabulary[code] for code in codes.tolist()]
+
+    def __iter__(self) -> Iterator[list[str]]:
+        terms = [self.vocabulary[code] for code in self.codes.tolist()]
+        for begin, end in pairwise(self.starts.tolist()):
+            yield terms[begin:end]
+
+    @property
+    def positions(self) -> IntArray:
+        """For each code, the list it belongs to."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
