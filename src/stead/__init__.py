@@ -1,1 +1,38 @@
-"""stead: the workbench for lexical substitution."""
+"""stead, the workbench for lexical substitution: which words can stand in another word's stead?
+
+>>> import stead
+>>> result = stead.score({"1": {"clever": 3, "smart": 1}}, {"1": ["smart"]}, measures="best,oot@10")
+>>> result.value("best", "R")
+0.25
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from stead._version import __version__
+
+if TYPE_CHECKING:
+    from stead._api import Result, load, score
+    from stead.task import Annotation, BadInput, GoldStandard, Item, Run, SteadError, UsageError
+
+__all__ = [
+    "Annotation",
+    "BadInput",
+    "GoldStandard",
+    "Item",
+    "Result",
+    "Run",
+    "SteadError",
+    "UsageError",
+    "__version__",
+    "load",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that `import stead` costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module 'stead' has no attribute {name!r}")
+    from stead import _api, task  # noqa: PLC0415
+
+    return getattr(_api if hasattr(_api, name) and name in {"Result", "load", "score"} else task, name)

@@ -5,7 +5,6 @@ import hashlib
 import io
 import os
 import sys
-import tempfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +82,9 @@ def _replace_file(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():  # a device or pipe such as /dev/null cannot be replaced
         path.write_bytes(data)
         return
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 (slow to import, and only writers need it)
+
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         file.write(data)
     temporary = Path(file.name)
     try:

@@ -4,11 +4,10 @@ Real files name DTDs that are absent and hold broken entities. Nothing is ever f
 is ever expanded: the text is mended first, then parsed by expat, and a file that declares entities is refused.
 """
 
-import html.entities
 import re
 from dataclasses import dataclass, field
+from html import escape
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from stead.formats.format import Written
 from stead.formats.reading import Reading, shown
@@ -87,7 +86,9 @@ def _mend(reading: Reading, text: str) -> str:
 def _referenced(match: re.Match[str]) -> str:
     """The (escaped) character that a reference means, or nothing if it means none."""
     if match["name"]:
-        return escape(html.entities.html5.get(match["name"] + ";", ""))
+        from html.entities import html5  # noqa: PLC0415 (a large table, for broken files only)
+
+        return escape(html5.get(match["name"] + ";", ""))
     digits = match["decimal"] or match["hex"]
     if not digits:
         return ""
@@ -220,10 +221,10 @@ def write_items(items: list[Item]) -> Written:
     languages = list(dict.fromkeys(item.language for item in items))
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<corpus lang={quoteattr(languages[0] if languages else '')}>",
+        f"<corpus lang={_quoted(languages[0] if languages else '')}>",
     ]
     for lexelt in dict.fromkeys(item.lexelt for item in items):
-        lines.append(f"  <lexelt item={quoteattr(lexelt)}>")
+        lines.append(f"  <lexelt item={_quoted(lexelt)}>")
         lines += [_instance(item) for item in items if item.lexelt == lexelt]
         lines.append("  </lexelt>")
     lines.append("</corpus>\n")
@@ -231,10 +232,16 @@ def write_items(items: list[Item]) -> Written:
     return Written("\n".join(lines), losses)
 
 
+def _quoted(text: str) -> str:
+    return f'"{escape(text)}"'
+
+
 def _instance(item: Item) -> str:
-    left, right = escape(item.text[: item.start]), escape(item.text[item.end :])
+    left, target, right = (
+        escape(part, quote=False) for part in (item.text[: item.start], item.target, item.text[item.end :])
+    )
     return (
-        f"    <instance id={quoteattr(item.id)}>\n"
-        f"      <context>{left}<head>{escape(item.target)}</head>{right}</context>\n"
+        f"    <instance id={_quoted(item.id)}>\n"
+        f"      <context>{left}<head>{target}</head>{right}</context>\n"
         "    </instance>"
     )

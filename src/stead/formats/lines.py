@@ -179,7 +179,7 @@ _PROBLEMS: dict[str, Callable[[str], str]] = {
 def _refuse_weightless(reading: Reading, rows: list[GoldRow]) -> None:
     """A run given as gold has no weights at all; say so in one sentence, not in a thousand."""
     weightless = [fault for fault in reading.report if fault.kind in _PROBLEMS]
-    if weightless and not rows:
+    if weightless and not any(row.weights or row.names for row in rows):
         raise BadInput(
             f"{reading.content.path}: looks like a run, not like a gold standard: no line has weights "
             f'(expected "bright.a 1 :: clever 3;smart 1;"). Give the gold first, then the runs.'

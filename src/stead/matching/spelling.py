@@ -100,7 +100,9 @@ def parse_entry(line: str, family: Family) -> list[Pair]:
     stems, colon, endings = line.partition(":")
     if not stems.strip():
         raise ValueError(f'expected a stem before the colon, found "{line}".')
-    all_endings = family.endings + _parse_endings(colon + endings) or ("",)
+    all_endings = family.endings + _parse_endings(colon + endings)
+    if not all_endings:
+        raise ValueError(f'"{line}" has no endings: write ": -" if the words are whole.')
     return [
         Pair(british + ending, american + ending)
         for british, american in (_spell_stem(stem, family) for stem in stems.split())

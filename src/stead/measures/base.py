@@ -15,7 +15,6 @@ import numpy as np
 
 from stead.task.alignment import Alignment, BoolArray, FloatArray
 from stead.task.declared import settings
-from stead.task.results import Figures
 
 Task = Literal["best", "oot", "mw", ""]
 
@@ -40,12 +39,15 @@ class Measure(ABC):
         """One row of `fields` for each item."""
 
     @abstractmethod
-    def combine(self, sums: FloatArray) -> Figures:
-        """The figures that these sums of statistics amount to."""
+    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
+        """The `figures` that sums of statistics amount to, NaN where a denominator is empty.
 
-    def ceiling(self, alignment: Alignment) -> Figures:
-        """The best attainable on this gold, whoever answers."""
-        return self.combine(self.statistics(alignment.ideal(self.ideal_size)).sum(axis=0))
+        The last axis of `sums` runs over `fields`; any axes before it (items, resamples) are kept.
+        """
+
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """The same items answered as well as this measure allows: its statistics give the ceiling."""
+        return alignment.ideal(self.ideal_size)
 
     def __str__(self) -> str:
         """`oot@10`, `coverage(k=1)`: the depth behind an at sign, other parameters in brackets."""
@@ -61,10 +63,10 @@ class PrecisionRecall(Measure):
     figures = ("P", "R")
     fields = ("counted", "attempted", "credit")
 
-    def combine(self, sums: FloatArray) -> Figures:
+    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """P = credit / attempted, R = credit / counted."""
-        counted, attempted, credit = sums.tolist()
-        return {"P": ratio(credit, attempted), "R": ratio(credit, counted)}
+        counted, attempted, credit = columns(sums)
+        return ratio(credit, attempted), ratio(credit, counted)
 
 
 class Mean(Measure):
@@ -73,15 +75,21 @@ class Mean(Measure):
     figures = ("mean",)
     fields = ("counted", "attempted", "score")
 
-    def combine(self, sums: FloatArray) -> Figures:
+    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """The mean over the items that count."""
-        counted, _, score = sums.tolist()
-        return {"mean": ratio(score, counted)}
+        counted, _, score = columns(sums)
+        return (ratio(score, counted),)
 
 
-def ratio(numerator: float, denominator: float) -> float | None:
-    """A quotient, or None where the denominator is empty."""
-    return numerator / denominator if denominator else None
+def columns(sums: FloatArray) -> tuple[FloatArray, ...]:
+    """The fields of statistics, one array each."""
+    return tuple(np.moveaxis(sums, -1, 0))
+
+
+def ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+    """Quotients, NaN where the denominator is empty: there is nothing to average."""
+    missing = np.full_like(numerator, np.nan)
+    return np.divide(numerator, denominator, out=missing, where=denominator > 0)
 
 
 def divided(numerators: FloatArray, denominators: FloatArray) -> FloatArray:
@@ -89,6 +97,6 @@ def divided(numerators: FloatArray, denominators: FloatArray) -> FloatArray:
     return np.divide(numerators, denominators, out=np.zeros_like(numerators), where=denominators > 0)
 
 
-def rows(*columns: FloatArray | BoolArray) -> FloatArray:
-    """Columns side by side, as statistics."""
-    return np.column_stack([np.asarray(column, dtype=np.float64) for column in columns])
+def rows(*fields: FloatArray | BoolArray) -> FloatArray:
+    """Fields side by side, as statistics."""
+    return np.column_stack([np.asarray(field, dtype=np.float64) for field in fields])

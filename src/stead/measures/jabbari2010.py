@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from stead.measures.base import Mean, Measure, divided, ratio, rows
+from stead.measures.base import Mean, Measure, columns, divided, ratio, rows
 from stead.task.alignment import Alignment, FloatArray
 from stead.task.declared import Declaration, number
-from stead.task.results import Figures
 
 _PAPER = "Jabbari et al. 2010"
 _PENALTIES = ("mean-gold", "mean-answer")
@@ -107,15 +106,11 @@ class Coverage(Measure):
             return divided(alignment.answers.sums(), alignment.answers.sizes.astype(np.float64))
         return np.full(len(alignment), float(self.k))
 
-    def combine(self, sums: FloatArray) -> Figures:
+    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """The averages of P and R, and their harmonic mean."""
-        counted, _, precision, recall = sums.tolist()
-        harmonic = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-        return {
-            "P": ratio(precision, counted),
-            "R": ratio(recall, counted),
-            "F": ratio(harmonic, counted),
-        }
+        counted, _, precision, recall = columns(sums)
+        harmonic = divided(2 * precision * recall, precision + recall)
+        return ratio(precision, counted), ratio(recall, counted), ratio(harmonic, counted)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,14 @@ MEASURES: dict[str, Measure] = {
 }
 """Every measure with its default parameters."""
 
+SUITES: dict[str, tuple[str, ...]] = {
+    "semeval": ("best", "best-mode", "oot", "oot-mode"),
+    "multiwords": ("mw-detection", "mw-identification"),
+    "jabbari": ("jabbari-best", "jabbari-best1", "coverage", "rank"),
+    "semdis": ("semdis-best", "semdis-oot", "semdis-best-norm", "semdis-oot-norm"),
+}
+"""Short names for the measures of one paper."""
+
 _NAME = re.compile(r"(?P<name>[^@()]+)(?:@(?P<depth>[^()]*))?(?:\((?P<rest>[^()]*)\))?")
 
 
@@ -42,7 +50,9 @@ def parse_measure(text: str) -> Measure:
     """Read one measure; what `str` prints comes back equal."""
     match = _NAME.fullmatch(text.strip())
     if not match or match["name"] not in MEASURES:
-        raise UsageError(f"{text.strip()!r} is not a measure; there are {', '.join(MEASURES)}.")
+        raise UsageError(
+            f"{text.strip()!r} is not a measure; there are {', '.join(MEASURES)}, and the suites {', '.join(SUITES)}."
+        )
     texts = dict(_assignment(part) for part in (match["rest"] or "").split(",") if part)
     if match["depth"] is not None:
         texts["depth"] = match["depth"]
@@ -55,12 +65,9 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def parse_measures(text: str) -> list[Measure]:
-    """Read measures, or names of families (`best`, `oot`, `jabbari`, ...), separated by commas, each once."""
-    found: list[Measure] = []
-    for part in _split(text):
-        members = [measure for measure in MEASURES.values() if measure.family == part.strip()]
-        found += members or [parse_measure(part)]
-    return list(dict.fromkeys(found))
+    """Read measures and suites, separated by commas, each measure once."""
+    names = [name for part in _split(text) for name in SUITES.get(part.strip(), (part,))]
+    return list(dict.fromkeys(map(parse_measure, names)))
 
 
 def _split(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.measures.base import Measure, PrecisionRecall, divided, rows
+from stead.measures.base import PrecisionRecall, divided, rows
 from stead.task.alignment import Alignment, BoolArray, FloatArray
 from stead.task.declared import number
 
@@ -102,16 +102,15 @@ class MultiwordDetection(PrecisionRecall):
     paper = f"{_PAPER}, eq. 9-10"
     rewards = "noticing that the target is part of a phrase"
     task = "mw"
-    ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has a gold multiword), attempted (system names one), both."""
         multiword = _has_multiword(alignment)
         return rows(multiword, alignment.answered, multiword & alignment.answered)
 
-    def ceiling(self, alignment: Alignment) -> dict[str, float | None]:
-        """Naming the gold multiword where there is one, and nothing elsewhere."""
-        return _perfect(self, _has_multiword(alignment))
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """The gold multiword where there is one, and nothing elsewhere."""
+        return alignment.ideal(1, _has_multiword(alignment))
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,6 @@ class MultiwordIdentification(PrecisionRecall):
     paper = f"{_PAPER}, eq. 11-12"
     rewards = "naming the very phrase that the target is part of"
     task = "mw"
-    ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has a gold multiword), attempted (system names one), right."""
@@ -131,9 +129,9 @@ class MultiwordIdentification(PrecisionRecall):
         right = multiword & (alignment.answers.first(1)[:, 0] == alignment.gold_max)
         return rows(multiword, alignment.answered, right)
 
-    def ceiling(self, alignment: Alignment) -> dict[str, float | None]:
-        """Naming the gold multiword where there is one, and nothing elsewhere."""
-        return _perfect(self, _has_multiword(alignment))
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """The gold multiword where there is one, and nothing elsewhere."""
+        return alignment.ideal(1, _has_multiword(alignment))
 
 
 def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
@@ -145,7 +143,3 @@ def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
 
 def _has_multiword(alignment: Alignment) -> BoolArray:
     return alignment.has_mode & (alignment.gold_max >= 2)
-
-
-def _perfect(measure: Measure, multiword: BoolArray) -> dict[str, float | None]:
-    return measure.combine(rows(multiword, multiword, multiword).sum(axis=0))

@@ -87,9 +87,10 @@ class Alignment:
         """Whether the system attempted the item."""
         return self.answers.sizes > 0
 
-    def ideal(self, size: int | None) -> "Alignment":
-        """The same items answered perfectly: the `size` heaviest substitutes (all if None), heaviest first."""
+    def ideal(self, size: int | None, where: BoolArray | None = None) -> "Alignment":
+        """The same items (those in `where`) answered with their `size` heaviest substitutes, or with all of them."""
         sizes = self.gold.sizes if size is None else np.minimum(self.gold.sizes, size)
+        sizes = sizes if where is None else sizes * where
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         ranks = np.arange(len(self.gold.values)) - np.repeat(self.gold.starts[:-1], self.gold.sizes)
         kept = self.gold.values[ranks < np.repeat(sizes, self.gold.sizes)]

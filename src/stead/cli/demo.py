@@ -1,0 +1,56 @@
+"""`stead demo`: the main job on the bundled example."""
+
+import argparse
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from stead._api import score
+from stead.cli.common import printed, said
+from stead.cli.score import messages
+from stead.task import BadInput
+
+_NEXT = """
+What next?
+
+  stead demo --copy example     copy the sentences, annotations, gold and runs to a folder of yours, then there:
+  stead score gold.txt runs/*.txt --by pos           parts of speech
+  stead score gold.txt runs/*.txt --by languages.tsv English, Italian, French
+  stead check runs/parrot.txt                        what is wrong with a file
+  stead measures                                     what each measure rewards
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--copy", metavar="FOLDER", help="copy the example to a new folder instead of scoring it")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Copy the example, or score it."""
+    with as_file(files("stead") / "examples") as examples:
+        if options.copy:
+            return _copy(examples, Path(options.copy))
+        return _show(examples)
+
+
+def _copy(examples: Path, folder: Path) -> int:
+    if folder.exists():
+        raise BadInput(f"{folder}: exists already; name a folder that does not.")
+    shutil.copytree(examples, folder)
+    said(f"the example is in {folder}; its README.md says what is what.")
+    return 0
+
+
+def _show(examples: Path) -> int:
+    runs = sorted((examples / "runs").glob("*.txt"))
+    printed(
+        "Seventy sentences in English, Italian and French; five people said what could stand in the stead of one word\n"
+        f"of each; {len(runs)} systems guessed. This is `stead score gold.txt runs/*.txt`:\n\n"
+    )
+    result = score(examples / "gold.txt", *runs)
+    printed(str(result))
+    printed("\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result)))
+    printed(_NEXT)
+    return 0

@@ -1,0 +1,154 @@
+"""`stead score`: score runs against a gold standard."""
+
+import argparse
+from collections.abc import Iterator
+
+from stead._api import Result, score
+from stead.cli.common import add_reading_options, printed, said
+from stead.matching import PRESETS
+from stead.measures import SUITES
+from stead.reporting import RENDERERS
+from stead.task import Report, RunSummary
+
+_IDS_SHOWN = 3
+
+_EXAMPLES = """
+examples:
+  stead score gold.txt run.txt                       every measure the gold allows
+  stead score gold.txt runs/*.txt -m best,oot@10     two measures, several runs
+  stead score gold.txt run.txt --by pos --format latex > table.tex
+  stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
+  stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="gold standard (- is standard input; .gz is unpacked)")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
+    parser.add_argument(
+        "-m",
+        "--measures",
+        metavar="LIST",
+        help=f"measures such as best,oot@10,coverage(k=1), or the suites {', '.join(SUITES)}; default: all that the "
+        "gold allows (`stead measures` lists them)",
+    )
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        metavar="WHAT",
+        help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), or a file of id<TAB>group; "
+        "may be repeated",
+    )
+    parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
+    parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
+    _add_scoring_options(parser)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what counts")
+    group.add_argument(
+        "--match",
+        default="lenient",
+        metavar="RULES",
+        help=f"when two substitutes are the same: {', '.join(PRESETS)}, with changes as in "
+        "lenient,apostrophes=drop,spelling=british,duplicates=paid (see `stead measures --match`)",
+    )
+    group.add_argument(
+        "--min-responses",
+        type=_weight,
+        metavar="N",
+        help="weight that an item needs to be scored; default 2 for counts, any for graded golds (EVALITA: 1)",
+    )
+    group.add_argument("--weights", choices=["auto", "counts", "graded"], default="auto", help="what gold weights are")
+    group.add_argument("--mapping", metavar="FILE", help="canonical forms of answers (SemDis), applied to runs only")
+    group.add_argument(
+        "--multiwords", metavar="FILE", help="gold of the multiword task: for -m multiwords, and for --by subset (NMWT)"
+    )
+    group.add_argument(
+        "--manual", metavar="FILE", help="lexelts whose sentences were picked by hand, for --by subset (MAN, RAND)"
+    )
+
+
+def _weight(text: str) -> float:
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError(text)
+    return value
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score, and print."""
+    result = score(
+        options.gold,
+        *options.runs,
+        measures=options.measures,
+        by=options.by,
+        match=options.match,
+        min_responses=options.min_responses,
+        weights=options.weights,
+        mapping=options.mapping,
+        multiwords=options.multiwords,
+        manual=options.manual,
+        format=options.format,
+        faults=options.faults,
+    )
+    for message in messages(result):
+        said(message)
+    printed(result.to(options.output, per_item=options.per_item))
+    if options.output == "text":
+        printed(f"\nsignature: {_common_signature(result)}\n")
+    return 0
+
+
+def messages(result: Result) -> Iterator[str]:
+    """What a person should know about the files before believing the scores."""
+    for report in result.reports:
+        yield from _fault_messages(report)
+    multiwords = any(score.family == "multiword" for score in result.scores)
+    for summary in result.evaluation.runs:
+        if not multiwords:
+            yield from _unanswered(summary, result.evaluation.gold.scored)
+        yield from _oddities(summary)
+    yield from result.evaluation.notes
+
+
+def _fault_messages(report: Report) -> Iterator[str]:
+    counts = report.counts()
+    parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
+    if parts:
+        yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
+
+
+_VERBS = {"error": "left out", "repaired": "repaired", "note": "worth a note"}
+
+
+def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
+    if summary.attempted < scored:
+        yield f"{summary.name}: {scored - summary.attempted} of {scored} scored items are not answered."
+
+
+def _oddities(summary: RunSummary) -> Iterator[str]:
+    if summary.duplicates:
+        yield (
+            f"{summary.name}: {summary.duplicates} repeated answers on {summary.items_with_duplicates} items "
+            "(see duplicates in the signature)."
+        )
+    for ids, what in (
+        (summary.unknown_ids, "ids are not in the gold and were ignored"),
+        (summary.repeated_ids, "ids came a second time and were ignored"),
+        (summary.other_targets, "ids stand under another lexelt than in the gold; they were matched by id"),
+    ):
+        if ids:
+            some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
+            yield f"{summary.name}: {len(ids)} {what} ({some})."
+
+
+def _common_signature(result: Result) -> str:
+    """The signature of the first score with a place for the measure's name: the rest is the same for all."""
+    first = result.scores[0]
+    return "MEASURE" + first.signature.removeprefix(first.measure)

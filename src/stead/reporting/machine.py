@@ -1,0 +1,88 @@
+"""Results for programs: one versioned JSON document, or long tab-separated rows with every digit."""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from stead.task import Evaluation, ItemStatistics
+
+Record = dict[str, Any]
+
+
+def score_records(evaluation: Evaluation) -> list[Record]:
+    """One record for each figure of each score."""
+    return [
+        {
+            "run": score.run,
+            "group": score.group or "all",
+            "measure": score.measure,
+            "figure": figure,
+            "value": value,
+            "ceiling": score.ceiling[figure],
+            "scored": score.scored,
+            "attempted": score.attempted,
+            "signature": score.signature,
+        }
+        for score in evaluation.scores
+        for figure, value in score.figures.items()
+    ]
+
+
+def item_records(evaluation: Evaluation) -> list[Record]:
+    """One record for each item, run and measure, with its statistics and its figures."""
+    return [record for statistics in evaluation.statistics for record in _item_records(statistics)]
+
+
+def _item_records(statistics: ItemStatistics) -> Iterator[Record]:
+    rows = zip(statistics.lexelts, statistics.ids, statistics.values.tolist(), statistics.figures.tolist(), strict=True)
+    for lexelt, identifier, values, figures in rows:
+        yield {
+            "run": statistics.run,
+            "lexelt": lexelt,
+            "id": identifier,
+            "measure": statistics.measure,
+            "statistics": dict(zip(statistics.fields, values, strict=True)),
+            "figures": dict(zip(statistics.figure_names, map(_none_for_nan, figures), strict=True)),
+        }
+
+
+def _none_for_nan(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
+    """The whole evaluation; same input, same bytes."""
+    document: Record = {
+        "schema": evaluation.schema,
+        "gold": asdict(evaluation.gold),
+        "runs": [asdict(run) for run in evaluation.runs],
+        "scores": [{**asdict(score), "group": score.group or "all"} for score in evaluation.scores],
+        "notes": evaluation.notes,
+    }
+    if per_item:
+        document["items"] = item_records(evaluation)
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
+    """The scores, or the figures of every item, one a line."""
+    records = _flat_items(evaluation) if per_item else score_records(evaluation)
+    lines = ["\t".join(records[0])] if records else []
+    lines += ["\t".join(map(_cell, record.values())) for record in records]
+    return "\n".join(lines) + "\n"
+
+
+def _flat_items(evaluation: Evaluation) -> list[Record]:
+    columns = ("run", "lexelt", "id", "measure")
+    return [
+        {**{name: record[name] for name in columns}, "figure": figure, "value": value}
+        for record in item_records(evaluation)
+        for figure, value in record["figures"].items()
+    ]
+
+
+def _cell(value: object) -> str:
+    """No cell can break its row."""
+    return "" if value is None else " ".join(str(value).split())

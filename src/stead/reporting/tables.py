@@ -1,0 +1,102 @@
+"""Result records as tables of text, one for each family of measures, laid out as the papers do."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from stead.task import Evaluation, ItemStatistics, Score
+from stead.task.results import Figures
+
+CEILING = "ceiling"
+_TITLES = {
+    "best": "best (SemEval-2007)",
+    "oot": "out of ten (SemEval-2007)",
+    "multiword": "multiwords (SemEval-2007)",
+    "jabbari": "best, coverage, rank (Jabbari et al. 2010)",
+    "semdis": "SemDis 2014, plain and normalised (Tanguy et al. 2018)",
+}
+# What the two counts of a row are: for multiwords, precision and recall are over different items.
+_COUNTS = {"multiword": "named/gold"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Text in rows and columns; `labels` columns on the left are words, the others are numbers."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    labels: int = 1
+
+
+def percent(value: float | None) -> str:
+    """A fraction of one as a percentage with two decimals, or a dash where there is none."""
+    return "-" if value is None or math.isnan(value) else f"{100 * value:.2f}"
+
+
+def figure_label(measure: str, figure: str) -> str:
+    """What a column is called: the measure, and the figure if the measure has more than a mean."""
+    return measure if figure == "mean" else f"{measure} {figure}"
+
+
+def evaluation_tables(evaluation: Evaluation) -> list[Table]:
+    """One table per family, in the order of the scores."""
+    families = dict.fromkeys(score.family for score in evaluation.scores)
+    return [_family_table(family, evaluation) for family in families]
+
+
+def _family_table(family: str, evaluation: Evaluation) -> Table:
+    scores = [score for score in evaluation.scores if score.family == family]
+    groups = list(dict.fromkeys(score.group for score in scores))
+    measures = list(dict.fromkeys(score.measure for score in scores))
+    first = {score.measure: score for score in scores}
+    figures = [figure_label(name, figure) for name in measures for figure in first[name].figures]
+    grouped = len(groups) > 1
+    return Table(
+        _TITLES.get(family, family),
+        (*(["group"] if grouped else []), "run", _COUNTS.get(family, "answered"), *figures),
+        tuple(row for group in groups for row in _group_rows(group, scores, grouped=grouped)),
+        _caption(evaluation, scores),
+        labels=2 if grouped else 1,
+    )
+
+
+def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
+    own = [score for score in scores if score.group == group]
+    label = [group or "all"] if grouped else []
+    for run in dict.fromkeys(score.run for score in own):
+        of_run = [score for score in own if score.run == run]
+        answered = f"{of_run[0].attempted}/{of_run[0].scored}"
+        yield (*label, run, answered, *_cells(score.figures for score in of_run))
+    of_any = [score for score in own if score.run == own[0].run]
+    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any))
+
+
+def _cells(figures: Iterable[Figures]) -> list[str]:
+    return [percent(value) for each in figures for value in each.values()]
+
+
+def _caption(evaluation: Evaluation, scores: Sequence[Score]) -> str:
+    gold = evaluation.gold
+    parts = [f"Scores x 100 on {gold.scored} of {gold.items} items of {gold.name}"]
+    if any("-mode" in score.measure for score in scores):
+        parts.append(f"{gold.with_mode} of them have a mode")
+    parts.append("ceiling: the best attainable on this gold")
+    return "; ".join(parts) + "."
+
+
+def item_tables(evaluation: Evaluation) -> list[Table]:
+    """One table per run: every item with its figures."""
+    runs = dict.fromkeys(statistics.run for statistics in evaluation.statistics)
+    return [_item_table(run, [each for each in evaluation.statistics if each.run == run]) for run in runs]
+
+
+def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
+    columns = [figure_label(each.measure, name) for each in statistics for name in each.figure_names]
+    items = zip(statistics[0].lexelts, statistics[0].ids, strict=True)
+    rows = tuple(
+        (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))
+        for position, (lexelt, identifier) in enumerate(items)
+    )
+    return Table(f"{run}, item by item", ("lexelt", "id", *columns), rows, labels=2)

@@ -1,0 +1,42 @@
+"""Tables for the terminal."""
+
+import unicodedata
+
+from stead.reporting.tables import CEILING, Table
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: wide characters two, combining marks none."""
+    return sum(_character_width(character) for character in text)
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+
+
+def printable(text: str) -> str:
+    """A text that cannot move the cursor or hide itself: control characters become visible escapes."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def text_table(table: Table) -> str:
+    """Aligned columns under a title, a rule below the heading and above each ceiling."""
+    rows = [tuple(printable(cell) for cell in row) for row in table.rows]
+    widths = [max(map(width, column)) for column in zip(table.columns, *rows, strict=True)]
+    rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
+    lines = [table.title, rule, _line(table.columns, widths, table.labels), rule]
+    for row in rows:
+        lines.append(_line(row, widths, table.labels))
+        if row[table.labels - 1] == CEILING:
+            lines.append(rule)
+    return "\n".join([*lines, *([table.caption] if table.caption else [])]) + "\n"
+
+
+def _line(cells: tuple[str, ...], widths: list[int], labels: int) -> str:
+    padded = []
+    for position, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
+        gap = " " * (wide - width(cell))
+        padded.append(cell + gap if position < labels else gap + cell)
+    return "  ".join(padded).rstrip()

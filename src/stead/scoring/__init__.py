@@ -1,0 +1,28 @@
+"""Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
+
+from stead.scoring.evaluate import ALL, NMWS, Request, evaluate
+from stead.scoring.grouping import (
+    Grouping,
+    by_lexelt,
+    by_multiword_target,
+    by_part_of_speech,
+    by_sentence_choice,
+    by_table,
+    check_table,
+)
+from stead.scoring.settings import Settings
+
+__all__ = [
+    "ALL",
+    "NMWS",
+    "Grouping",
+    "Request",
+    "Settings",
+    "by_lexelt",
+    "by_multiword_target",
+    "by_part_of_speech",
+    "by_sentence_choice",
+    "by_table",
+    "check_table",
+    "evaluate",
+]

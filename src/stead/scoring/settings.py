@@ -1,0 +1,32 @@
+"""Every choice that can move a score, in one value, so that none can be missing from a signature."""
+
+from dataclasses import dataclass, field, replace
+
+from stead.matching import Rules
+from stead.task import GoldStandard, Mapping
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run is scored.
+
+    `min_responses` is the weight an item needs to be scored; by default 2 for counts (SemEval-2007) and any positive
+    weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
+    says which items the subset NMWT leaves out. `policy` says how the files were read.
+    """
+
+    rules: Rules = field(default_factory=Rules)
+    min_responses: float | None = None
+    mapping: Mapping | None = None
+    multiwords: GoldStandard | None = None
+    policy: str = "repair"
+
+    def threshold(self, gold: GoldStandard) -> float:
+        """The weight an item of this gold needs to be scored."""
+        if self.min_responses is not None:
+            return self.min_responses
+        return 0.0 if gold.graded else 2.0
+
+    def single_words_only(self) -> "Settings":
+        """The same without multiwords on either side: the subset NMWS."""
+        return replace(self, rules=replace(self.rules, gold_multiwords="drop", run_multiwords="drop"))

@@ -1,0 +1,37 @@
+"""The signature of a score: everything that could make it another number, in one line."""
+
+from dataclasses import replace
+
+from stead import _version
+from stead.matching import Rules
+from stead.scoring.settings import Settings
+from stead.task import GoldStandard
+
+_HASH_SHOWN = 12
+
+
+def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, *, scored: int) -> str:
+    """`oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`."""
+    rules = settings.rules
+    parts = [
+        measure,
+        f"dup:{rules.duplicates}",
+        f"match:{replace(rules, duplicates=Rules().duplicates)}",
+        f"min:{settings.threshold(gold):g}",
+        f"weights:{'graded' if gold.graded else 'counts'}",
+        f"faults:{settings.policy}",
+    ]
+    if settings.mapping:
+        parts.append(f"map:{_shortened(settings.mapping.source.sha256)}")
+    if settings.multiwords:
+        parts.append(f"mw:{_shortened(settings.multiwords.source.sha256)}")
+    if group:
+        parts.append(f"group:{group}")
+    return "|".join([*parts, f"items:{scored}/{len(gold)}", f"gold:{_shortened(gold.source.sha256)}", _VERSION])
+
+
+_VERSION = f"v:{_version.__version__}"
+
+
+def _shortened(sha256: str) -> str:
+    return f"sha256:{sha256[:_HASH_SHOWN]}"
