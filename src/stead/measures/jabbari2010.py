@@ -50,7 +50,7 @@ class JabbariBest1(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        score = divided(alignment.answers.first(1)[:, 0], alignment.gold_max)
+        score = divided(alignment.first_answer, alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
@@ -132,6 +132,10 @@ class Rank(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        given = alignment.answers.first(self.depth).cumsum(axis=1)
-        best = alignment.gold.first(self.depth).cumsum(axis=1)
-        return rows(np.ones(len(alignment)), alignment.answered, divided(given, best).mean(axis=1))
+        longest = max(alignment.answers.sizes.max(initial=1), alignment.gold.sizes.max(initial=1))
+        width = min(self.depth, int(longest))
+        given = alignment.answers.first(width).cumsum(axis=1)
+        best = alignment.gold.first(width).cumsum(axis=1)
+        ratios = divided(given, best)
+        beyond = (self.depth - width) * ratios[:, -1]  # where both lists have ended, the ratio stays as it is
+        return rows(np.ones(len(alignment)), alignment.answered, (ratios.sum(axis=1) + beyond) / self.depth)

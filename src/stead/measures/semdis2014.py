@@ -29,7 +29,7 @@ class SemdisBest(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.answers.first(1)[:, 0], alignment.gold_total))
+        return _mean_rows(alignment, divided(alignment.first_answer, alignment.gold_total))
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SemdisOot(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.answers.first(self.depth).sum(axis=1), alignment.gold_total))
+        return _mean_rows(alignment, divided(alignment.answers.sums(self.depth), alignment.gold_total))
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class SemdisBestNormalised(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.answers.first(1)[:, 0], alignment.gold_max))
+        return _mean_rows(alignment, divided(alignment.first_answer, alignment.gold_max))
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class SemdisOotNormalised(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        given = alignment.answers.first(self.depth).sum(axis=1)
-        return _mean_rows(alignment, divided(given, alignment.gold.first(self.depth).sum(axis=1)))
+        given = alignment.answers.sums(self.depth)
+        return _mean_rows(alignment, divided(given, alignment.gold.sums(self.depth)))
 
 
 def _mean_rows(alignment: Alignment, score: FloatArray) -> FloatArray:

@@ -69,7 +69,7 @@ class Oot(PrecisionRecall):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, credit."""
-        credit = divided(alignment.answers.first(self.depth).sum(axis=1), alignment.gold_total)
+        credit = divided(alignment.answers.sums(self.depth), alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 
@@ -126,7 +126,7 @@ class MultiwordIdentification(PrecisionRecall):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has a gold multiword), attempted (system names one), right."""
         multiword = _has_multiword(alignment)
-        right = multiword & (alignment.answers.first(1)[:, 0] == alignment.gold_max)
+        right = multiword & (alignment.first_answer == alignment.gold_max)
         return rows(multiword, alignment.answered, right)
 
     def ideal(self, alignment: Alignment) -> Alignment:
@@ -137,7 +137,9 @@ class MultiwordIdentification(PrecisionRecall):
 def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
     """Where a mode exists, an answer is the mode if and only if it weighs as much as the heaviest substitute."""
     has_mode = alignment.has_mode
-    found = np.any(alignment.answers.first(depth) == alignment.gold_max[:, None], axis=1)
+    answers = alignment.answers
+    hits = (answers.values == alignment.gold_max[answers.owners]) & (answers.ranks < depth)
+    found = answers.added_up(hits.astype(np.float64)) > 0
     return rows(has_mode, has_mode & alignment.answered, has_mode & found)
 
 

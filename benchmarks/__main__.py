@@ -1,0 +1,16 @@
+"""Run every benchmark."""
+
+import tempfile
+from pathlib import Path
+
+from benchmarks import cold_start
+
+
+def main() -> None:
+    """Print what each benchmark found."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold_start.report(Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Synthetic golds and runs of any size: the same bytes for the same size."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+SENTENCES_PER_TARGET = 10
+VOCABULARY = 20_000
+
+
+def write_files(folder: Path, items: int, *, answers: int = 10) -> tuple[Path, Path]:
+    """A gold and an oot run of `items` items with `answers` answers each."""
+    gold, run = folder / f"gold_{items}.txt", folder / f"run_{items}.txt"
+    chance = random.Random(items)
+    with gold.open("w", encoding="utf-8") as gold_file, run.open("w", encoding="utf-8") as run_file:
+        for head, weights, guesses in _rows(chance, items, answers):
+            gold_file.write(f"{head} :: {''.join(f'{term} {weight};' for term, weight in weights)}\n")
+            run_file.write(f"{head} ::: {';'.join(guesses)}\n")
+    return gold, run
+
+
+def _rows(chance: random.Random, items: int, answers: int) -> Iterator[tuple[str, list[tuple[str, int]], list[str]]]:
+    words = _vocabulary(chance)
+    for number in range(items):
+        target = number // SENTENCES_PER_TARGET
+        pool = [words[(target * 7919 + step * 31) % VOCABULARY] for step in range(25)]
+        gold = chance.sample(pool, chance.randint(2, 8))
+        weights = [(term, min(5, 1 + int(chance.expovariate(0.8)))) for term in gold]
+        yield f"target{target}.{'nvar'[target % 4]} {number + 1}", weights, chance.sample(pool, answers)
+
+
+def _vocabulary(chance: random.Random) -> list[str]:
+    """Invented words of a realistic mix: some with capitals, hyphens, blanks, accents."""
+    syllables = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "té", "vo", "wi", "ya", "zo"]
+    words = []
+    for number in range(VOCABULARY):
+        word = "".join(chance.choice(syllables) for _ in range(chance.randint(2, 5))) + str(number)
+        mark = number % 40
+        words.append(
+            word.capitalize() if mark == 0 else f"{word}-up" if mark == 1 else f"{word} out" if mark == 2 else word
+        )
+    return words

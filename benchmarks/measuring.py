@@ -1,0 +1,31 @@
+"""Timing commands and functions fairly: interleaved, repeated, the median reported."""
+
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """How long an action takes."""
+    begin = time.perf_counter()
+    action()
+    return time.perf_counter() - begin
+
+
+def medians(actions: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Median seconds of each action, taken in turns so that a busy machine hits all alike."""
+    times: dict[str, list[float]] = {name: [] for name in actions}
+    for _ in range(rounds):
+        for name, action in actions.items():
+            times[name].append(seconds(action))
+    return {name: statistics.median(each) for name, each in times.items()}
+
+
+def command(words: Sequence[str]) -> Callable[[], object]:
+    """An action that runs a command and throws its output away."""
+
+    def run() -> object:
+        return subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    return run
