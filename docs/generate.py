@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -81,7 +82,7 @@ def _with_formulas(explanation: str) -> str:
             formula = " ".join(paragraph.removeprefix(".. math::").split())
             parts.append(f"$$ {formula} $$")
         else:
-            parts.append(paragraph.replace(":math:`", "$").replace("{10}`", "{10}$"))
+            parts.append(re.sub(r":math:`(.*?)`", r"$\1$", paragraph))
     return "\n\n".join(parts)
 
 

@@ -12,14 +12,17 @@ from stead._version import __version__
 
 if TYPE_CHECKING:
     from stead._api import Result, load, score
-    from stead.task import Annotation, BadInput, GoldStandard, Item, Run, SteadError, UsageError
+    from stead.matching import Rules
+    from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
 
 __all__ = [
     "Annotation",
     "BadInput",
     "GoldStandard",
     "Item",
+    "Mapping",
     "Result",
+    "Rules",
     "Run",
     "SteadError",
     "UsageError",
@@ -29,10 +32,17 @@ __all__ = [
 ]
 
 
+_HOMES = {"Result": "_api", "load": "_api", "score": "_api", "Rules": "matching"}
+
+
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import stead` costs nothing."""
     if name not in __all__:
         raise AttributeError(f"module 'stead' has no attribute {name!r}")
-    from stead import _api, task  # noqa: PLC0415
+    from importlib import import_module  # noqa: PLC0415
 
-    return getattr(_api if hasattr(_api, name) and name in {"Result", "load", "score"} else task, name)
+    return getattr(import_module(f"stead.{_HOMES.get(name, 'task')}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,13 +1,12 @@
 """The command line: one file per command; each parses, calls and prints."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from stead._version import __version__
-from stead.cli.common import said
+from stead.cli.common import guarded
 
 COMMANDS = {
     "score": "score runs against a gold standard",
@@ -23,15 +22,12 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser(words)
-    try:
-        chosen = parser.parse_args(words)
+
+    def action() -> int:
+        chosen = _parser(words).parse_args(words)
         return int(chosen.run(chosen))
-    except Exception as error:
-        status = _status_of(error)
-        if status is None:
-            raise
-        return status
+
+    return guarded(action)
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -45,25 +41,9 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     asked = next((word for word in words if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(
-            name,
-            help=summary,
-            description=summary.capitalize() + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        description = summary[0].upper() + summary[1:] + "."
+        layout = argparse.RawDescriptionHelpFormatter
+        command = commands.add_parser(name, help=summary, description=description, formatter_class=layout)
         if name == asked:
             import_module(f"stead.cli.{name}").configure(command)
     return parser
-
-
-def _status_of(error: Exception) -> int | None:
-    """The exit status of an error that a user can act on, after saying it; None for one that is ours."""
-    from stead.task.errors import SteadError  # noqa: PLC0415
-
-    if isinstance(error, SteadError):
-        said(str(error))
-        return error.status
-    if isinstance(error, BrokenPipeError):  # the reader of our output has gone: nothing to say, nobody to say it to
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return None

@@ -2,93 +2,87 @@
 
 import argparse
 
+from stead._wording import counted, visible
 from stead.cli.common import add_reading_options, printed
-from stead.formats import KINDS, Content, Kind, Options, Policy, load_content, read_content
-from stead.task import BadInput, GoldStandard, Report, Run, Severity
+from stead.formats import KINDS, Kind, Options, Policy, load, load_any, load_content, read_content
+from stead.matching import Rules
+from stead.task import BadInput, GoldStandard, Mapping, Report, Run, Severity
+
+_IDS_SHOWN = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="items, gold, run, annotations or mapping, in any format"
-    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="items, gold, run, annotations or mapping")
     parser.add_argument("--as", dest="kind", choices=KINDS, help="what the files hold; default: found out")
-    parser.add_argument(
-        "--gold", metavar="FILE", help="also check runs against this gold: unknown, repeated, missing ids"
-    )
+    parser.add_argument("--gold", metavar="FILE", help="also look for ids of runs that this gold lacks, repeats, gaps")
     add_reading_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check each file; 1 if any has a fault that is more than a note."""
-    gold = _read_gold(options.gold) if options.gold else None
+    gold = load(options.gold, "gold")[0] if options.gold else None
     clean = [_check(path, options, gold) for path in options.files]
     return 0 if all(clean) else 1
 
 
-def _read_gold(path: str) -> GoldStandard:
-    noun, _ = load_content(read_content(path), "gold", Options())
-    assert isinstance(noun, GoldStandard)  # noqa: S101 (what the reader of golds returns)
-    return noun
-
-
 def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) -> bool:
     try:
-        content = read_content(path)
-        kind, noun, report = _read(content, options)
+        kind, noun, report = _read(path, options)
     except BadInput as error:
-        printed(f"{error}\n")
+        printed(f"{visible(str(error))}\n")
         return False
-    if gold is not None and isinstance(noun, Run):
-        _compare_ids(noun, gold, report)
-    for fault in report:
-        printed(f"{fault}\n")
+    if isinstance(noun, Run):
+        _note_repeats(noun, report)
+        if gold is not None:
+            _compare_ids(noun, gold, report)
     bad = [fault for fault in report if fault.severity is not Severity.NOTE]
-    verdict = "no faults" if not bad else f"{len(bad)} fault{'s' * (len(bad) > 1)}"
-    printed(f"{path}: {kind}, {_size(noun)}: {verdict}.\n")
+    verdict = counted(len(bad), "fault") if bad else "no faults"
+    lines = [*map(str, report), f"{path}: {kind}, {_size(noun)}: {verdict}."]
+    printed("".join(f"{visible(line)}\n" for line in lines))
     return not bad
 
 
-def _read(content: Content, options: argparse.Namespace) -> tuple[Kind, object, Report]:
-    """Read the file as what it is said to be, or as the first thing that it can be."""
-    policy = Policy.SKIP if options.faults == "skip" else Policy.REPAIR
-    reading = Options(options.format, policy)
+def _read(path: str, options: argparse.Namespace) -> tuple[Kind, object, Report]:
+    """Read the file as what it is said to be, or as what it can be; checking never refuses for faults."""
+    reading = Options(options.format, Policy.SKIP if options.faults == "skip" else Policy.REPAIR)
+    content = read_content(path)
     if options.kind:
         return options.kind, *load_content(content, options.kind, reading)
-    refusals: list[BadInput] = []
-    for kind in _likely_kinds(content):
-        try:
-            return kind, *load_content(content, kind, reading)
-        except BadInput as error:
-            refusals.append(error)
-    raise refusals[0]
-
-
-def _likely_kinds(content: Content) -> tuple[Kind, ...]:
-    """In which order to try: XML holds items, JSON Lines say it, arrows make a mapping, weights a gold."""
-    beginning = content.data[: 1 << 16].decode(errors="replace")
-    if beginning.lstrip("\ufeff \r\n\t").startswith("<"):
-        return ("items",)
-    if beginning.lstrip("\ufeff \r\n\t").startswith("{"):
-        named = [kind for kind in KINDS if f'"stead.{kind}/1"' in beginning.partition("\n")[0]]
-        return tuple(named) or KINDS[:-1]
-    return ("mapping",) if "-->" in beginning else ("gold", "run")
+    return load_any(content, reading)
 
 
 def _size(noun: object) -> str:
-    size = sum(map(len, noun.canonical.values())) if hasattr(noun, "canonical") else len(noun)  # type: ignore[arg-type]
-    return f"{size} {'rules' if hasattr(noun, 'canonical') else 'rows'}"
+    if isinstance(noun, Mapping):
+        return counted(sum(map(len, noun.canonical.values())), "rule")
+    return counted(len(noun), "row")  # type: ignore[arg-type]  # every other noun has rows
 
 
-def _compare_ids(run_noun: Run, gold: GoldStandard, report: Report) -> None:
-    known, seen = set(gold.ids), set()
-    for identifier in run_noun.ids:
-        if identifier not in known:
+def _some(ids: list[str]) -> str:
+    return ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
+
+
+def _note_repeats(noun: Run, report: Report) -> None:
+    level = Rules().level
+    repeats = [row.id for row in noun if len({level(answer) for answer in row.answers}) < len(row.answers)]
+    if repeats:
+        message = f"{counted(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
+        report.note(None, "repeats", message)
+
+
+def _compare_ids(noun: Run, gold: GoldStandard, report: Report) -> None:
+    """Items are known by id, or by lexelt and id where the gold's ids repeat."""
+    by_id = len(set(gold.ids)) == len(gold.ids)
+    known = dict.fromkeys(gold.ids if by_id else zip(gold.lexelts, gold.ids, strict=True))
+    seen = set()
+    for lexelt, identifier in zip(noun.lexelts, noun.ids, strict=True):
+        key = identifier if by_id else (lexelt, identifier)
+        if key not in known:
             report.error(None, "unknown", f"the id {identifier} is not in the gold")
-        elif identifier in seen:
+        elif key in seen:
             report.error(None, "repeated", f"the id {identifier} comes a second time; only the first counts")
-        seen.add(identifier)
-    missing = [identifier for identifier in gold.ids if identifier not in seen]
+        seen.add(key)
+    missing = [key if isinstance(key, str) else " ".join(key) for key in known if key not in seen]
     if missing:
-        report.note(None, "missing", f"{len(missing)} items of the gold have no line ({', '.join(missing[:5])}, ...)")
+        report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")

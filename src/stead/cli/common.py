@@ -1,19 +1,58 @@
-"""What the commands share: options for reading files, and where words and results go."""
+"""What the commands share: where words and results go, what an error becomes, options for reading files."""
 
 import argparse
+import errno
+import os
 import sys
+from collections.abc import Callable
+
+from stead._wording import visible
 
 
 def said(message: str) -> None:
     """Words go to standard error."""
-    sys.stderr.write(f"stead: {message}\n")
+    sys.stderr.write(f"stead: {visible(message)}\n")
 
 
 def printed(text: str) -> None:
-    """Results go to standard output, in UTF-8 whatever the terminal claims."""
+    """Results go to standard output, in UTF-8 whatever the terminal claims.
+
+    What cannot be encoded (a file name that is not UTF-8) is escaped; in JSON that is the right escape too.
+    """
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def guarded(action: Callable[[], int]) -> int:
+    """Run a command: 0 is fine, 1 bad input, 2 wrong usage; an error that a user can act on is a sentence."""
+    try:
+        return action()
+    except BrokenPipeError:  # the reader of our output has gone: nothing to say, nobody to say it to
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        said("interrupted.")
+        return 130
+    except Exception as error:
+        status = _status_of(error)
+        if status is None:
+            raise
+        return status
+
+
+def _status_of(error: Exception) -> int | None:
+    """The exit status of an error that is the user's to mend, after saying it; None for one that is ours."""
+    from stead.task.errors import SteadError  # noqa: PLC0415
+
+    if isinstance(error, SteadError):
+        said(str(error))
+        return error.status
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EIO, errno.EDQUOT}:
+        said(f"the output cannot be written: {error.strerror}.")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered cannot fail again
+        return 1
+    return None
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +75,4 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         help="repair (default): use what can be repaired for certain; skip: leave out every line that is not perfectly "
         "formed; strict: refuse the file",
     )
-    faults.add_argument(
-        "--strict", dest="faults", action="store_const", const="strict", help="the same as --faults strict"
-    )
+    faults.add_argument("--strict", dest="faults", action="store_const", const="strict", help="same as --faults strict")

@@ -13,11 +13,11 @@ from stead.task import BadInput
 _NEXT = """
 What next?
 
-  stead demo --copy example     copy the sentences, annotations, gold and runs to a folder of yours, then there:
-  stead score gold.txt runs/*.txt --by pos           parts of speech
-  stead score gold.txt runs/*.txt --by languages.tsv English, Italian, French
-  stead check runs/parrot.txt                        what is wrong with a file
-  stead measures                                     what each measure rewards
+  stead demo --copy example                             a copy of the example for you; in that folder:
+  stead score gold.txt runs/*.txt --by pos              parts of speech
+  stead score gold.txt runs/*.txt --by languages.tsv    English, Italian, French
+  stead check runs/parrot.txt                           what is odd about a file
+  stead measures                                        what each measure rewards
 """
 
 
@@ -38,7 +38,10 @@ def run(options: argparse.Namespace) -> int:
 def _copy(examples: Path, folder: Path) -> int:
     if folder.exists():
         raise BadInput(f"{folder}: exists already; name a folder that does not.")
-    shutil.copytree(examples, folder)
+    try:
+        shutil.copytree(examples, folder)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
     said(f"the example is in {folder}; its README.md says what is what.")
     return 0
 

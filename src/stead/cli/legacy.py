@@ -6,7 +6,6 @@ from pathlib import Path
 
 from stead.cli.common import said
 from stead.legacy import run_official
-from stead.task.errors import BadInput
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,8 +21,10 @@ def run(options: argparse.Namespace) -> int:
     """Print what the old program prints."""
     try:
         outcome = run_official(Path(options.system), Path(options.gold), options.task, verbose=options.verbose)
-    except OSError as error:
-        raise BadInput(f"{error.filename}: cannot be read: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        said(f"{getattr(error, 'filename', None) or options.system}: cannot be read: {reason}.")
+        return 1
     sys.stdout.buffer.write(outcome.stdout)
     sys.stdout.buffer.flush()
     if outcome.message:

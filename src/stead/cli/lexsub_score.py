@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from stead._api import Result, score
-from stead.cli.common import printed, said
+from stead._wording import one_line
+from stead.cli.common import guarded, printed, said
 from stead.cli.score import messages
 from stead.reporting.tables import percent
-from stead.task import SteadError
 
 _MEASURES = {"best": "best,best-mode", "oot": "oot@10,oot-mode@10"}
 
@@ -26,11 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-t", dest="task", choices=list(_MEASURES), default="best", help="scoring type (default: best)")
     parser.add_argument("-v", dest="verbose", action="store_true", help="line-by-line scoring calculations")
     options = parser.parse_args(arguments)
-    try:
-        result = score(options.gold_file, options.system_file, measures=_MEASURES[options.task], min_responses=1)
-    except SteadError as error:
-        said(str(error))
-        return error.status
+    return guarded(lambda: _score(options))
+
+
+def _score(options: argparse.Namespace) -> int:
+    result = score(options.gold_file, options.system_file, measures=_MEASURES[options.task], min_responses=1)
     for message in messages(result):
         said(message)
     printed("".join(f"{line}\n" for line in _lines(result, verbose=options.verbose)))
@@ -53,7 +53,8 @@ def _item_lines(result: Result) -> Iterator[str]:
         counted, attempted, hit = mode.values[position].tolist()
         verdict = "not attempted" if not plain.values[position, 1] else f"credit {plain.values[position, 2]:.6f}"
         mode_verdict = ("mode found" if hit else "mode not found") if attempted else ""
-        yield " ".join(part for part in (lexelt, identifier, verdict, mode_verdict if counted else "no mode") if part)
+        words = (one_line(lexelt), one_line(identifier), verdict, mode_verdict if counted else "no mode")
+        yield " ".join(word for word in words if word)
 
 
 if __name__ == "__main__":

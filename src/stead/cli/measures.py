@@ -1,19 +1,18 @@
 """`stead measures`: list the measures, or the rules of matching."""
 
 import argparse
+import re
 import textwrap
 
 from stead.cli.common import printed
 from stead.matching import PRESETS, Rules
-from stead.measures import MEASURES, SUITES, parse_measure
-from stead.reporting.tables import Table
-from stead.reporting.text import text_table
+from stead.measures import MEASURES, SUITES, Measure, parse_measures
 from stead.task.declared import declarations, settings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="explain one measure, with its formula")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="explain a measure or suite, with its formulas")
     parser.add_argument("--match", action="store_true", help="list the rules of matching instead")
     parser.set_defaults(run=run)
 
@@ -23,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     if options.match:
         printed(matching_list())
     elif options.name:
-        printed(measure_page(options.name))
+        printed("\n".join(map(measure_page, parse_measures(options.name))))
     else:
         printed(measure_list())
     return 0
@@ -42,11 +41,10 @@ def measure_list() -> str:
 _HINT = "`stead measures NAME` gives the formula, `stead measures --match` the rules of matching."
 
 
-def measure_page(name: str) -> str:
+def measure_page(measure: Measure) -> str:
     """One measure in full."""
-    measure = parse_measure(name)
-    explanation = textwrap.dedent("    " + (type(measure).__doc__ or "")).replace(".. math::", "").strip()
-    lines = [str(measure), "", explanation, ""]
+    explanation = textwrap.dedent("    " + (type(measure).__doc__ or "")).replace(".. math::", "")
+    lines = [str(measure), "", re.sub(r":math:`(.*?)`", r"\1", explanation).strip(), ""]
     lines += [f"paper:    {measure.paper}", f"rewards:  {measure.rewards}", f"figures:  {', '.join(measure.figures)}"]
     for parameter, declared in declarations(measure).items():
         lines.append(f"{parameter + ':':9} {declared.meaning}; {declared.accepts}")
@@ -55,9 +53,8 @@ def measure_page(name: str) -> str:
 
 def matching_list() -> str:
     """Every rule of matching: what it is about, what it accepts, and its value in each preset."""
-    rows = tuple(
-        (name, *(settings(rules)[name] for rules in PRESETS.values()), declared.meaning, declared.accepts)
-        for name, declared in declarations(Rules).items()
-    )
-    table = Table("rules of matching", ("rule", *PRESETS, "about", "accepts"), rows, labels=6)
-    return f"{text_table(table)}\nUse: --match lenient,apostrophes=drop,spelling=british\n"
+    lines = []
+    for name, declared in declarations(Rules).items():
+        values = ", ".join(f"{preset} {settings(rules)[name]}" for preset, rules in PRESETS.items())
+        lines += [f"{name}: {declared.meaning}", f"  accepts {declared.accepts}", f"  presets {values}"]
+    return "\n".join([*lines, "", "Use: --match lenient,apostrophes=drop,spelling=british"]) + "\n"

@@ -4,18 +4,20 @@ import argparse
 from collections.abc import Iterator
 
 from stead._api import Result, score
+from stead._wording import counted
 from stead.cli.common import add_reading_options, printed, said
 from stead.matching import PRESETS
 from stead.measures import SUITES
 from stead.reporting import RENDERERS
-from stead.task import Report, RunSummary
+from stead.task import Report, RunSummary, UsageError
 
 _IDS_SHOWN = 3
 
 _EXAMPLES = """
 examples:
-  stead score gold.txt run.txt                       every measure the gold allows
-  stead score gold.txt runs/*.txt -m best,oot@10     two measures, several runs
+  stead score gold.txt run.txt                         every measure the gold allows
+  stead score gold.txt runs/*.txt -m best,oot@10       two measures, several runs
+  stead score gold.txt run.txt -m "coverage(k=0.5)"    brackets need quotes in a shell
   stead score gold.txt run.txt --by pos --format latex > table.tex
   stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
   stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
@@ -30,8 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m",
         "--measures",
+        action="append",
         metavar="LIST",
-        help=f"measures such as best,oot@10,coverage(k=1), or the suites {', '.join(SUITES)}; default: all that the "
+        help=f"measures such as best,oot@10, or the suites {', '.join(SUITES)}; may be repeated; default: all that the "
         "gold allows (`stead measures` lists them)",
     )
     parser.add_argument(
@@ -55,8 +58,8 @@ def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
         "--match",
         default="lenient",
         metavar="RULES",
-        help=f"when two substitutes are the same: {', '.join(PRESETS)}, with changes as in "
-        "lenient,apostrophes=drop,spelling=british,duplicates=paid (see `stead measures --match`)",
+        help=f"when two substitutes are the same: {', '.join(PRESETS)}; with changes, as in lenient,spelling=british "
+        "(`stead measures --match` lists the rules)",
     )
     group.add_argument(
         "--min-responses",
@@ -75,18 +78,20 @@ def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _weight(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < float("inf"):
-        raise ValueError(text)
-    return value
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def run(options: argparse.Namespace) -> int:
     """Score, and print."""
+    if options.per_item and options.by:
+        raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     result = score(
         options.gold,
         *options.runs,
-        measures=options.measures,
+        measures=None if options.measures is None else ",".join(options.measures),
         by=options.by,
         match=options.match,
         min_responses=options.min_responses,
@@ -100,8 +105,6 @@ def run(options: argparse.Namespace) -> int:
     for message in messages(result):
         said(message)
     printed(result.to(options.output, per_item=options.per_item))
-    if options.output == "text":
-        printed(f"\nsignature: {_common_signature(result)}\n")
     return 0
 
 
@@ -129,26 +132,20 @@ _VERBS = {"error": "left out", "repaired": "repaired", "note": "worth a note"}
 
 def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
     if summary.attempted < scored:
-        yield f"{summary.name}: {scored - summary.attempted} of {scored} scored items are not answered."
+        yield f"{summary.name}: {scored - summary.attempted} of {counted(scored, 'scored item')} not answered."
 
 
 def _oddities(summary: RunSummary) -> Iterator[str]:
     if summary.duplicates:
         yield (
-            f"{summary.name}: {summary.duplicates} repeated answers on {summary.items_with_duplicates} items "
-            "(see duplicates in the signature)."
+            f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
+            f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
         )
     for ids, what in (
-        (summary.unknown_ids, "ids are not in the gold and were ignored"),
-        (summary.repeated_ids, "ids came a second time and were ignored"),
-        (summary.other_targets, "ids stand under another lexelt than in the gold; they were matched by id"),
+        (summary.unknown_ids, "not in the gold, ignored"),
+        (summary.repeated_ids, "given a second time, ignored"),
+        (summary.other_targets, "under another lexelt than in the gold, matched all the same"),
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            yield f"{summary.name}: {len(ids)} {what} ({some})."
-
-
-def _common_signature(result: Result) -> str:
-    """The signature of the first score with a place for the measure's name: the rest is the same for all."""
-    first = result.scores[0]
-    return "MEASURE" + first.signature.removeprefix(first.measure)
+            yield f"{summary.name}: {counted(len(ids), 'id')} {what} ({some})."

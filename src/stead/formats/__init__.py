@@ -3,7 +3,7 @@
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, shown
-from stead.formats.registry import FORMATS, Options, load, load_content, save, sniff
+from stead.formats.registry import FORMATS, Options, load, load_any, load_content, save, sniff
 
 __all__ = [
     "FORMATS",
@@ -14,6 +14,7 @@ __all__ = [
     "Options",
     "Policy",
     "load",
+    "load_any",
     "load_content",
     "read_content",
     "save",

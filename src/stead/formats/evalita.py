@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from stead.formats.format import Format
-from stead.formats.items_xml import looks_like_items, read_items, write_items
+from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
 
 DIALECT = Dialect(
@@ -17,7 +17,7 @@ _DOLLARS = re.compile(r"\$::|::\$")
 FORMAT = Format(
     "evalita",
     "EVALITA 2009",
-    recognises=lambda beginning: not looks_like_items(beginning) and _DOLLARS.search(beginning) is not None,
+    recognises=lambda beginning, kind: kind != "items" and _DOLLARS.search(beginning) is not None,
     readers={
         "items": read_items,
         "gold": partial(read_gold, dialect=DIALECT),

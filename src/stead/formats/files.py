@@ -40,14 +40,21 @@ def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Con
     """Read a file (`-` is standard input), unpacking gzip whatever the file is called."""
     name = os.fspath(path)
     try:
-        data = sys.stdin.buffer.read(limit + 1) if name == "-" else _read_file(Path(name), limit)
-    except OSError as error:
-        raise BadInput(f"{name}: cannot be read: {error.strerror or error}.") from None
+        data = _read_input(limit) if name == "-" else _read_file(Path(name), limit)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInput(f"{name}: cannot be read: {reason or error}.") from None
     if data.startswith(_GZIP_MAGIC):
         data = _unpack(name, data, limit)
     if len(data) > limit:
         raise BadInput(f"{name}: larger than {limit:,} bytes uncompressed; stead reads no further. Split the file.")
     return Content(name, data)
+
+
+def _read_input(limit: int) -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadInput("-: standard input is closed; name a file, or give it something to read.")
+    return sys.stdin.buffer.read(limit + 1)
 
 
 def _read_file(path: Path, limit: int) -> bytes:
@@ -74,8 +81,9 @@ def write_content(path: str | os.PathLike[str], data: bytes) -> None:
         data = gzip.compress(data, mtime=0)
     try:
         _replace_file(Path(name), data)
-    except OSError as error:
-        raise BadInput(f"{name}: cannot be written: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInput(f"{name}: cannot be written: {reason or error}.") from None
 
 
 def _replace_file(path: Path, data: bytes) -> None:

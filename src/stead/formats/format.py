@@ -23,6 +23,6 @@ class Format:
 
     name: str
     title: str
-    recognises: Callable[[str], bool]  # by the beginning of the text
+    recognises: Callable[[str, Kind], bool]  # by the beginning of the text, looking for this kind
     readers: Mapping[Kind, Callable[[Reading], Any]]
     writers: Mapping[Kind, Callable[[Any], Written]] = field(default_factory=dict)

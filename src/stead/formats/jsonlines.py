@@ -4,14 +4,13 @@ The first line says what follows, `{"schema": "stead.gold/1"}`; then one object 
 """
 
 import json
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any, TypeVar
 
 from stead.formats.format import Format, Kind, Written
 from stead.formats.reading import Reading, shown
-from stead.task import Annotation, BadInput, GoldRow, GoldStandard, Item, Run, RunRow
+from stead.task import MAX_WEIGHT, Annotation, BadInput, GoldRow, GoldStandard, Item, Run, RunRow
 
 Record = dict[str, Any]
 Noun = TypeVar("Noun")
@@ -71,21 +70,28 @@ def _reason(error: Exception) -> str:
 
 def _text(record: Record, name: str, default: str | None = None) -> str:
     value = record[name] if default is None else record.get(name, default)
-    if not isinstance(value, str):
-        raise TypeError(f"{name} is not text")
-    return value
+    return _sound(value, name)
 
 
 def _texts(record: Record, name: str) -> list[str]:
     value = record.get(name, [])
-    if not (isinstance(value, list) and all(isinstance(part, str) for part in value)):
+    if not isinstance(value, list):
         raise TypeError(f"{name} is not a list of texts")
+    return [_sound(part, name) for part in value]
+
+
+def _sound(value: object, name: str) -> str:
+    """A text that can be written again: JSON can spell half of a character."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is not text")
+    if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+        raise ValueError(f"{name} holds half of a surrogate pair")
     return value
 
 
 def _number(value: object, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError(f"{name} is not a finite number")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MAX_WEIGHT:
+        raise TypeError(f"{name} is not a number of at most {MAX_WEIGHT:g}")
     return float(value)
 
 
@@ -150,9 +156,9 @@ def _gold_row(record: Record) -> GoldRow:
     weights = []
     for pair in record["weights"]:
         term, weight = pair
-        if not isinstance(term, str) or _number(weight, "a weight") < 0:
-            raise ValueError("weights are pairs of a text and a number from 0")
-        weights.append((term, float(weight)))
+        if _number(weight, "a weight") < 0:
+            raise ValueError("a weight is below 0")
+        weights.append((_sound(term, "a substitute"), float(weight)))
     return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, _number(record.get("names", 0), "names"))
 
 
@@ -224,7 +230,7 @@ def _written(header: Record, records: Iterable[Record]) -> Written:
 FORMAT = Format(
     "stead",
     "stead JSON Lines",
-    recognises=lambda beginning: beginning.lstrip("\ufeff \t\r\n").startswith("{"),
+    recognises=lambda beginning, _: beginning.lstrip("\ufeff \t\r\n").startswith("{"),
     readers={"items": read_items, "annotations": read_annotations, "gold": read_gold, "run": read_run},
     writers={"items": write_items, "annotations": write_annotations, "gold": write_gold, "run": write_run},
 )

@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from stead.formats.format import Written
 from stead.formats.reading import Reading, shown
-from stead.task import BadInput, GoldRow, GoldStandard, Run, RunRow
+from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Run, RunRow
 
 _LOOSE = re.compile(r"(?P<head>.*?)[\s$]*(?P<separator>:{2,})[\s$]*(?P<rest>.*)", re.DOTALL)
 _COLUMNS = re.compile(r"[\s$]+")
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
-_MAX_WEIGHT = 1e12  # far above any count, far below where sums of weights lose whole units
 
 PROPER_NAME = "pn"
 """How the 2007 gold writes a NAME response: an entry whose whole term is `pn`."""
@@ -124,7 +125,7 @@ def _refuse_weights(reading: Reading, rows: list[RunRow]) -> None:
     if weighted > 0.9 * len(answers) and weighted > 1:
         raise BadInput(
             f"{reading.content.path}: looks like a gold standard (its answers end in weights, as in "
-            f"{shown(answers[0])}), not like a run. Give the gold first, then the runs."
+            f"{shown(answers[0])}), not like a run. Are gold and run exchanged?"
         )
 
 
@@ -165,14 +166,14 @@ def _weighted(entry: str) -> tuple[str, str, float]:
     term = term.strip()
     if not term:
         return "", "no-weight", 0.0
-    if not _WEIGHT.fullmatch(weight) or float(weight) > _MAX_WEIGHT:
+    if not _WEIGHT.fullmatch(weight) or float(weight) > MAX_WEIGHT:
         return "", "weight", 0.0
     return term, "", float(weight)
 
 
 _PROBLEMS: dict[str, Callable[[str], str]] = {
     "no-weight": lambda entry: f'expected a substitute and its weight, as in "clever 3", found {shown(entry)}',
-    "weight": lambda entry: f"expected a number from 0 to {_MAX_WEIGHT:g} as weight, found {shown(entry)}",
+    "weight": lambda entry: f"expected a number from 0 to {MAX_WEIGHT:g} as weight, found {shown(entry)}",
 }
 
 
@@ -182,32 +183,31 @@ def _refuse_weightless(reading: Reading, rows: list[GoldRow]) -> None:
     if weightless and not any(row.weights or row.names for row in rows):
         raise BadInput(
             f"{reading.content.path}: looks like a run, not like a gold standard: no line has weights "
-            f'(expected "bright.a 1 :: clever 3;smart 1;"). Give the gold first, then the runs.'
+            f'(expected "bright.a 1 :: clever 3;smart 1;"). Are gold and run exchanged?'
         )
-
-
-def unwritable(terms: Iterable[str]) -> list[str]:
-    """Terms that a semicolon-separated line cannot hold."""
-    return [term for term in terms if ";" in term or "\n" in term or term != term.strip() or not term]
 
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
     """The run as lines; scores cannot be kept."""
-    losses = _losses(run.answers.vocabulary)
-    if run.scores is not None:
-        losses.append("the scores of the answers")
-    rows = ((row.lexelt, row.id, joiner.join(row.answers)) for row in run)
-    return Written("".join(f"{lexelt} {key} {separator} {rest}\n" for lexelt, key, rest in rows), losses)
+    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.vocabulary)
+    lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
+    return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
     """The gold as lines, NAME responses as `pn` entries."""
+    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.vocabulary)
+    if PROPER_NAME in gold.substitutes.vocabulary:
+        raise BadInput(
+            f"the substitute {PROPER_NAME!r} cannot be written in this format: it would read as a NAME. {_INSTEAD}"
+        )
     lines = []
     for row in gold:
         entries = [*row.weights, *([(PROPER_NAME, row.names)] if row.names else [])]
         body = joiner.join(f"{term} {_plain(weight)}" for term, weight in entries)
         lines.append(f"{row.lexelt} {row.id} :: {body}{closing}\n")
-    return Written("".join(lines), _losses(gold.substitutes.vocabulary))
+    whole = not np.any(gold.weights % 1)
+    return Written("".join(lines), ["that the weights are graded"] if gold.graded and whole else [])
 
 
 def _plain(weight: float) -> str:
@@ -215,11 +215,20 @@ def _plain(weight: float) -> str:
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
 
-def _losses(vocabulary: list[str]) -> list[str]:
-    broken = unwritable(vocabulary)
-    if not broken:
-        return []
-    raise BadInput(
-        f"{shown(broken[0])} cannot be written in this format: it holds a semicolon, a line end or nothing. "
-        "Write stead JSON Lines instead (--to stead)."
-    )
+_INSTEAD = "Write stead JSON Lines instead (--to stead)."
+
+
+def _refuse_unwritable(items: Iterable[tuple[str, str]], terms: Iterable[str]) -> None:
+    """What would read as something else cannot be written."""
+    for term in terms:
+        if not term or ";" in term or "\n" in term or term != term.strip():
+            raise BadInput(
+                f"{shown(term)} cannot be written in this format: it is empty, or holds a semicolon, a line end or "
+                f"blanks around it. {_INSTEAD}"
+            )
+    for lexelt, identifier in items:
+        if _columns(f"{lexelt} {identifier}") != (lexelt, identifier) or "\n" in lexelt or "::" in lexelt + identifier:
+            raise BadInput(
+                f"the item {shown(lexelt)} {shown(identifier)} cannot be written in this format: it would be read "
+                f"otherwise. {_INSTEAD}"
+            )

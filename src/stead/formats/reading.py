@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from stead._wording import counted, one_line
 from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
@@ -38,7 +39,7 @@ class Reading:
     @property
     def source(self) -> Source:
         """Where the data come from."""
-        return Source(self.content.name, self.content.sha256, self.format)
+        return Source(self.content.name, self.content.sha256, self.format, self.content.path)
 
     def may_use(self, line: int, kind: str, message: str) -> bool:
         """Report a line that can be repaired; whether the policy lets it be used."""
@@ -88,11 +89,13 @@ class Reading:
             return
         faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
         if faults:
-            shown = "\n".join(map(str, faults[:_FAULTS_SHOWN]))
-            raise BadInput(f"{shown}\n{self.content.path}: {len(faults)} faults; --strict refuses the file.")
+            lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults[:_FAULTS_SHOWN])
+            rest = "" if len(faults) <= _FAULTS_SHOWN else f"\n... and {len(faults) - _FAULTS_SHOWN} more"
+            raise BadInput(
+                f"{lines}{rest}\n{self.content.path}: {counted(len(faults), 'fault')}; faults=strict refuses the file."
+            )
 
 
 def shown(text: str) -> str:
     """Some input as it can stand in a message: one line, quoted, control characters escaped, not too long."""
-    cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return '"' + "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut) + '"'
+    return f'"{one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")}"'

@@ -7,9 +7,9 @@ from typing import Literal as L  # noqa: N817
 
 from stead.formats import evalita, jsonlines, semdis, semeval, semeval_oot
 from stead.formats.files import Content, read_content, write_content
-from stead.formats.format import Format, Kind
+from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, Reading
-from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Report, Run, UsageError
+from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Report, Run, Severity, UsageError
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (jsonlines, evalita, semdis, semeval_oot, semeval)
@@ -38,16 +38,26 @@ def format_named(name: str) -> Format:
 
 def sniff(content: Content, kind: Kind) -> Format:
     """The first format that recognises the beginning of a file and can hold what is looked for."""
-    beginning = content.data[:_BEGINNING].decode("utf-16" if content.data[:2] in _UTF16 else "utf-8", errors="replace")
-    for known in FORMATS.values():
-        if kind in known.readers and known.recognises(beginning):
-            return known
+    known = _recognised(content, kind)
+    if known:
+        return known
     if not content.data.strip():
         raise BadInput(f"{content.path}: the file is empty.")
     titles = ", ".join(f"{known.name} ({known.title})" for known in FORMATS.values() if kind in known.readers)
     raise BadInput(
         f"{content.path}: in no format that can hold {_WITH_ARTICLE[kind]}. Known: {titles}. Say which with --from."
     )
+
+
+def _recognised(content: Content, kind: Kind) -> Format | None:
+    beginning = _beginning(content)
+    able = (known for known in FORMATS.values() if kind in known.readers)
+    return next((known for known in able if known.recognises(beginning, kind)), None)
+
+
+def _beginning(content: Content) -> str:
+    encoding = "utf-16" if content.data[:2] in _UTF16 else "utf-8"
+    return content.data[:_BEGINNING].decode(encoding, errors="replace")
 
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -62,12 +72,48 @@ _WITH_ARTICLE: dict[Kind, str] = {
 
 def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, Report]:
     """Read a noun from bytes, with the report of what was wrong."""
+    if kind not in KINDS:
+        raise UsageError(f"{kind!r} is nothing that files hold; they hold {', '.join(KINDS)}.")
     known = sniff(content, kind) if options.format == "auto" else format_named(options.format)
     if kind not in known.readers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.readers)
         raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
     reading = Reading.start(content, format=known.name, policy=options.policy, separator=options.separator)
     return known.readers[kind](reading), reading.report
+
+
+def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
+    """Read whatever a file holds: what it says it holds, or what it can be read as with the fewest errors."""
+    named = [kind for kind in KINDS if f'"stead.{kind}/1"' in _beginning(content).partition("\n")[0]]
+    likely = named or [kind for kind in _MOST_TELLING_FIRST if _able(content, kind, options)]
+    found: list[tuple[int, Kind, Any, Report]] = []
+    refusals: list[BadInput] = []
+    for kind in likely:
+        try:
+            noun, report = load_content(content, kind, options)
+        except BadInput as error:
+            refusals.append(error)
+            continue
+        found.append((len(report.of(Severity.ERROR)), kind, noun, report))
+    if found:
+        _, kind, noun, report = min(found, key=lambda each: each[0])
+        return kind, noun, report
+    raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
+
+
+_MOST_TELLING_FIRST: tuple[Kind, ...] = ("mapping", "items", "gold", "run", "annotations")
+
+
+def _able(content: Content, kind: Kind, options: Options) -> bool:
+    if options.format == "auto":
+        return _recognised(content, kind) is not None
+    return kind in format_named(options.format).readers
+
+
+def _unknown(content: Content) -> str:
+    if not content.data.strip():
+        return "the file is empty."
+    return f"in no known format. Known: {', '.join(FORMATS)}. Say which with --from."
 
 
 # fmt: off
@@ -92,7 +138,7 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
     known = format_named(format)
     if kind not in known.writers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
-        raise UsageError(f"the format {known.name} cannot hold {kind}; these can: {able}.")
+        raise UsageError(f"the format {known.name} cannot hold {_WITH_ARTICLE[kind]}; these can: {able}.")
     text, losses = known.writers[kind](noun)
     write_content(path, text.encode())
     return losses

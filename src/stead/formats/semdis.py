@@ -3,7 +3,7 @@
 import re
 from functools import partial
 
-from stead.formats.format import Format
+from stead.formats.format import Format, Kind, Written
 from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
 from stead.formats.reading import Reading, shown
@@ -18,9 +18,11 @@ _LISTS = re.compile(r"^[^\n]*::[^\n]*(?:\S ; |\d; )", re.MULTILINE)
 _RULE = re.compile(r"\s*(?P<form>.+?)\s*\((?P<lexelt>[^()]+)\)\s*-->\s*(?P<canonical>.+?)\s*")
 
 
-def recognises(beginning: str) -> bool:
+def recognises(beginning: str, kind: Kind) -> bool:
     """Blanks around the semicolons, or a mapping's arrows."""
-    return _LISTS.search(beginning) is not None or ")-->" in beginning
+    if kind == "mapping":
+        return ")-->" in beginning
+    return kind != "items" and _LISTS.search(beginning) is not None
 
 
 def read_mapping(reading: Reading) -> Mapping:
@@ -39,6 +41,12 @@ def read_mapping(reading: Reading) -> Mapping:
     return Mapping(canonical, reading.source)
 
 
+def write_mapping(mapping: Mapping) -> Written:
+    """Rules, one a line."""
+    rules = [(form, lexelt, to) for lexelt, forms in mapping.canonical.items() for form, to in forms.items()]
+    return Written("".join(f"{form}({lexelt})-->{to}\n" for form, lexelt, to in rules), [])
+
+
 FORMAT = Format(
     "semdis",
     "SemDis 2014",
@@ -53,5 +61,6 @@ FORMAT = Format(
         "items": write_items,
         "gold": partial(write_gold, joiner="; "),
         "run": partial(write_run, joiner=" ; "),
+        "mapping": write_mapping,
     },
 )

@@ -3,9 +3,10 @@
 import re
 from functools import partial
 
-from stead.formats.format import Format
-from stead.formats.items_xml import looks_like_items, read_items, write_items
+from stead.formats.format import Format, Kind
+from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
+from stead.formats.xml import looks_like_xml
 
 DIALECT = Dialect(
     "semeval",
@@ -15,9 +16,11 @@ DIALECT = Dialect(
 _ANY_LINE = re.compile(r"^[^\n]*::", re.MULTILINE)
 
 
-def recognises(beginning: str) -> bool:
-    """Items in XML, or lines with a double colon."""
-    return looks_like_items(beginning) or _ANY_LINE.search(beginning) is not None
+def recognises(beginning: str, kind: Kind) -> bool:
+    """Items in XML; all else in lines with a double colon."""
+    if looks_like_xml(beginning) or kind == "items":
+        return looks_like_xml(beginning) and kind == "items"
+    return _ANY_LINE.search(beginning) is not None
 
 
 FORMAT = Format(

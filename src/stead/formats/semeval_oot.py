@@ -12,7 +12,7 @@ DIALECT = replace(semeval.DIALECT, name="semeval-oot", example="bright.a 1 ::: c
 FORMAT = Format(
     "semeval-oot",
     "SemEval-2007 Task 10, out of ten",
-    recognises=lambda _: False,  # only when asked for: the reader of `semeval` takes both separators
+    recognises=lambda _, __: False,  # only when asked for: the reader of `semeval` takes both separators
     readers={"run": partial(read_run, dialect=DIALECT)},
     writers={"run": partial(write_run, separator=":::")},
 )

@@ -13,6 +13,7 @@ from stead.task.declared import Declaration, number
 
 _PAPER = "Jabbari et al. 2010"
 _PENALTIES = ("mean-gold", "mean-answer")
+_HIGHEST_PENALTY = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _read_penalty(text: str) -> float | str:
     if text in _PENALTIES:
         return text
     value = float(text)
-    if not 0 <= value < float("inf"):
+    if not 0 <= value <= _HIGHEST_PENALTY:
         raise ValueError(text)
     return int(value) if value == int(value) else value
 
@@ -86,7 +87,9 @@ class Coverage(Measure):
         default=1,
         metadata={
             "declaration": Declaration(
-                "the price of a wrong answer", "a number from 0, mean-gold or mean-answer", _read_penalty
+                "the price of a wrong answer",
+                f"a number from 0 to {_HIGHEST_PENALTY}, mean-gold or mean-answer",
+                _read_penalty,
             )
         },
     )

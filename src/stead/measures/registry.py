@@ -50,13 +50,22 @@ def parse_measure(text: str) -> Measure:
     """Read one measure; what `str` prints comes back equal."""
     match = _NAME.fullmatch(text.strip())
     if not match or match["name"] not in MEASURES:
-        raise UsageError(
-            f"{text.strip()!r} is not a measure; there are {', '.join(MEASURES)}, and the suites {', '.join(SUITES)}."
-        )
+        raise UsageError(f"{text.strip()!r} is not a measure. {_hint(text.strip())}")
     texts = dict(_assignment(part) for part in (match["rest"] or "").split(",") if part)
     if match["depth"] is not None:
         texts["depth"] = match["depth"]
     return configured(MEASURES[match["name"]], texts)
+
+
+def _hint(text: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (for mistakes only)
+
+    if text in SUITES:
+        return f"It is a suite of {', '.join(SUITES[text])}."
+    close = get_close_matches(text, [*MEASURES, *SUITES], n=1)
+    return (f"Did you mean {close[0]}? " if close else "") + (
+        f"There are {', '.join(MEASURES)}, and the suites {', '.join(SUITES)}."
+    )
 
 
 def _assignment(text: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Tables as LaTeX (package booktabs)."""
 
-from stead.reporting.tables import CEILING, Table
+from stead._wording import one_line
+from stead.reporting.tables import Table
 
 _SPECIAL = str.maketrans(
     {
@@ -17,23 +18,29 @@ _SPECIAL = str.maketrans(
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
+        "[": "{[}",  # an opening bracket behind \\ would be its argument
+        "]": "{]}",
+        '"': "{''}",
+        "'": "{'}",
+        "`": r"\textasciigrave{}",
+        "-": "{-}",
     }
 )
 
 
 def escaped(text: str) -> str:
     """A text in which nothing is a command."""
-    return " ".join(text.split()).translate(_SPECIAL)
+    return one_line(text).translate(_SPECIAL)
 
 
 def latex_table(table: Table) -> str:
     """A floating table with booktabs rules and a caption."""
     alignment = "l" * table.labels + "r" * (len(table.columns) - table.labels)
     body = []
-    for row in table.rows:
-        if row[table.labels - 1] == CEILING:
-            body.append(r"\midrule")
+    for position, row in enumerate(table.rows):
         body.append(_row(row))
+        if position in table.endings and position + 1 < len(table.rows):
+            body.append(r"\midrule")
     return "\n".join(
         [
             r"\begin{table}",
@@ -50,6 +57,11 @@ def latex_table(table: Table) -> str:
             "",
         ]
     )
+
+
+def latex_signatures(signatures: list[str]) -> str:
+    """Below the tables, as remarks."""
+    return "".join(f"% signature: {one_line(each)}\n" for each in signatures)
 
 
 def _row(cells: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from stead._wording import one_line
 from stead.task import Evaluation, ItemStatistics
 
 Record = dict[str, Any]
@@ -16,7 +17,7 @@ def score_records(evaluation: Evaluation) -> list[Record]:
     return [
         {
             "run": score.run,
-            "group": score.group or "all",
+            "group": score.group,
             "measure": score.measure,
             "figure": figure,
             "value": value,
@@ -58,7 +59,7 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
         "schema": evaluation.schema,
         "gold": asdict(evaluation.gold),
         "runs": [asdict(run) for run in evaluation.runs],
-        "scores": [{**asdict(score), "group": score.group or "all"} for score in evaluation.scores],
+        "scores": [asdict(score) for score in evaluation.scores],
         "notes": evaluation.notes,
     }
     if per_item:
@@ -84,5 +85,5 @@ def _flat_items(evaluation: Evaluation) -> list[Record]:
 
 
 def _cell(value: object) -> str:
-    """No cell can break its row."""
-    return "" if value is None else " ".join(str(value).split())
+    """No cell can break its row: tabs and line ends are escaped."""
+    return "" if value is None else one_line(str(value))

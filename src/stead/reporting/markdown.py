@@ -1,8 +1,9 @@
 """Tables as Markdown."""
 
+from stead._wording import one_line
 from stead.reporting.tables import Table
 
-_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\|*_`<>[]"})
+_SPECIAL = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})
 
 
 def markdown_table(table: Table) -> str:
@@ -18,4 +19,9 @@ def _row(cells: tuple[str, ...] | list[str], *, escape: bool = True) -> str:
 
 
 def _escaped(text: str) -> str:
-    return " ".join(text.split()).translate(_SPECIAL)
+    return one_line(text).translate(_SPECIAL)
+
+
+def markdown_signatures(signatures: list[str]) -> str:
+    """Below the tables."""
+    return "".join(f"\nsignature: `{one_line(each).replace('`', chr(39))}`\n" for each in signatures)

@@ -3,7 +3,9 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
+from stead._wording import counted
 from stead.task import Evaluation, ItemStatistics, Score
 from stead.task.results import Figures
 
@@ -21,13 +23,17 @@ _COUNTS = {"multiword": "named/gold"}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Text in rows and columns; `labels` columns on the left are words, the others are numbers."""
+    """Text in rows and columns; `labels` columns on the left are words, the others are numbers.
+
+    `endings` are the rows (by position) that close a block.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
     labels: int = 1
+    endings: frozenset[int] = frozenset()
 
 
 def percent(value: float | None) -> str:
@@ -53,22 +59,24 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     first = {score.measure: score for score in scores}
     figures = [figure_label(name, figure) for name in measures for figure in first[name].figures]
     grouped = len(groups) > 1
+    blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
     return Table(
         _TITLES.get(family, family),
         (*(["group"] if grouped else []), "run", _COUNTS.get(family, "answered"), *figures),
-        tuple(row for group in groups for row in _group_rows(group, scores, grouped=grouped)),
-        _caption(evaluation, scores),
+        tuple(row for block in blocks for row in block),
+        _caption(family, evaluation, scores),
         labels=2 if grouped else 1,
+        endings=frozenset(end - 1 for end in accumulate(map(len, blocks))),
     )
 
 
 def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
     own = [score for score in scores if score.group == group]
-    label = [group or "all"] if grouped else []
+    label = [group] if grouped else []
     for run in dict.fromkeys(score.run for score in own):
         of_run = [score for score in own if score.run == run]
-        answered = f"{of_run[0].attempted}/{of_run[0].scored}"
-        yield (*label, run, answered, *_cells(score.figures for score in of_run))
+        widest = max(of_run, key=lambda score: score.scored)  # mode measures count fewer items than the others
+        yield (*label, run, f"{widest.attempted}/{widest.scored}", *_cells(score.figures for score in of_run))
     of_any = [score for score in own if score.run == own[0].run]
     yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any))
 
@@ -77,13 +85,26 @@ def _cells(figures: Iterable[Figures]) -> list[str]:
     return [percent(value) for each in figures for value in each.values()]
 
 
-def _caption(evaluation: Evaluation, scores: Sequence[Score]) -> str:
+def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
     gold = evaluation.gold
-    parts = [f"Scores x 100 on {gold.scored} of {gold.items} items of {gold.name}"]
+    if family == "multiword":
+        return f"Scores x 100; {counted(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
+    parts = [f"Scores x 100 on {gold.scored} of {counted(gold.items, 'item')} of {gold.name}"]
     if any("-mode" in score.measure for score in scores):
         parts.append(f"{gold.with_mode} of them have a mode")
-    parts.append("ceiling: the best attainable on this gold")
-    return "; ".join(parts) + "."
+    return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
+
+
+_CEILING_EXPLAINED = f"{CEILING}: the best attainable on this gold"
+_MOST_SIGNATURES = 8
+
+
+def signatures(evaluation: Evaluation) -> list[str]:
+    """What the tables' scores are signed with, the measure's name left open, once for each group."""
+    found = dict.fromkeys("MEASURE" + score.signature.removeprefix(score.measure) for score in evaluation.scores)
+    if len(found) <= _MOST_SIGNATURES:
+        return list(found)
+    return [next(iter(found)), f"and {len(found) - 1} more, one for each group: JSON and TSV list them"]
 
 
 def item_tables(evaluation: Evaluation) -> list[Table]:

@@ -2,7 +2,8 @@
 
 import unicodedata
 
-from stead.reporting.tables import CEILING, Table
+from stead._wording import one_line
+from stead.reporting.tables import Table
 
 
 def width(text: str) -> int:
@@ -16,22 +17,22 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-def printable(text: str) -> str:
-    """A text that cannot move the cursor or hide itself: control characters become visible escapes."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-
-
 def text_table(table: Table) -> str:
-    """Aligned columns under a title, a rule below the heading and above each ceiling."""
-    rows = [tuple(printable(cell) for cell in row) for row in table.rows]
+    """Aligned columns under a title, a rule below the heading and behind each block."""
+    rows = [tuple(map(one_line, row)) for row in table.rows]
     widths = [max(map(width, column)) for column in zip(table.columns, *rows, strict=True)]
     rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
-    lines = [table.title, rule, _line(table.columns, widths, table.labels), rule]
-    for row in rows:
+    lines = [one_line(table.title), rule, _line(table.columns, widths, table.labels), rule]
+    for position, row in enumerate(rows):
         lines.append(_line(row, widths, table.labels))
-        if row[table.labels - 1] == CEILING:
+        if position in table.endings:
             lines.append(rule)
-    return "\n".join([*lines, *([table.caption] if table.caption else [])]) + "\n"
+    return "\n".join([*lines, *([one_line(table.caption)] if table.caption else [])]) + "\n"
+
+
+def text_signatures(signatures: list[str]) -> str:
+    """Below the tables."""
+    return "".join(f"signature: {one_line(each)}\n" for each in signatures)
 
 
 def _line(cells: tuple[str, ...], widths: list[int], labels: int) -> str:

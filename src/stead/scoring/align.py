@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead._wording import counted
 from stead.scoring.levelled import LevelledGold, LevelledTerms, starts_of
 from stead.task import Alignment, BadInput, Ragged, Run
 from stead.task.alignment import FloatArray
@@ -40,7 +41,7 @@ def align(levelled: LevelledGold, run: Run) -> Aligned:
     """Gold and run over the scored items."""
     matched = _match_items(levelled, run)
     rows, codes = _counted_answers(levelled, run, matched.rows)
-    rows, codes, repeats = _without_repeats(levelled, rows, codes, run.name)
+    rows, codes, repeats = _without_repeats(levelled, rows, codes, run.source.place)
     weights = levelled.look_up(rows, codes)
     return Aligned(
         _alignment(levelled, rows, weights),
@@ -92,8 +93,8 @@ def _without_repeats(
     if repeats and levelled.rules.duplicates == "error":
         ids = [levelled.gold.ids[row] for row in list(repeats)[:_SHOWN]]
         raise BadInput(
-            f"{name}: {len(repeats)} items have the same answer twice (ids {', '.join(ids)}"
-            f"{', ...' if len(repeats) > _SHOWN else ''}), and duplicates=error refuses that."
+            f"{name}: {counted(len(repeats), 'item')} with the same answer twice (ids {', '.join(ids)}"
+            f"{', ...' if len(repeats) > _SHOWN else ''}); duplicates=error refuses that."
         )
     if levelled.rules.duplicates == "paid":
         return rows, codes, repeats

@@ -1,13 +1,14 @@
 """Score runs: align once, take every measure's statistics, add them up for every group, and sign."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from stead._wording import counted
 from stead.measures import Measure
 from stead.scoring.align import Aligned, align
-from stead.scoring.grouping import Grouping
+from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold
 from stead.scoring.multiwords import with_every_answer, within_scored
 from stead.scoring.settings import Settings
@@ -26,7 +27,7 @@ from stead.task import (
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
 
-ALL = ""
+ALL = "all"
 """The group of all items."""
 
 NMWS = "subset=NMWS"
@@ -84,7 +85,8 @@ class _ScoredRun:
         self.aligned = self._align(levelled, mapped)
         _refuse_unmatched(run, self.aligned, request.gold)
         self.tables = [_Table(measure, self.aligned.alignment) for measure in request.measures]
-        self.single_words = self._single_words(mapped) if request.single_words else []
+        single_words = request.single_words and not request.multiwords_wanted
+        self.single_words = self._single_words(mapped) if single_words else []
 
     def _align(self, levelled: LevelledGold, run: Run) -> Aligned:
         if not self.request.multiwords_wanted:
@@ -133,7 +135,7 @@ class _ScoredRun:
 
     def _score(self, table: "_Table", group: str, chosen: BoolArray, settings: Settings) -> Score:
         sums = table.values[chosen].sum(axis=0)
-        scored = int(np.count_nonzero(chosen))
+        scored = int(np.count_nonzero(chosen[: len(self.request.gold)]))  # further rows are not the gold's
         return Score(
             self.run.name,
             group,
@@ -143,8 +145,15 @@ class _ScoredRun:
             _named(table.measure, table.ideal[chosen].sum(axis=0)),
             scored=int(sums[0]),
             attempted=int(sums[1]),
-            signature=signature(str(table.measure), group, self.request.gold, settings, scored=scored),
+            signature=signature(
+                str(table.measure), group, self.request.gold, self._used(settings, group), scored=scored
+            ),
         )
+
+    def _used(self, settings: Settings, group: str) -> Settings:
+        """Without a multiword gold that this score does not depend on."""
+        used = self.request.multiwords_wanted or group in {f"subset={name}" for name in MULTIWORD_SUBSETS}
+        return settings if used else replace(settings, multiwords=None)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
         """The statistics behind the scores on all items."""
@@ -195,17 +204,18 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
 def _notes(request: Request) -> Iterator[str]:
     if request.multiwords_wanted and not request.settings.multiwords:
         yield (
-            "Multiword precision is over all answers of a run, also to items that no gold has: which items are scored "
-            "for substitutes is not known. Give the substitute gold first and the multiword gold with --multiwords."
+            f"{request.gold.source.place} is taken for a gold of multiwords. Precision is over all answers of a run, "
+            "also to items that no gold has, since it is not known which items are scored for substitutes: give the "
+            "gold of substitutes first, and that of multiwords as `multiwords`."
         )
 
 
 def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     if not levelled.scored.any():
         raise BadInput(
-            f"{levelled.gold.source.name}: no item is scored, since none of its {len(levelled.gold)} items has weights "
-            f"that add up to {settings.threshold(levelled.gold):g} or more. Look at it with `stead check`, or lower "
-            "--min-responses."
+            f"{levelled.gold.source.place}: no item is scored, since none of its {len(levelled.gold)} items has "
+            f"weights that add up to {settings.threshold(levelled.gold):g} or more. `stead check "
+            f"{levelled.gold.source.place}` shows its faults; a lower min-responses may help."
         )
 
 
@@ -213,14 +223,14 @@ def _refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """A run that answers nothing of this gold has no scores; say which of the reasons it is."""
     if aligned.alignment.answered.any():
         return
-    name = run.source.name
+    place = run.source.place
     if not len(run):
-        raise BadInput(f"{name}: the run is empty: no line of it could be read. Look at it with `stead check`.")
+        raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
     if not len(run.answers.codes):
-        raise BadInput(f"{name}: the run has {len(run)} lines, but no answer on any of them.")
+        raise BadInput(f"{place}: the run has {counted(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{name}: no id of the run is in the gold {gold.source.name} (run: {', '.join(run.ids[:3])}; "
+            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(run.ids[:3])}; "
             f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
         )
-    raise BadInput(f"{name}: none of the scored items of {gold.source.name} is answered.")
+    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")

@@ -11,6 +11,9 @@ from stead.task import Alignment, BadInput, GoldStandard, part_of_speech_of
 from stead.task.alignment import BoolArray
 
 UNGROUPED = "(none)"
+MULTIWORD_SUBSETS = ("NMWT", "MWT")
+"""Items whose target is not part of a gold multiword, and the others."""
+
 _POS_ORDER = "nvar"  # as the 2007 paper lists them; any other letter behind these
 
 
@@ -56,7 +59,8 @@ def by_sentence_choice(manual: set[str]) -> Grouping:
 def by_multiword_target(multiwords: GoldStandard, settings: Settings) -> Grouping:
     """NMWT: the items whose target is not part of a gold multiword; MWT: the others."""
     phrases = multiword_items(multiwords, settings)
-    return Grouping("subset", lambda _, identifier: "MWT" if identifier in phrases else "NMWT")
+    free, part = MULTIWORD_SUBSETS
+    return Grouping("subset", lambda _, identifier: part if identifier in phrases else free)
 
 
 def multiword_items(multiwords: GoldStandard, settings: Settings) -> set[str]:

@@ -25,7 +25,7 @@ def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, 
         parts.append(f"map:{_shortened(settings.mapping.source.sha256)}")
     if settings.multiwords:
         parts.append(f"mw:{_shortened(settings.multiwords.source.sha256)}")
-    if group:
+    if group != "all":
         parts.append(f"group:{group}")
     return "|".join([*parts, f"items:{scored}/{len(gold)}", f"gold:{_shortened(gold.source.sha256)}", _VERSION])
 

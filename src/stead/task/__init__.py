@@ -4,7 +4,7 @@ from stead.task.alignment import Alignment, Ragged
 from stead.task.annotation import Annotation
 from stead.task.errors import BadInput, SteadError, UsageError
 from stead.task.faults import Fault, Report, Severity
-from stead.task.gold import GoldRow, GoldStandard
+from stead.task.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.task.item import Item, lemma_of, part_of_speech_of
 from stead.task.mapping import Mapping
 from stead.task.results import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
@@ -13,6 +13,7 @@ from stead.task.source import Source
 from stead.task.terms import TermLists
 
 __all__ = [
+    "MAX_WEIGHT",
     "Alignment",
     "Annotation",
     "BadInput",

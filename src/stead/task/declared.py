@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from stead._wording import visible
 from stead.task.errors import UsageError
 
 Declared = TypeVar("Declared", bound=Any)
@@ -68,13 +69,9 @@ def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
     changes = {}
     for name, text in texts.items():
         if name not in declared:
-            raise UsageError(f"{name!r} is not a parameter of {value}; it has {_listing(declared)}.")
+            raise UsageError(f"{name!r} is not a parameter of {value}; it has {', '.join(declared) or 'none'}.")
         try:
             changes[name] = declared[name].read(text)
         except ValueError:
-            raise UsageError(f"{name}={text} is not valid; {name} is {declared[name].accepts}.") from None
+            raise UsageError(f"{name}={visible(text)} is not valid; {name} is {declared[name].accepts}.") from None
     return replace(value, **changes)
-
-
-def _listing(declared: Mapping[str, Declaration]) -> str:
-    return ", ".join(declared) if declared else "none"

@@ -24,9 +24,13 @@ class Fault:
     kind: str
     message: str
 
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}:{self.line}"
-        return f"{place}: {self.severity}: {self.message}"
+        return f"{self.place}: {self.severity}: {self.message}"
 
 
 @dataclass(slots=True)

@@ -10,6 +10,9 @@ import numpy.typing as npt
 from stead.task.source import Source
 from stead.task.terms import TermLists
 
+MAX_WEIGHT = 1e12
+"""No weight is larger: far above any count, far below where sums of weights lose whole units."""
+
 
 class GoldRow(NamedTuple):
     """The gold of one item: substitutes with their weights, and how many annotators called it a NAME."""
