@@ -113,7 +113,7 @@ def score(
         raise UsageError("score needs at least one run.")
     _refuse_second_input([gold, *runs, mapping, multiwords, manual])
     chosen = _measures(measures)
-    files = _Files(Options(format, _policy(faults), _separator(format, chosen)))
+    files = _Files(Options(format, _policy(faults), _separator(chosen)))
     gold_noun, gold_faults = _weighted_as(files.gold(gold), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
@@ -122,6 +122,7 @@ def score(
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
+        files.options.separator if format == "semeval" else None,
     )
     divisions = list(_divisions(by))
     request = scoring.Request(
@@ -204,17 +205,15 @@ def _measures(measures: str | Iterable[str | Measure] | None) -> list[Measure]:
     return list(dict.fromkeys(chosen))
 
 
-def _separator(format: str, measures: Sequence[Measure]) -> str | None:
-    """What SemEval's own format demands: `:::` in a file of the oot task, `::` in the others."""
+def _separator(measures: Sequence[Measure]) -> str | None:
+    """What SemEval's files have: `:::` for the oot task, `::` for the others; nothing if it is not one task."""
     tasks = {measure.task for measure in measures}
-    if format != "semeval" or len(tasks) > 1:
-        return None
-    return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop())
+    return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop()) if len(tasks) == 1 else None
 
 
 def _min_responses(value: float | None) -> float | None:
     if value is not None and not 0 <= value <= MAX_WEIGHT:
-        raise UsageError(f"min-responses is a number from 0, not {value}.")
+        raise UsageError(f"--min-responses is a number from 0, not {value}.")
     return value
 
 
@@ -296,24 +295,26 @@ def _groupings(
         if name in made:
             groupings.append(made[name]())
         elif name == "subset":
-            groupings += _subsets(settings, manual)
+            groupings += _subsets(gold, settings, manual)
         else:
             groupings.append(_grouping_of_file(name, gold, taken={*_DIVISIONS, *(each.name for each in groupings)}))
     return groupings
 
 
-def _subsets(settings: Settings, manual: StrPath | None) -> Iterator[Grouping]:
-    if settings.multiwords:
-        yield scoring.by_multiword_target(settings.multiwords, settings)
+def _subsets(gold: GoldStandard, settings: Settings, manual: StrPath | None) -> Iterator[Grouping]:
+    if settings.multiwords is not None:
+        yield scoring.by_multiword_target(settings.multiwords, settings, gold)
     if manual is not None:
-        yield scoring.by_sentence_choice(read_lexelts(Path(manual)))
+        lexelts = read_lexelts(Path(manual))
+        scoring.check_names(os.fspath(manual), lexelts, gold)
+        yield scoring.by_sentence_choice(lexelts)
 
 
 def _grouping_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Grouping:
     if not Path(name).exists():
         raise UsageError(f"{name!r} is neither a file of groups nor one of {', '.join(_DIVISIONS)}.")
     table = read_groups(Path(name))
-    scoring.check_table(name, table, gold)
+    scoring.check_names(name, table, gold)
     short = Path(name).name.split(".")[0]
     return scoring.by_table(name if short in taken else short, table)
 
@@ -322,9 +323,9 @@ def _notes(divisions: Sequence[str], settings: Settings, manual: StrPath | None)
     """What was asked for and cannot be had with what was given."""
     if "subset" not in divisions:
         if manual is not None:
-            yield "The list of manually chosen targets is used only for the subsets (by subset)."
+            yield "The list of manually chosen targets (--manual) is used only for the subsets (--by subset)."
         return
-    if not settings.multiwords:
+    if settings.multiwords is None:
         yield "The subset NMWT is not shown: it needs the gold of multiwords (--multiwords)."
     if manual is None:
         yield "The subsets MAN and RAND are not shown: they need the list of manually chosen targets (--manual)."

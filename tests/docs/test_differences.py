@@ -10,7 +10,7 @@ CASES: dict[str, dict[str, Any]] = {
     case["name"]: case
     for case in json.loads((ROOT / "tests/parity/semeval/expected.json").read_text(encoding="utf-8"))["cases"]
 }
-ROW = re.compile(r"\| .+ \| (?P<official>[^|]*) \| (?P<own>[^|]*) \| `(?P<case>\w+)` \|")
+ROW = re.compile(r"\|.+\|(?P<official>[^|]*)\|(?P<own>[^|]*)\| `(?P<case>\w+)` \|")
 
 
 def rows() -> list[re.Match[str]]:

@@ -13,9 +13,7 @@ GOLD = "bright.a 1 :: clever 3;smart 1;\nbright.a 2 :: shiny 2;vivid 1;lit 1;\n"
 class Score(Protocol):
     """Scores a run given as text against a gold given as text."""
 
-    def __call__(
-        self, run: str, gold: str = GOLD, task: Task = "best", *, verbose: bool = False
-    ) -> Outcome: ...
+    def __call__(self, run: str, gold: str = GOLD, task: Task = "best", *, verbose: bool = False) -> Outcome: ...
 
 
 def write_and_score(run: str, gold: str = GOLD, task: Task = "best", *, verbose: bool = False) -> Outcome:

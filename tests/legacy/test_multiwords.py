@@ -4,9 +4,7 @@ import pytest
 
 from tests.legacy.made import Score, multiword_report
 
-MULTIWORDS = (
-    "bright.a 1 :: bright spark 3;\nbright.a 2 :: as bright-eyed 2;bright one 1;\nbright.a 3 :: a 1;\n"
-)
+MULTIWORDS = "bright.a 1 :: bright spark 3;\nbright.a 2 :: as bright-eyed 2;bright one 1;\nbright.a 3 :: a 1;\n"
 
 
 def test_detection_and_identification(score: Score) -> None:
@@ -25,17 +23,13 @@ def test_a_blank_answer_is_not_found_and_yet_genuine(score: Score) -> None:
     assert outcome.stdout == multiword_report("2 1 2", "200.00 100.00", "100.00 50.00")
 
 
-@pytest.mark.parametrize(
-    "answer", ["Bright spark", "bright-spark", "bright spark ", "bright spark\r", "bright spark;"]
-)
+@pytest.mark.parametrize("answer", ["Bright spark", "bright-spark", "bright spark ", "bright spark\r", "bright spark;"])
 def test_the_comparison_is_literal(score: Score, answer: str) -> None:
     outcome = score(f"bright.a 1 :: {answer}\n", MULTIWORDS, "mw")
     assert outcome.stdout == multiword_report("2 1 1", "100.00 50.00", "0.00 0.00")
 
 
-@pytest.mark.parametrize(
-    ("answer", "identified"), [("bright one's", "0.00 0.00"), ("bright ones", "100.00 100.00")]
-)
+@pytest.mark.parametrize(("answer", "identified"), [("bright one's", "0.00 0.00"), ("bright ones", "100.00 100.00")])
 def test_the_apostrophe_goes_from_the_gold_only(score: Score, answer: str, identified: str) -> None:
     outcome = score(f"bright.a 1 :: {answer}\n", "bright.a 1 :: bright one's 2;\n", "mw")
     assert outcome.stdout == multiword_report("1 1 1", "100.00 100.00", identified)

@@ -10,9 +10,7 @@ from stead.legacy import run_official
 from tests.shared import shared
 
 SEMEVAL = Path(__file__).resolve().parents[1] / "parity" / "semeval"
-TRIAL_CASES = [
-    f"{system}_{task}" for system in ("wordnet", "oracle", "shuffled", "hedger") for task in ("best", "oot")
-]
+TRIAL_CASES = [f"{system}_{task}" for system in ("wordnet", "oracle", "shuffled", "hedger") for task in ("best", "oot")]
 Case = dict[str, Any]
 
 

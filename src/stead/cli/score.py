@@ -141,6 +141,8 @@ def _oddities(summary: RunSummary) -> Iterator[str]:
             f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
             f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
         )
+    if summary.left_out:
+        yield f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules."
     for ids, what in (
         (summary.unknown_ids, "not in the gold, ignored"),
         (summary.repeated_ids, "given a second time, ignored"),

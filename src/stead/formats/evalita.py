@@ -8,9 +8,10 @@ from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
 
 DIALECT = Dialect(
-    "evalita",
     clean=re.compile(r"([^\s$]+)[ $]([^\s$]+)[ $](::)(?:[ $](.*))?"),
-    example="fulmineo.a 7 :: veloce;rapido",
+    run_example="fulmineo.a 7 :: veloce;rapido",
+    gold_example="fulmineo.a 7 :: veloce 3;rapido 2",
+    dollars=True,
 )
 _DOLLARS = re.compile(r"\$::|::\$")
 

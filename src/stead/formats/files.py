@@ -41,11 +41,13 @@ def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Con
     name = os.fspath(path)
     try:
         data = _read_input(limit) if name == "-" else _read_file(Path(name), limit)
+    except gzip.BadGzipFile as error:
+        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadInput(f"{name}: cannot be read: {reason or error}.") from None
-    if data.startswith(_GZIP_MAGIC):
-        data = _unpack(name, data, limit)
+    except (EOFError, zlib.error) as error:
+        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
     if len(data) > limit:
         raise BadInput(f"{name}: larger than {limit:,} bytes uncompressed; stead reads no further. Split the file.")
     return Content(name, data)
@@ -54,20 +56,20 @@ def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Con
 def _read_input(limit: int) -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("-: standard input is closed; name a file, or give it something to read.")
-    return sys.stdin.buffer.read(limit + 1)
+    return _unpacked(io.BufferedReader(sys.stdin.buffer), limit)  # type: ignore[arg-type]
 
 
 def _read_file(path: Path, limit: int) -> bytes:
     with path.open("rb") as file:
-        return file.read(limit + 1)
+        return _unpacked(file, limit)
 
 
-def _unpack(name: str, data: bytes, limit: int) -> bytes:
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return file.read(limit + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
+def _unpacked(file: io.BufferedReader, limit: int) -> bytes:
+    """What a file holds, unpacked if it begins like gzip; one byte more than the limit tells that there is more."""
+    if file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+        with gzip.GzipFile(fileobj=file) as packed:
+            return packed.read(limit + 1)
+    return file.read(limit + 1)
 
 
 def write_content(path: str | os.PathLike[str], data: bytes) -> None:
@@ -92,14 +94,14 @@ def _replace_file(path: Path, data: bytes) -> None:
         return
     from tempfile import NamedTemporaryFile  # noqa: PLC0415 (slow to import, and only writers need it)
 
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        file.write(data)
-    temporary = Path(file.name)
-    try:
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+        temporary = Path(file.name)
+        try:
+            file.write(data)
+            file.close()
+            temporary.chmod(mode)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise

@@ -10,7 +10,8 @@ from stead.formats.xml import FORBIDDEN, parse_xml
 from stead.task import BadInput, Item
 
 # What UTF-8 looks like when it was decoded as Latin-1 or Windows-1252 and encoded again.
-_MOJIBAKE = re.compile(r"Ã[\u0080-\u00bf]|â€[\u0080-\u00bf\u2018-\u203a\u0153™œ]")
+_CONTINUATION = "\u0080-\u00bf" + bytes(set(range(0x80, 0xA0)) - {0x81, 0x8D, 0x8F, 0x90, 0x9D}).decode("cp1252")
+_MOJIBAKE = re.compile(f"(?:[ÂÃÅ]|â€)[{re.escape(_CONTINUATION)}]".replace("\\-", "-"))
 _BLANKS = re.compile(r"\s+")
 
 
@@ -43,6 +44,7 @@ class _Handler:
         self.seen: set[tuple[str, str]] = set()
         self.language = self.lexelt = self.id = ""
         self.context: _Context | None = None
+        self.waiting: int | None = None  # the line of an instance that has had no context yet
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
         match name:
@@ -52,8 +54,9 @@ class _Handler:
                 self.lexelt = attributes.get("item", "").strip()
             case "instance":
                 self.id = attributes.get("id", "").strip()
+                self.waiting = line
             case "context":
-                self.context = _Context(line)
+                self.context, self.waiting = _Context(line), None
             case "head" if self.context:
                 self.context.head_start = len(self.context.text)
 
@@ -62,6 +65,12 @@ class _Handler:
             self.context.text += data
 
     def end(self, name: str) -> None:
+        if name == "lexelt":
+            self.lexelt = ""
+        if name == "instance":
+            if self.waiting is not None:
+                self.reading.report.error(self.waiting, "malformed", "an instance without context; left out")
+            self.id, self.waiting = "", None
         if not self.context:
             return
         if name == "head" and self.context.head_start is not None:
@@ -84,8 +93,11 @@ class _Handler:
         if not item.target:
             report.error(context.line, "malformed", "an instance with an empty <head>; left out")
             return
-        if len(context.heads) > 1:
-            report.repaired(context.line, "heads", f"{len(context.heads)} heads in one context; the first was taken")
+        heads = len(context.heads)
+        if heads > 1 and not self.reading.may_use(
+            context.line, "heads", f"{heads} heads in a context; the first taken"
+        ):
+            return
         if _MOJIBAKE.search(item.text):
             report.note(context.line, "mojibake", "looks like text decoded wrongly before it was saved; kept as it is")
         self.seen.add((self.lexelt, self.id))
@@ -108,13 +120,14 @@ def write_items(items: list[Item]) -> Written:
     """The items as XML, lexelts in the order of their first item."""
     _refuse_forbidden(items)
     languages = list(dict.fromkeys(item.language for item in items))
-    lexelts = list(dict.fromkeys(item.lexelt for item in items))
-    grouped = [[item for item in items if item.lexelt == lexelt] for lexelt in lexelts]
+    grouped: dict[str, list[Item]] = {}
+    for item in items:
+        grouped.setdefault(item.lexelt, []).append(item)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<corpus lang={_quoted(languages[0] if languages else '')}>"]
-    for lexelt, own in zip(lexelts, grouped, strict=True):
+    for lexelt, own in grouped.items():
         lines += [f"  <lexelt item={_quoted(lexelt)}>", *map(_instance, own), "  </lexelt>"]
     lines.append("</corpus>\n")
-    return Written("\n".join(lines), _losses(items, languages, [item for own in grouped for item in own]))
+    return Written("\n".join(lines), _losses(items, languages, [item for own in grouped.values() for item in own]))
 
 
 def _losses(items: list[Item], languages: list[str], written: list[Item]) -> list[str]:
@@ -130,11 +143,17 @@ def _losses(items: list[Item], languages: list[str], written: list[Item]) -> lis
 
 def _refuse_forbidden(items: list[Item]) -> None:
     for item in items:
-        if FORBIDDEN.search(item.text + item.id + item.lexelt + item.language):
+        names = (item.id, item.lexelt)
+        if FORBIDDEN.search(item.text + item.language) or any(name != _attribute(name) for name in names):
             raise BadInput(
-                f"the item {shown(item.id)} holds a character that XML forbids. "
-                "Write stead JSON Lines instead (--to stead)."
+                f"the item {shown(item.lexelt)} {shown(item.id)} cannot be written as XML: a name is empty, has blanks "
+                "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (--to stead)."
             )
+
+
+def _attribute(name: str) -> str | None:
+    """A name as it would be read from an attribute; None if it could not be written."""
+    return None if not name or FORBIDDEN.search(name) else re.sub(r"[\t\r\n]", " ", name).strip()
 
 
 def _quoted(text: str) -> str:

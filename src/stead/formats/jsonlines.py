@@ -4,6 +4,7 @@ The first line says what follows, `{"schema": "stead.gold/1"}`; then one object 
 """
 
 import json
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any, TypeVar
@@ -31,28 +32,46 @@ def _decode(text: str) -> Record:
 def _read(reading: Reading, kind: Kind, build: Callable[[Record], Noun]) -> tuple[Record, list[Noun]]:
     """The header, and what the records behind it stand for."""
     lines = reading.lines()
-    header = _header(reading, kind, next(lines, (1, ""))[1])
-    nouns = []
+    header = _header(reading, kind, *next(lines, (1, "")))
+    nouns: list[Noun] = []
+    seen: set[tuple[str, str]] = set()
     for number, line in lines:
         try:
-            nouns.append(build(_decode(line)))
+            noun = build(_decode(line))
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             reading.report.error(
                 number,
                 "malformed",
                 f"expected {_ARTICLES[kind]}, found {shown(line)} ({_reason(error)}); left out",
             )
+            continue
+        if kind in _ONCE_PER_ITEM and not _first(seen, noun):
+            reading.report.error(number, "repeated", f"a second record for the item, {shown(line)}; left out")
+        else:
+            nouns.append(noun)
     reading.finish()
     return header, nouns
 
 
-def _header(reading: Reading, kind: Kind, line: str) -> Record:
+_ONCE_PER_ITEM = ("items", "gold")
+
+
+def _first(seen: set[tuple[str, str]], noun: Any) -> bool:
+    """Whether an item comes for the first time."""
+    before = len(seen)
+    seen.add((noun.lexelt, noun.id))
+    return len(seen) > before
+
+
+def _header(reading: Reading, kind: Kind, number: int, line: str) -> Record:
     try:
         header = _decode(line)
     except (ValueError, TypeError, RecursionError):
         header = {}
     if header.get("schema") != _SCHEMAS[kind]:
-        raise BadInput(f'{reading.content.path}:1: expected {{"schema": "{_SCHEMAS[kind]}"}}, found {shown(line)}.')
+        raise BadInput(
+            f'{reading.content.path}:{number}: expected {{"schema": "{_SCHEMAS[kind]}"}}, found {shown(line)}.'
+        )
     return header
 
 
@@ -73,11 +92,8 @@ def _text(record: Record, name: str, default: str | None = None) -> str:
     return _sound(value, name)
 
 
-def _texts(record: Record, name: str) -> list[str]:
-    value = record.get(name, [])
-    if not isinstance(value, list):
-        raise TypeError(f"{name} is not a list of texts")
-    return [_sound(part, name) for part in value]
+def _texts(value: object, name: str) -> list[str]:
+    return [_sound(part, name) for part in _listed(value, name)]
 
 
 def _sound(value: object, name: str) -> str:
@@ -90,9 +106,26 @@ def _sound(value: object, name: str) -> str:
 
 
 def _number(value: object, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MAX_WEIGHT:
-        raise TypeError(f"{name} is not a number of at most {MAX_WEIGHT:g}")
-    return float(value)
+    try:
+        number = float(value) if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise TypeError(f"{name} is not a finite number")
+    return number
+
+
+def _weight(value: object, name: str) -> float:
+    weight = _number(value, name)
+    if not 0 <= weight <= MAX_WEIGHT:
+        raise ValueError(f"{name} is not from 0 to {MAX_WEIGHT:g}")
+    return weight
+
+
+def _listed(value: object, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{name} is not a list")
+    return value
 
 
 def _flag(record: Record, name: str) -> bool:
@@ -107,7 +140,7 @@ def _flag(record: Record, name: str) -> bool:
 
 def _item(record: Record) -> Item:
     text, start, end = _text(record, "text"), record["start"], record["end"]
-    if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text)):
+    if not (type(start) is int and type(end) is int and 0 <= start < end <= len(text)):
         raise ValueError("start and end do not mark a target in the text")
     return Item(_text(record, "id"), _text(record, "lexelt"), text, start, end, _text(record, "language", ""))
 
@@ -130,12 +163,13 @@ def _annotation(record: Record) -> Annotation:
         _text(record, "lexelt"),
         _text(record, "id"),
         _text(record, "annotator"),
-        tuple(_texts(record, "substitutes")),
+        tuple(_texts(record.get("substitutes", []), "substitutes")),
         nil=_flag(record, "nil"),
         name=_flag(record, "name"),
         multiword=_text(record, "multiword", ""),
         comment=_text(record, "comment", ""),
         time=_text(record, "time", ""),
+        phase=_text(record, "phase", ""),
     )
 
 
@@ -153,13 +187,9 @@ def write_annotations(annotations: list[Annotation]) -> Written:
 
 
 def _gold_row(record: Record) -> GoldRow:
-    weights = []
-    for pair in record["weights"]:
-        term, weight = pair
-        if _number(weight, "a weight") < 0:
-            raise ValueError("a weight is below 0")
-        weights.append((_sound(term, "a substitute"), float(weight)))
-    return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, _number(record.get("names", 0), "names"))
+    pairs = (_listed(pair, "a weight with its substitute") for pair in _listed(record["weights"], "weights"))
+    weights = [(_sound(term, "a substitute"), _weight(weight, "a weight")) for term, weight in pairs]
+    return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, _weight(record.get("names", 0), "names"))
 
 
 def read_gold(reading: Reading) -> GoldStandard:
@@ -187,9 +217,9 @@ def write_gold(gold: GoldStandard) -> Written:
 
 
 def _run_row(record: Record) -> RunRow:
-    answers, scores = _texts(record, "answers"), record.get("scores")
+    answers, scores = _texts(record["answers"], "answers"), record.get("scores")
     if scores is not None:
-        scores = [_number(score, "a score") for score in scores]
+        scores = [_number(score, "a score") for score in _listed(scores, "scores")]
         if len(scores) != len(answers):
             raise ValueError(f"{len(answers)} answers but {len(scores)} scores")
     return RunRow(_text(record, "lexelt"), _text(record, "id"), answers, scores)
@@ -197,7 +227,12 @@ def _run_row(record: Record) -> RunRow:
 
 def read_run(reading: Reading) -> Run:
     """Read a run."""
-    return Run.of(_read(reading, "run", _run_row)[1], reading.source)
+    rows = _read(reading, "run", _run_row)[1]
+    with_answers = [row for row in rows if row.answers]
+    if 0 < sum(row.scores is not None for row in with_answers) < len(with_answers):
+        reading.report.repaired(None, "scores", "only some items have scores; none of them was used")
+        reading.finish()
+    return Run.of(rows, reading.source)
 
 
 def write_run(run: Run) -> Written:
@@ -219,11 +254,18 @@ def write_run(run: Run) -> Written:
 
 def _trimmed(record: Record) -> Record:
     """Without the optional fields that say nothing."""
-    return {name: value for name, value in record.items() if value is not False and value not in ("", ())}
+    empty = {name for name, value in record.items() if value is False or value in ("", ())}
+    return {name: value for name, value in record.items() if name not in empty - _REQUIRED}
+
+
+_REQUIRED = {"lexelt", "id", "text", "annotator"}
 
 
 def _written(header: Record, records: Iterable[Record]) -> Written:
-    lines = [json.dumps(record, ensure_ascii=False) for record in (header, *records)]
+    try:
+        lines = [json.dumps(record, ensure_ascii=False, allow_nan=False) for record in (header, *records)]
+    except ValueError:
+        raise BadInput("a weight or score that is not finite cannot be written.") from None
     return Written("\n".join(lines) + "\n", [])
 
 

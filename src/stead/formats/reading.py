@@ -2,7 +2,7 @@
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stead._wording import counted, one_line
@@ -10,7 +10,6 @@ from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
 _SHOWN = 60
-_FAULTS_SHOWN = 20
 
 
 class Policy(StrEnum):
@@ -29,12 +28,22 @@ class Reading:
     format: str
     policy: Policy
     report: Report
-    separator: str | None = None
+    separator: str | None = None  # what the measures asked for lead us to expect
+    separator_matters: bool = False
+    damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
 
     @classmethod
-    def start(cls, content: Content, *, format: str, policy: Policy, separator: str | None = None) -> "Reading":
-        """Begin to read; `separator` (`::` or `:::`) is the only one allowed, if given."""
-        return cls(content, format, policy, Report(content.path), separator)
+    def start(
+        cls,
+        content: Content,
+        *,
+        format: str,
+        policy: Policy,
+        separator: str | None = None,
+        separator_matters: bool = False,
+    ) -> "Reading":
+        """Begin to read; `separator` (`::` or `:::`) is what is expected, and refused otherwise if it matters."""
+        return cls(content, format, policy, Report(content.path), separator, separator_matters)
 
     @property
     def source(self) -> Source:
@@ -57,10 +66,14 @@ class Reading:
         elif data.startswith(codecs.BOM_UTF8):
             data = data.removeprefix(codecs.BOM_UTF8)
         try:
-            return data.decode(encoding)
+            text = data.decode(encoding)
         except UnicodeDecodeError:
             self._report_undecodable(data, encoding)
-            return data.decode(encoding, errors="replace")
+            text = data.decode(encoding, errors="replace")
+        if "\r" in text and "\n" not in text:
+            self.report.repaired(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
+            text = text.replace("\r", "\n")
+        return text
 
     def _report_undecodable(self, data: bytes, encoding: str) -> None:
         if encoding == "utf-16":
@@ -74,14 +87,16 @@ class Reading:
             except UnicodeDecodeError as error:
                 byte = line[error.start]
                 message = f"byte 0x{byte:02x} is not valid {encoding.upper()}; it became \N{REPLACEMENT CHARACTER}"
-                self.report.repaired(number, "encoding", message)
+                self.may_use(number, "encoding", message)
+                self.damaged.add(number)
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
         for number, line in enumerate(self.text().split("\n"), start=1):
             stripped = line.removesuffix("\r")
-            if stripped and not stripped.isspace():
-                yield number, stripped
+            if not stripped or stripped.isspace() or (self.policy is Policy.SKIP and number in self.damaged):
+                continue
+            yield number, stripped
 
     def finish(self) -> None:
         """Refuse the file if the policy is strict and anything was wrong, naming all of it."""
@@ -89,10 +104,9 @@ class Reading:
             return
         faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
         if faults:
-            lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults[:_FAULTS_SHOWN])
-            rest = "" if len(faults) <= _FAULTS_SHOWN else f"\n... and {len(faults) - _FAULTS_SHOWN} more"
+            lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
             raise BadInput(
-                f"{lines}{rest}\n{self.content.path}: {counted(len(faults), 'fault')}; faults=strict refuses the file."
+                f"{lines}\n{self.content.path}: {counted(len(faults), 'fault')}; faults=strict refuses the file."
             )
 
 

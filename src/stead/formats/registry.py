@@ -26,7 +26,7 @@ class Options:
 
     format: str = "auto"
     policy: Policy = Policy.REPAIR
-    separator: str | None = None
+    separator: str | None = None  # what the measures asked for lead us to expect
 
 
 def format_named(name: str) -> Format:
@@ -41,12 +41,13 @@ def sniff(content: Content, kind: Kind) -> Format:
     known = _recognised(content, kind)
     if known:
         return known
-    if not content.data.strip():
+    if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
-    titles = ", ".join(f"{known.name} ({known.title})" for known in FORMATS.values() if kind in known.readers)
-    raise BadInput(
-        f"{content.path}: in no format that can hold {_WITH_ARTICLE[kind]}. Known: {titles}. Say which with --from."
-    )
+    other = next((each for each in _MOST_TELLING_FIRST if _recognised(content, each)), None)
+    if other:
+        raise BadInput(f"{content.path}: looks like {_WITH_ARTICLE[other]}, not like {_WITH_ARTICLE[kind]}.")
+    able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
+    raise BadInput(f"{content.path}: in no format that holds {_WITH_ARTICLE[kind]} ({able}). Say which with --from.")
 
 
 def _recognised(content: Content, kind: Kind) -> Format | None:
@@ -55,11 +56,16 @@ def _recognised(content: Content, kind: Kind) -> Format | None:
     return next((known for known in able if known.recognises(beginning, kind)), None)
 
 
+def _is_empty(content: Content) -> bool:
+    return not _beginning(content).strip(_NOTHING)
+
+
 def _beginning(content: Content) -> str:
     encoding = "utf-16" if content.data[:2] in _UTF16 else "utf-8"
     return content.data[:_BEGINNING].decode(encoding, errors="replace")
 
 
+_NOTHING = "\ufeff \t\r\n"  # a byte order mark and blanks
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WITH_ARTICLE: dict[Kind, str] = {
     "items": "items",
@@ -78,12 +84,20 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     if kind not in known.readers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.readers)
         raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
-    reading = Reading.start(content, format=known.name, policy=options.policy, separator=options.separator)
+    if _is_empty(content):
+        raise BadInput(f"{content.path}: the file is empty.")
+    reading = Reading.start(
+        content,
+        format=known.name,
+        policy=options.policy,
+        separator=options.separator,
+        separator_matters=options.format == semeval.FORMAT.name,
+    )
     return known.readers[kind](reading), reading.report
 
 
 def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
-    """Read whatever a file holds: what it says it holds, or what it can be read as with the fewest errors."""
+    """Read whatever a file holds: what it says it holds, or what most of it can be read as."""
     named = [kind for kind in KINDS if f'"stead.{kind}/1"' in _beginning(content).partition("\n")[0]]
     likely = named or [kind for kind in _MOST_TELLING_FIRST if _able(content, kind, options)]
     found: list[tuple[int, Kind, Any, Report]] = []
@@ -94,10 +108,12 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
         except BadInput as error:
             refusals.append(error)
             continue
-        found.append((len(report.of(Severity.ERROR)), kind, noun, report))
+        errors = len(report.of(Severity.ERROR))
+        if errors <= (1 if kind == "mapping" else len(noun)):
+            return kind, noun, report
+        found.append((errors, kind, noun, report))
     if found:
-        _, kind, noun, report = min(found, key=lambda each: each[0])
-        return kind, noun, report
+        return min(found, key=lambda each: each[0])[1:]
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
 
 
@@ -111,9 +127,9 @@ def _able(content: Content, kind: Kind, options: Options) -> bool:
 
 
 def _unknown(content: Content) -> str:
-    if not content.data.strip():
+    if _is_empty(content):
         return "the file is empty."
-    return f"in no known format. Known: {', '.join(FORMATS)}. Say which with --from."
+    return f"in no format that is known ({', '.join(FORMATS)}). Say which with --from."
 
 
 # fmt: off

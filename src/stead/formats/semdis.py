@@ -10,19 +10,23 @@ from stead.formats.reading import Reading, shown
 from stead.task import Mapping
 
 DIALECT = Dialect(
-    "semdis",
     clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
-    example="affection.n 8 :: amour ; maladie",
+    run_example="affection.n 8 :: amour ; maladie",
+    gold_example="affection.n 8 :: maladie 7; mal 3;",
 )
-_LISTS = re.compile(r"^[^\n]*::[^\n]*(?:\S ; |\d; )", re.MULTILINE)
-_RULE = re.compile(r"\s*(?P<form>.+?)\s*\((?P<lexelt>[^()]+)\)\s*-->\s*(?P<canonical>.+?)\s*")
+_BLANK_AFTER_WEIGHT = re.compile(r"\d; ")
 
 
 def recognises(beginning: str, kind: Kind) -> bool:
     """Blanks around the semicolons, or a mapping's arrows."""
     if kind == "mapping":
-        return ")-->" in beginning
-    return kind != "items" and _LISTS.search(beginning) is not None
+        return "-->" in beginning
+    return kind != "items" and any(_has_spaced_list(line) for line in beginning.split("\n"))
+
+
+def _has_spaced_list(line: str) -> bool:
+    _, separator, rest = line.partition("::")
+    return bool(separator) and (" ; " in rest or _BLANK_AFTER_WEIGHT.search(rest) is not None)
 
 
 def read_mapping(reading: Reading) -> Mapping:
@@ -31,12 +35,15 @@ def read_mapping(reading: Reading) -> Mapping:
     for number, line in reading.lines():
         if line.startswith("#"):
             continue
-        rule = _RULE.fullmatch(line)
-        if rule:
-            canonical.setdefault(rule["lexelt"], {})[rule["form"]] = rule["canonical"]
-        else:
+        left, _, to = (part.strip() for part in line.partition("-->"))
+        form, _, target = left.removesuffix(")").rpartition("(")
+        if not (form.strip() and target.strip() and to and left.endswith(")")):
             message = f'expected "form(target.pos)-->canonical form", found {shown(line)}; left out'
             reading.report.error(number, "malformed", message)
+        elif form.strip() in canonical.setdefault(target.strip(), {}):
+            reading.report.error(number, "repeated", f"a second rule for {shown(left)}; left out")
+        else:
+            canonical[target.strip()][form.strip()] = to
     reading.finish()
     return Mapping(canonical, reading.source)
 

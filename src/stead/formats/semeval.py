@@ -9,18 +9,17 @@ from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_
 from stead.formats.xml import looks_like_xml
 
 DIALECT = Dialect(
-    "semeval",
     clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
-    example="bright.a 1 :: clever;smart",
+    run_example="bright.a 1 :: clever;smart",
+    gold_example="bright.a 1 :: clever 3;smart 1;",
 )
-_ANY_LINE = re.compile(r"^[^\n]*::", re.MULTILINE)
 
 
 def recognises(beginning: str, kind: Kind) -> bool:
     """Items in XML; all else in lines with a double colon."""
     if looks_like_xml(beginning) or kind == "items":
         return looks_like_xml(beginning) and kind == "items"
-    return _ANY_LINE.search(beginning) is not None
+    return "::" in beginning
 
 
 FORMAT = Format(

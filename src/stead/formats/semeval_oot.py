@@ -7,7 +7,7 @@ from stead.formats import semeval
 from stead.formats.format import Format
 from stead.formats.lines import read_run, write_run
 
-DIALECT = replace(semeval.DIALECT, name="semeval-oot", example="bright.a 1 ::: clever;smart", separator=":::")
+DIALECT = replace(semeval.DIALECT, run_example="bright.a 1 ::: clever;smart", separator=":::")
 
 FORMAT = Format(
     "semeval-oot",

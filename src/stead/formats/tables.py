@@ -8,18 +8,25 @@ from stead.task import BadInput
 
 
 def _lines(path: str | Path) -> list[tuple[int, str]]:
-    reading = Reading.start(read_content(path), format="text", policy=Policy.REPAIR)
-    return [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
+    """The lines that are not comments; these files are short, so any damage is refused."""
+    reading = Reading.start(read_content(path), format="text", policy=Policy.STRICT)
+    lines = [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
+    reading.finish()
+    return lines
 
 
 def read_groups(path: str | Path) -> dict[str, str]:
     """The group of each id or lexelt."""
-    groups = {}
+    groups: dict[str, str] = {}
+    problems = []
     for number, line in _lines(path):
-        key, tab, group = line.partition("\t")
-        if not tab or not group.strip():
-            raise BadInput(f"{path}:{number}: expected `id<TAB>group` or `lexelt<TAB>group`, found {shown(line)}.")
-        groups[key.strip()] = group.strip()
+        key, _, group = (part.strip() for part in line.partition("\t"))
+        if not key or not group:
+            problems.append(f"{path}:{number}: expected `id<TAB>group` or `lexelt<TAB>group`, found {shown(line)}.")
+        elif groups.setdefault(key, group) != group:
+            problems.append(f"{path}:{number}: {shown(key)} is in {shown(groups[key])} already, not in {shown(group)}.")
+    if problems or not groups:
+        raise BadInput("\n".join(problems) or f"{path}: no groups; expected lines of `id<TAB>group`.")
     return groups
 
 

@@ -6,6 +6,7 @@ is ever expanded: the text is mended first, then parsed by expat, and a file tha
 
 import codecs
 import re
+from collections.abc import Callable
 from html import escape
 from typing import Protocol
 from xml.parsers import expat
@@ -82,19 +83,21 @@ def _declared_encoding(reading: Reading) -> str:
 
 def _mend(reading: Reading, text: str) -> str:
     """Make references harmless and well-formed, and take out characters that XML forbids."""
-    text = _DECLARATION.sub("", text, count=1)
+    declaration = _DECLARATION.match(text)
+    if declaration:  # its line ends stay, so that later lines keep their numbers
+        text = "\n" * declaration[0].count("\n") + text[declaration.end() :]
     place = _LineFinder(text)
 
-    def mend_reference(match: re.Match[str]) -> str:
+    def mend_reference(match: re.Match[str], start: int) -> str:
         meant = _referenced(match)
         if meant and not match["name"] and not match["gap"]:
             return meant
         meant = meant or "&amp;" + match[0][1:]
         message = f"broken or unknown entity {shown(match[0])}, read as {shown(meant)}"
-        reading.report.repaired(place.line(match.start()), "entity", message)
+        reading.report.repaired(place.line(start + match.start()), "entity", message)
         return meant
 
-    text = _AMPERSAND.sub(mend_reference, text)
+    text = _outside_literals(text, lambda part, start: _AMPERSAND.sub(lambda match: mend_reference(match, start), part))
     place = _LineFinder(text)
 
     def mend_character(match: re.Match[str]) -> str:
@@ -103,6 +106,22 @@ def _mend(reading: Reading, text: str) -> str:
         return " "
 
     return FORBIDDEN.sub(mend_character, text)
+
+
+_LITERALS = {"<!--": "-->", "<![CDATA[": "]]>"}
+
+
+def _outside_literals(text: str, change: Callable[[str, int], str]) -> str:
+    """Change the text but for comments and CDATA sections, where an ampersand is an ampersand."""
+    parts, position = [], 0
+    for opening in re.finditer(r"<!--|<!\[CDATA\[", text):
+        if opening.start() < position:
+            continue
+        end = text.find(_LITERALS[opening[0]], opening.end())
+        parts += [change(text[position : opening.start()], position)]
+        position = len(text) if end < 0 else end
+        parts += [text[opening.start() : position]]
+    return "".join([*parts, change(text[position:], position)])
 
 
 def _referenced(match: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from stead.matching.spelling import to_british
-from stead.task.declared import choice, configured, settings
+from stead.task.declared import choice, configured, settings, validate
 from stead.task.errors import UsageError
 
 _BLANKS = re.compile(r"\s+")
@@ -64,6 +64,9 @@ class Rules:
         "keep", {"keep": "answers like others", "drop": "removed"}, "answers that contain a blank"
     )
 
+    def __post_init__(self) -> None:
+        validate(self)
+
     def level(self, term: str) -> str:
         """The form in which a term is compared."""
         for step in _STEPS:
@@ -117,12 +120,13 @@ def _level_spelling(rules: Rules, term: str) -> str:
     return to_british(term) if rules.spelling == "british" else term
 
 
-# The order matters: lower-casing can undo a composed letter, and hyphens become blanks before blanks are levelled.
+# The order matters: folding case can make an apostrophe, taking one out can bring letters and accents together, and
+# hyphens become blanks before blanks are levelled.
 _STEPS: tuple[Callable[[Rules, str], str], ...] = (
     _level_unicode,
     _level_case,
-    _level_unicode,
     _level_apostrophes,
+    _level_unicode,
     _level_hyphens,
     _level_blanks,
     _level_spelling,
@@ -140,8 +144,11 @@ def parse_rules(text: str) -> Rules:
     preset, *changes = [part.strip() for part in text.split(",")]
     if preset not in PRESETS:
         raise UsageError(f"{preset!r} is not a matching preset; there are {', '.join(PRESETS)}.")
-    pairs = (change.partition("=") for change in changes)
-    return configured(PRESETS[preset], {name.strip(): value.strip() for name, _, value in pairs})
+    pairs = [tuple(part.strip() for part in change.split("=", 1)) for change in changes]
+    texts = {pair[0]: pair[-1] for pair in pairs}
+    if len(texts) < len(pairs):
+        raise UsageError(f"{text!r} gives a rule twice.")
+    return configured(PRESETS[preset], texts)
 
 
 def is_multiword(term: str) -> bool:

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from stead.task.alignment import Alignment, BoolArray, FloatArray
-from stead.task.declared import settings
+from stead.task.declared import settings, validate
 
 Task = Literal["best", "oot", "mw", ""]
 
@@ -48,6 +48,9 @@ class Measure(ABC):
     def ideal(self, alignment: Alignment) -> Alignment:
         """The same items answered as well as this measure allows: its statistics give the ceiling."""
         return alignment.ideal(self.ideal_size)
+
+    def __post_init__(self) -> None:
+        validate(self)
 
     def __str__(self) -> str:
         """`oot@10`, `coverage(k=1)`: the depth behind an at sign, other parameters in brackets."""

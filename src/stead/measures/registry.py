@@ -51,9 +51,12 @@ def parse_measure(text: str) -> Measure:
     match = _NAME.fullmatch(text.strip())
     if not match or match["name"] not in MEASURES:
         raise UsageError(f"{text.strip()!r} is not a measure. {_hint(text.strip())}")
-    texts = dict(_assignment(part) for part in (match["rest"] or "").split(",") if part)
+    assignments = [_assignment(part) for part in (match["rest"] or "").split(",") if part]
     if match["depth"] is not None:
-        texts["depth"] = match["depth"]
+        assignments.append(("depth", match["depth"]))
+    texts = dict(assignments)
+    if len(texts) < len(assignments):
+        raise UsageError(f"{text.strip()!r} gives a parameter twice.")
     return configured(MEASURES[match["name"]], texts)
 
 

@@ -1,4 +1,4 @@
-"""SemDis 2014 (Fabre et al. 2014) and its normalised measures (Tanguy, Fabre and Riviere 2018, section 5.1).
+"""SemDis 2014 (Fabre et al. 2014) and its normalised measures (Tanguy, Fabre and Rivière 2018, section 5.1).
 
 Averages are over all items of the gold.
 """

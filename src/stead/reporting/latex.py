@@ -20,17 +20,13 @@ _SPECIAL = str.maketrans(
         "|": r"\textbar{}",
         "[": "{[}",  # an opening bracket behind \\ would be its argument
         "]": "{]}",
-        '"': "{''}",
-        "'": "{'}",
-        "`": r"\textasciigrave{}",
-        "-": "{-}",
     }
 )
 
 
 def escaped(text: str) -> str:
     """A text in which nothing is a command."""
-    return one_line(text).translate(_SPECIAL)
+    return one_line(text).translate(_SPECIAL).replace("--", "-{}-")
 
 
 def latex_table(table: Table) -> str:
@@ -38,8 +34,9 @@ def latex_table(table: Table) -> str:
     alignment = "l" * table.labels + "r" * (len(table.columns) - table.labels)
     body = []
     for position, row in enumerate(table.rows):
-        body.append(_row(row))
-        if position in table.endings and position + 1 < len(table.rows):
+        ends = position in table.endings
+        body += [*([r"\midrule"] if ends else []), _row(row)]
+        if ends and position + 1 < len(table.rows):
             body.append(r"\midrule")
     return "\n".join(
         [

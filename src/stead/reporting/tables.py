@@ -95,7 +95,7 @@ def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> st
     return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
 
 
-_CEILING_EXPLAINED = f"{CEILING}: the best attainable on this gold"
+_CEILING_EXPLAINED = f"{CEILING}: a perfect run that answers every item"
 _MOST_SIGNATURES = 8
 
 

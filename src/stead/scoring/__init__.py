@@ -1,6 +1,6 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
-from stead.scoring.evaluate import ALL, NMWS, Request, evaluate
+from stead.scoring.evaluate import NMWS, Request, evaluate
 from stead.scoring.grouping import (
     Grouping,
     by_lexelt,
@@ -8,9 +8,10 @@ from stead.scoring.grouping import (
     by_part_of_speech,
     by_sentence_choice,
     by_table,
-    check_table,
+    check_names,
 )
 from stead.scoring.settings import Settings
+from stead.scoring.signature import ALL
 
 __all__ = [
     "ALL",
@@ -23,6 +24,6 @@ __all__ = [
     "by_part_of_speech",
     "by_sentence_choice",
     "by_table",
-    "check_table",
+    "check_names",
     "evaluate",
 ]

@@ -20,6 +20,7 @@ class Aligned:
 
     alignment: Alignment
     blank: int
+    left_out: int
     unknown_ids: tuple[str, ...]
     repeated_ids: tuple[str, ...]
     other_targets: tuple[str, ...]
@@ -37,15 +38,22 @@ class _Matched:
     other_targets: list[str]
 
 
+def gold_lexelts(levelled: LevelledGold, run: Run) -> list[str]:
+    """The lexelt of each line as the gold has it, since a run may leave it out or get it wrong."""
+    rows = (levelled.rows.get(levelled.key(*item)) for item in zip(run.lexelts, run.ids, strict=True))
+    return [own if row is None else levelled.gold.lexelts[row] for own, row in zip(run.lexelts, rows, strict=True)]
+
+
 def align(levelled: LevelledGold, run: Run) -> Aligned:
     """Gold and run over the scored items."""
     matched = _match_items(levelled, run)
-    rows, codes = _counted_answers(levelled, run, matched.rows)
+    rows, codes, left_out = _counted_answers(levelled, run, matched.rows)
     rows, codes, repeats = _without_repeats(levelled, rows, codes, run.source.place)
     weights = levelled.look_up(rows, codes)
     return Aligned(
         _alignment(levelled, rows, weights),
-        blank=int(np.count_nonzero((matched.rows >= 0) & (np.diff(run.answers.starts) == 0))),
+        blank=int(np.count_nonzero(matched.rows >= 0)) - len(np.unique(rows)),
+        left_out=left_out,
         unknown_ids=tuple(matched.unknown),
         repeated_ids=tuple(matched.repeated),
         other_targets=tuple(matched.other_targets),
@@ -68,18 +76,19 @@ def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
         else:
             seen.add(row)
             rows[line] = row
-            if levelled.gold.lexelts[row] != lexelt:
+            if lexelt and levelled.gold.lexelts[row] not in {"", lexelt}:
                 other_targets.append(identifier)
     return _Matched(rows, unknown, repeated, other_targets)
 
 
-def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[IntArray, IntArray]:
-    """Gold row and code of each answer that counts, in the order of the file."""
+def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[IntArray, IntArray, int]:
+    """Gold row and code of each answer that counts, in the order of the file, and how many do not by the rules."""
     terms = LevelledTerms.of(run.answers, levelled.rules, dict(levelled.index))
     rows = line_rows[run.answers.positions]
     lexelts = [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
-    kept = (rows >= 0) & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
-    return rows[kept], terms.codes[kept]
+    known = rows >= 0
+    kept = known & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
+    return rows[kept], terms.codes[kept], int(np.count_nonzero(known & ~kept))
 
 
 def _without_repeats(

@@ -7,12 +7,12 @@ import numpy as np
 
 from stead._wording import counted
 from stead.measures import Measure
-from stead.scoring.align import Aligned, align
+from stead.scoring.align import Aligned, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold
-from stead.scoring.multiwords import with_every_answer, within_scored
+from stead.scoring.multiwords import answers_within_scored, with_every_answer, with_scored_items
 from stead.scoring.settings import Settings
-from stead.scoring.signature import signature
+from stead.scoring.signature import ALL, signature
 from stead.task import (
     Alignment,
     BadInput,
@@ -26,9 +26,6 @@ from stead.task import (
 )
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
-
-ALL = "all"
-"""The group of all items."""
 
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
@@ -62,7 +59,7 @@ def evaluate(request: Request) -> Evaluation:
     """All scores of all runs."""
     gold, settings = request.gold, request.settings
     levelled = level_gold(gold, settings.rules, threshold=settings.threshold(gold))
-    if request.substitutes_wanted or settings.multiwords:
+    if request.substitutes_wanted or settings.multiwords is not None:
         _refuse_unscored(levelled, settings)
     faults = request.run_faults or [{}] * len(request.runs)
     scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, strict=True)]
@@ -75,13 +72,23 @@ def evaluate(request: Request) -> Evaluation:
     )
 
 
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Some of the items."""
+
+    name: str
+    chosen: BoolArray
+    table: str = ""
+
+
 class _ScoredRun:
     """One run with the statistics of every measure."""
 
     def __init__(self, request: Request, levelled: LevelledGold, run: Run, faults: FaultCounts) -> None:
         self.request, self.settings = request, request.settings
         self.run, self.faults = run, faults
-        mapped = self.settings.mapping.apply(run) if self.settings.mapping else run
+        mapping = self.settings.mapping
+        mapped = run if mapping is None else mapping.apply(run, gold_lexelts(levelled, run))
         self.aligned = self._align(levelled, mapped)
         _refuse_unmatched(run, self.aligned, request.gold)
         self.tables = [_Table(measure, self.aligned.alignment) for measure in request.measures]
@@ -92,7 +99,10 @@ class _ScoredRun:
         if not self.request.multiwords_wanted:
             return align(levelled, run)
         multiwords = self.settings.multiwords
-        gold = within_scored(multiwords, levelled) if multiwords else with_every_answer(levelled.gold, run)
+        if multiwords is None:
+            gold = with_every_answer(levelled.gold, levelled, run)
+        else:
+            gold, run = with_scored_items(multiwords, levelled), answers_within_scored(run, levelled)
         return align(level_gold(gold, self.settings.rules, threshold=None), run)
 
     def _single_words(self, run: Run) -> list["_Table"]:
@@ -112,6 +122,7 @@ class _ScoredRun:
             items=len(self.run),
             attempted=int(aligned.alignment.answered.sum()),
             blank=aligned.blank,
+            left_out=aligned.left_out,
             unknown_ids=aligned.unknown_ids,
             repeated_ids=aligned.repeated_ids,
             other_targets=aligned.other_targets,
@@ -123,37 +134,42 @@ class _ScoredRun:
     def scores(self) -> Iterator[Score]:
         """All items first, then each group, then single words."""
         alignment = self.aligned.alignment
-        groups: dict[str, BoolArray] = {ALL: np.ones(len(alignment), dtype=bool)}
-        for grouping in self.request.groupings:
-            groups |= grouping.groups(alignment)
-        for group, chosen in groups.items():
+        everything = _Group(ALL, np.ones(len(alignment), dtype=bool))
+        groups = (
+            _Group(name, chosen, grouping.table)
+            for grouping in self.request.groupings
+            for name, chosen in grouping.groups(alignment).items()
+        )
+        for group in (everything, *groups):
             for table in self.tables:
-                yield self._score(table, group, chosen, self.settings)
+                yield self._score(table, group, self.settings)
         for table in self.single_words:
-            chosen = np.ones(len(table.alignment), dtype=bool)
-            yield self._score(table, NMWS, chosen, self.settings.single_words_only())
+            single_words = _Group(NMWS, np.ones(len(table.alignment), dtype=bool))
+            yield self._score(table, single_words, self.settings.single_words_only())
 
-    def _score(self, table: "_Table", group: str, chosen: BoolArray, settings: Settings) -> Score:
+    def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
+        chosen = group.chosen
         sums = table.values[chosen].sum(axis=0)
         scored = int(np.count_nonzero(chosen[: len(self.request.gold)]))  # further rows are not the gold's
         return Score(
             self.run.name,
-            group,
+            group.name,
             str(table.measure),
             table.measure.family,
             _named(table.measure, sums),
             _named(table.measure, table.ideal[chosen].sum(axis=0)),
             scored=int(sums[0]),
             attempted=int(sums[1]),
-            signature=signature(
-                str(table.measure), group, self.request.gold, self._used(settings, group), scored=scored
-            ),
+            signature=self._signature(table.measure, group, settings, scored),
         )
 
-    def _used(self, settings: Settings, group: str) -> Settings:
-        """Without a multiword gold that this score does not depend on."""
-        used = self.request.multiwords_wanted or group in {f"subset={name}" for name in MULTIWORD_SUBSETS}
-        return settings if used else replace(settings, multiwords=None)
+    def _signature(self, measure: Measure, group: _Group, settings: Settings, scored: int) -> str:
+        """Without a multiword gold that the score does not depend on."""
+        subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
+        if not self.request.multiwords_wanted and group.name not in subsets:
+            settings = replace(settings, multiwords=None)
+        gold = self.request.gold
+        return signature(str(measure), group.name, gold, settings, scored=scored, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
         """The statistics behind the scores on all items."""
@@ -202,21 +218,25 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
 
 
 def _notes(request: Request) -> Iterator[str]:
-    if request.multiwords_wanted and not request.settings.multiwords:
+    if request.multiwords_wanted and request.settings.multiwords is None:
         yield (
-            f"{request.gold.source.place} is taken for a gold of multiwords. Precision is over all answers of a run, "
-            "also to items that no gold has, since it is not known which items are scored for substitutes: give the "
-            "gold of substitutes first, and that of multiwords as `multiwords`."
+            f"{request.gold.source.place} is taken for a gold of multiwords, and precision is over all answers of a "
+            "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
+            "the gold of substitutes first, and that of multiwords as `multiwords`."
         )
 
 
 def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     if not levelled.scored.any():
+        place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold))
         raise BadInput(
-            f"{levelled.gold.source.place}: no item is scored, since none of its {len(levelled.gold)} items has "
-            f"weights that add up to {settings.threshold(levelled.gold):g} or more. `stead check "
-            f"{levelled.gold.source.place}` shows its faults; a lower min-responses may help."
+            f"{place}: no item is scored, since none of its {len(levelled.gold)} items has {demanded}. "
+            f"`stead check {place}` shows its faults."
         )
+
+
+def _demanded(threshold: float) -> str:
+    return f"weights that add up to {threshold:g} or more (see --min-responses)" if threshold else "any weight"
 
 
 def _refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:

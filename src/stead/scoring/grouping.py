@@ -1,6 +1,7 @@
 """Ways to divide the items: by part of speech, by lexelt, by the subsets of the 2007 paper, by a user's file."""
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +20,16 @@ _POS_ORDER = "nvar"  # as the 2007 paper lists them; any other letter behind the
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A named division: the group of an item by lexelt and id."""
+    """A named division: the group of an item by lexelt and id, and the hash of the table it was read from."""
 
     name: str
     group_of: Callable[[str, str], str]
+    table: str = ""
 
     def groups(self, alignment: Alignment) -> dict[str, BoolArray]:
         """Which items are in each group; items in no group come last, under a name of their own."""
-        labels = np.array([self.group_of(*item) for item in zip(alignment.lexelts, alignment.ids, strict=True)])
+        items = zip(alignment.lexelts, alignment.ids, strict=True)
+        labels = np.array([self.group_of(*item) or UNGROUPED for item in items])
         distinct = sorted(dict.fromkeys(labels.tolist()), key=_group_order)
         return {f"{self.name}={label}": labels == label for label in distinct}
 
@@ -38,7 +41,7 @@ def _group_order(label: str) -> tuple[int, int, str]:
 
 def by_part_of_speech() -> Grouping:
     """By the first letter after the word."""
-    return Grouping("pos", lambda lexelt, _: part_of_speech_of(lexelt) or UNGROUPED)
+    return Grouping("pos", lambda lexelt, _: part_of_speech_of(lexelt))
 
 
 def by_lexelt() -> Grouping:
@@ -48,32 +51,35 @@ def by_lexelt() -> Grouping:
 
 def by_table(name: str, table: Mapping[str, str]) -> Grouping:
     """By a user's table from ids or lexelts to groups."""
-    return Grouping(name, lambda lexelt, identifier: table.get(identifier, table.get(lexelt, UNGROUPED)))
+    digest = _digest(sorted(table.items()))
+    return Grouping(name, lambda lexelt, identifier: table.get(identifier, table.get(lexelt, "")), digest)
 
 
 def by_sentence_choice(manual: set[str]) -> Grouping:
     """MAN or RAND: whether the sentences of a target were picked by hand or drawn at random."""
-    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt in manual else "RAND")
+    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt in manual else "RAND", _digest(sorted(manual)))
 
 
-def by_multiword_target(multiwords: GoldStandard, settings: Settings) -> Grouping:
+def _digest(content: object) -> str:
+    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
+
+
+def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: GoldStandard) -> Grouping:
     """NMWT: the items whose target is not part of a gold multiword; MWT: the others."""
-    phrases = multiword_items(multiwords, settings)
+    key = level_gold(gold, settings.rules, threshold=None).key
+    phrases = {key(*item) for item in multiword_items(multiwords, settings)}
     free, part = MULTIWORD_SUBSETS
-    return Grouping("subset", lambda _, identifier: part if identifier in phrases else free)
+    return Grouping("subset", lambda lexelt, identifier: part if key(lexelt, identifier) in phrases else free)
 
 
-def multiword_items(multiwords: GoldStandard, settings: Settings) -> set[str]:
-    """Ids of the items whose most frequent multiword is unique and was named by two annotators or more."""
-    levelled = level_gold(multiwords, settings.rules, threshold=None)
-    top = levelled.sorted_weights().first(2)
-    found = (top[:, 0] > top[:, 1]) & (top[:, 0] >= 2)
-    return {multiwords.ids[row] for row in np.flatnonzero(found).tolist()}
+def multiword_items(multiwords: GoldStandard, settings: Settings) -> list[tuple[str, str]]:
+    """The items whose most frequent multiword is unique and was named by two annotators or more."""
+    top = level_gold(multiwords, settings.rules, threshold=None).sorted_weights().first(2)
+    found = np.flatnonzero((top[:, 0] > top[:, 1]) & (top[:, 0] >= 2)).tolist()
+    return [(multiwords.lexelts[row], multiwords.ids[row]) for row in found]
 
 
-def check_table(name: str, table: Mapping[str, str], gold: GoldStandard) -> None:
-    """A table that knows none of the gold's items is a mistake."""
-    if not (table.keys() & {*gold.ids, *gold.lexelts}):
-        raise BadInput(
-            f"{name}: names no id and no lexelt of the gold. Expected lines `id<TAB>group` or `lexelt<TAB>group`."
-        )
+def check_names(name: str, names: Iterable[str], gold: GoldStandard) -> None:
+    """A table or list that knows none of the gold's items is a mistake."""
+    if not {*names} & {*gold.ids, *gold.lexelts}:
+        raise BadInput(f"{name}: names no id and no lexelt of the gold. Is it of the same data set?")

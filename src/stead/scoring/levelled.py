@@ -6,11 +6,12 @@ from functools import cached_property
 import numpy as np
 
 from stead.matching import Rules, is_multiword
-from stead.task import GoldStandard, Ragged, TermLists, lemma_of
+from stead.task import BadInput, GoldStandard, Ragged, TermLists, lemma_of
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.terms import IntArray
 
 Key = str | tuple[str, str]
+_ROUNDING = 1e-9  # 0.1 + 0.7 reaches 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +79,10 @@ class LevelledGold:
     def rows(self) -> dict[Key, int]:
         """Where each item stands in the gold."""
         keys = map(self.key, self.gold.lexelts, self.gold.ids)
-        return {key: row for row, key in enumerate(keys)}
+        rows = {key: row for row, key in enumerate(keys)}
+        if len(rows) < len(self.gold):
+            raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item.")
+        return rows
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The weights of terms in rows; 0 for what is not in the gold (also codes beyond the index)."""
@@ -110,7 +114,7 @@ def level_gold(gold: GoldStandard, rules: Rules, *, threshold: float | None) -> 
     numbers = gold.substitutes.positions[kept] * size + terms.codes[kept]
     entries, weights = _merged(numbers, gold.weights[kept], graded=gold.graded)
     totals = np.bincount(entries // size, weights=weights, minlength=len(gold))
-    scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold)
+    scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
     return LevelledGold(gold, rules, scored, terms.index, entries, weights)
 
 

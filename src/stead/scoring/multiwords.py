@@ -1,37 +1,45 @@
 """What the multiword task is scored against.
 
-The paper takes MW and MWsys to be subsets of T, the items scored for substitutes. Without the substitute gold, T is not
-known: then every answer counts, also those to items that no gold has.
+Recall is over every item with a gold multiword. Precision is over the system's answers within T, the items scored for
+substitutes ("MWsys be the subset of T"). Without the substitute gold T is not known: then every answer counts, also
+those to items that no gold has.
 """
-
-from collections.abc import Mapping as AbstractMapping
 
 import numpy as np
 
-from stead.scoring.levelled import LevelledGold
-from stead.task import GoldRow, GoldStandard, Run
+from stead.scoring.levelled import Key, LevelledGold
+from stead.task import GoldRow, GoldStandard, Run, TermLists
 
 
-def within_scored(multiwords: GoldStandard, levelled: LevelledGold) -> GoldStandard:
-    """The multiword gold of the scored items, those without a multiword included."""
-    rows = _rows_by_id(multiwords)
+def with_scored_items(multiwords: GoldStandard, levelled: LevelledGold) -> GoldStandard:
+    """The multiword gold, and an empty row for each scored item that nobody saw in a multiword."""
+    known = {levelled.key(row.lexelt, row.id) for row in multiwords}
     chosen = np.flatnonzero(levelled.scored).tolist()
     items = [(levelled.gold.lexelts[row], levelled.gold.ids[row]) for row in chosen]
-    return GoldStandard.of([_row(rows, *item) for item in items], multiwords.source, graded=multiwords.graded)
-
-
-def with_every_answer(multiwords: GoldStandard, run: Run) -> GoldStandard:
-    """The multiword gold, and an empty row for each further item that the run answers."""
-    known = _rows_by_id(multiwords)
-    others = dict.fromkeys(item for item in zip(run.lexelts, run.ids, strict=True) if item[1] not in known)
-    first_of_id = {identifier: lexelt for lexelt, identifier in reversed(others)}
-    empty = [GoldRow(lexelt, identifier, []) for identifier, lexelt in reversed(first_of_id.items())]
+    empty = [GoldRow(*item, []) for item in items if levelled.key(*item) not in known]
     return GoldStandard.of([*multiwords, *empty], multiwords.source, graded=multiwords.graded)
 
 
-def _rows_by_id(gold: GoldStandard) -> dict[str, GoldRow]:
-    return {row.id: row for row in gold}
+def answers_within_scored(run: Run, levelled: LevelledGold) -> Run:
+    """The run without its answers to items of the gold that are not scored; unknown items are left for the report."""
+
+    def counts(key: Key) -> bool:
+        row = levelled.rows.get(key)
+        return row is None or bool(levelled.scored[row])
+
+    keys = map(levelled.key, run.lexelts, run.ids)
+    kept = [counts(key) for key in keys]
+    rows = [row for row, keep in zip(run, kept, strict=True) if keep]
+    return Run(
+        [row.lexelt for row in rows], [row.id for row in rows], TermLists.of(row.answers for row in rows), run.source
+    )
 
 
-def _row(rows: AbstractMapping[str, GoldRow], lexelt: str, identifier: str) -> GoldRow:
-    return rows.get(identifier) or GoldRow(lexelt, identifier, [])
+def with_every_answer(multiwords: GoldStandard, levelled: LevelledGold, run: Run) -> GoldStandard:
+    """The multiword gold, and an empty row for each further item that the run answers."""
+    others: dict[Key, GoldRow] = {}
+    for lexelt, identifier in zip(run.lexelts, run.ids, strict=True):
+        key = levelled.key(lexelt, identifier)
+        if key not in levelled.rows:
+            others.setdefault(key, GoldRow(lexelt, identifier, []))
+    return GoldStandard.of([*multiwords, *others.values()], multiwords.source, graded=multiwords.graded)

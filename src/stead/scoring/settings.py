@@ -12,7 +12,8 @@ class Settings:
 
     `min_responses` is the weight an item needs to be scored; by default 2 for counts (SemEval-2007) and any positive
     weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
-    says which items the subset NMWT leaves out. `policy` says how the files were read.
+    says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
+    columns was insisted on.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -20,6 +21,7 @@ class Settings:
     mapping: Mapping | None = None
     multiwords: GoldStandard | None = None
     policy: str = "repair"
+    separator: str | None = None
 
     def threshold(self, gold: GoldStandard) -> float:
         """The weight an item of this gold needs to be scored."""

@@ -8,25 +8,29 @@ from stead.scoring.settings import Settings
 from stead.task import GoldStandard
 
 _HASH_SHOWN = 12
+ALL = "all"
+"""The group of all items."""
 
 
-def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, *, scored: int) -> str:
-    """`oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`."""
+def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, *, scored: int, table: str = "") -> str:
+    """As in `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`."""
     rules = settings.rules
     parts = [
         measure,
         f"dup:{rules.duplicates}",
         f"match:{replace(rules, duplicates=Rules().duplicates)}",
-        f"min:{settings.threshold(gold):g}",
+        f"min:{str(settings.threshold(gold)).removesuffix('.0')}",
         f"weights:{'graded' if gold.graded else 'counts'}",
         f"faults:{settings.policy}",
     ]
-    if settings.mapping:
+    if settings.separator:
+        parts.append(f"sep:{settings.separator}")
+    if settings.mapping is not None:
         parts.append(f"map:{_shortened(settings.mapping.source.sha256)}")
-    if settings.multiwords:
+    if settings.multiwords is not None:
         parts.append(f"mw:{_shortened(settings.multiwords.source.sha256)}")
-    if group != "all":
-        parts.append(f"group:{group}")
+    if group != ALL:
+        parts.append(f"group:{group}" + (f":{_shortened(table)}" if table else ""))
     return "|".join([*parts, f"items:{scored}/{len(gold)}", f"gold:{_shortened(gold.source.sha256)}", _VERSION])
 
 

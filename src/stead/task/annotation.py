@@ -19,3 +19,4 @@ class Annotation:
     multiword: str = ""
     comment: str = ""
     time: str = ""
+    phase: str = ""

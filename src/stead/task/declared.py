@@ -63,6 +63,19 @@ def settings(value: Any) -> dict[str, str]:
     return {name: str(getattr(value, name)) for name in declarations(value)}
 
 
+def validate(value: Any) -> None:
+    """Refuse a parameter that its own declaration would not read, and keep it as that reads it (1 for 1.0)."""
+    for name, declared in declarations(value).items():
+        own = getattr(value, name)
+        try:
+            read = declared.read(str(own))
+        except ValueError:
+            read = None
+        if read != own:
+            raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.")
+        object.__setattr__(value, name, read)
+
+
 def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
     """A copy with some parameters read from text; a wrong name or value is a UsageError listing what is valid."""
     declared = declarations(value)

@@ -1,10 +1,6 @@
 """A sentence with one marked target, and the names of target words."""
 
-import re
 from dataclasses import dataclass
-
-# "bright.a", "bar.n.v" (two parts of speech), "e commerce.J" (blanks), "U.S..n" (dots in the word itself)
-_LEXELT = re.compile(r"(?P<lemma>.+?)(?P<tags>(?:\.\w)+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +26,17 @@ class Item:
 
 def lemma_of(lexelt: str) -> str:
     """The word of a lexelt: `bright` of `bright.a`; the whole lexelt if it names no part of speech."""
-    match = _LEXELT.fullmatch(lexelt)
-    return match["lemma"] if match else lexelt
+    return lexelt[: _end_of_word(lexelt)]
 
 
 def part_of_speech_of(lexelt: str) -> str:
     """The part of speech of a lexelt: the first letter after the word (`n` of `bar.n.v`), or `` if there is none."""
-    match = _LEXELT.fullmatch(lexelt)
-    return match["tags"][1] if match else ""
+    return lexelt[_end_of_word(lexelt) + 1 :][:1]
+
+
+def _end_of_word(lexelt: str) -> int:
+    """Where the tags begin: `bright.a`, `bar.n.v` (two), `e commerce.J`, `U.S..n` (dots in the word itself)."""
+    end = len(lexelt)
+    while end > 2 and lexelt[end - 2] == "." and lexelt[end - 1].isalpha():
+        end -= 2
+    return end

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from stead.task.run import Run
 from stead.task.source import Source
@@ -15,10 +16,11 @@ class Mapping:
     canonical: AbstractMapping[str, AbstractMapping[str, str]]
     source: Source
 
-    def apply(self, run: Run) -> Run:
-        """The run with its answers in canonical form; golds are never mapped."""
-        forms = (self.canonical.get(lexelt, {}) for lexelt in run.lexelts)
+    def apply(self, run: Run, lexelts: list[str] | None = None) -> Run:
+        """The run with its answers in canonical form; `lexelts` name the targets if the run's own are not to."""
+        forms = (self.canonical.get(lexelt, {}) for lexelt in (run.lexelts if lexelts is None else lexelts))
         answers = TermLists.of(
-            [form.get(term, term) for term in terms] for form, terms in zip(forms, run.answers, strict=True)
+            [form.get(term, form.get(normalize("NFC", term), term)) if form else term for term in terms]
+            for form, terms in zip(forms, run.answers, strict=True)
         )
         return Run(run.lexelts, run.ids, answers, run.source, run.scores)

@@ -36,6 +36,7 @@ class RunSummary:
     items: int
     attempted: int
     blank: int
+    left_out: int
     unknown_ids: tuple[str, ...]
     repeated_ids: tuple[str, ...]
     other_targets: tuple[str, ...]

@@ -34,7 +34,7 @@ class Run:
     def of(cls, rows: Iterable[RunRow], source: Source) -> "Run":
         """Store these rows; scores are kept if every answer has one."""
         rows = list(rows)
-        scored = any(row.answers for row in rows) and all(row.scores is not None for row in rows)
+        scored = any(row.answers for row in rows) and all(row.scores is not None for row in rows if row.answers)
         scores = [score for row in rows for score in row.scores or ()] if scored else None
         return cls(
             [row.lexelt for row in rows],

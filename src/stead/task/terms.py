@@ -37,6 +37,7 @@ class TermLists:
         return len(self.starts) - 1
 
     def __getitem__(self, position: int) -> list[str]:
+        position = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
         codes = self.codes[self.starts[position] : self.starts[position + 1]]
         return [self.vocabulary[code] for code in codes.tolist()]
 

@@ -1,0 +1,83 @@
+"""`stead demo`: the first thing that people see."""
+
+import filecmp
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import EXAMPLES, Command, Write
+
+
+def test_the_demo_scores_the_bundled_runs(stead: Command) -> None:
+    done = stead("demo")
+    assert (done.status, done.err) == (0, "")
+    names = ("careful", "hedger", "magpie", "napper", "parrot", "ceiling")
+    counts = {done.out.count(f"\n{name} ") for name in names}
+    assert len(counts) == 1, "every run is in every table"
+    assert counts.pop() >= 4, "best, out of ten, Jabbari, SemDis"
+
+
+def test_the_demo_shows_what_stead_score_shows(stead: Command, example: Path) -> None:
+    runs = sorted(path.relative_to(example) for path in (example / "runs").glob("*.txt"))
+    table = stead("score", "gold.txt", *runs).out.partition("\nsignature:")[0]
+    assert table in stead("demo").out
+
+
+def expanded(command: str, folder: Path) -> list[str]:
+    """The words of a command behind `stead`, with its patterns expanded as a shell does."""
+    words = command.split()[1:]
+    found = [sorted(str(path.relative_to(folder)) for path in folder.glob(word)) or [word] for word in words]
+    return [name for names in found for name in names]
+
+
+def test_what_the_demo_tells_people_to_try_works(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = stead("demo").out.partition("What next?")[2]
+    copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
+    assert len(others) == 4
+    monkeypatch.chdir(tmp_path)
+    assert stead(*expanded(copy, tmp_path)).status == 0
+    monkeypatch.chdir(tmp_path / "example")
+    for command in others:
+        assert stead(*expanded(command, Path.cwd())).status == 0, command
+
+
+def test_the_example_can_be_copied(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = stead("demo", "--copy", "mine")
+    assert (done.status, done.out) == (0, "")
+    assert "mine" in done.err
+    names = [str(path.relative_to(EXAMPLES)) for path in EXAMPLES.rglob("*") if path.is_file()]
+    assert filecmp.cmpfiles(EXAMPLES, "mine", names, shallow=False) == (names, [], [])
+    assert {path.name for path in Path("mine").rglob("*")} == {path.name for path in EXAMPLES.rglob("*")}
+
+
+def test_the_copy_can_be_scored_by_the_commands_of_its_own_readme(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stead("demo", "--copy", tmp_path / "mine")
+    monkeypatch.chdir(tmp_path / "mine")
+    readme = (tmp_path / "mine" / "README.md").read_text(encoding="utf-8")
+    commands = [line for line in readme.splitlines() if line.startswith("    stead ")]
+    assert len(commands) == 3
+    for command in commands:
+        assert stead(*expanded(command, Path.cwd())).status == 0, command
+
+
+def test_nothing_is_overwritten(stead: Command, write: Write) -> None:
+    done = stead("demo", "--copy", ".")
+    assert done.status == 1
+    assert "exists already" in done.err
+    assert sorted(path.name for path in Path().iterdir()) == ["gold.txt", "run.txt"]
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(stead: Command, write: Write) -> None:
+    done = stead("demo", "--copy", "gold.txt/inside")
+    assert (done.status, done.out) == (1, "")
+    assert "gold.txt/inside" in done.err
+
+
+def test_the_demo_names_no_more_than_it_shows(stead: Command) -> None:
+    assert "5 systems" in stead("demo").out or "five systems" in stead("demo").out

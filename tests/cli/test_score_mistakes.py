@@ -1,0 +1,175 @@
+"""`stead score` in the hands of somebody who makes every mistake: one sentence each, and the right status."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import EXAMPLES, Command, Write
+
+FILES: dict[str, str | bytes] = {
+    "empty.txt": "",
+    "blank.txt": "\n  \n\t\n",
+    "unanswered.txt": "bright.a 1 :: \nbright.a 2 ::\n",
+    "other.txt": "bright.a 91 :: clever\nbright.a 92 :: smart\n",
+    "thin.txt": "bright.a 1 :: clever 1;\nbright.a 2 :: shiny 1;\n",
+    "four.txt": "run.v 4 :: sprint\n",
+    "binary.bin": bytes(range(256)) * 8,
+    "zeros.bin": b"\0" * 4096,
+    "broken.gz": b"\x1f\x8b\x08\x00broken",
+    "twice.txt": "bright.a 1 :: clever;clever\n",
+    "items.xml": (EXAMPLES / "items.en.xml").read_bytes(),
+    "annotations.jsonl": (EXAMPLES / "annotations.jsonl").read_bytes(),
+    "notes.md": "# Notes\n\nNothing to score here.\n",
+    "groups.txt": "1 news\n",
+    "strangers.tsv": "91\tnews\n",
+    "prose.txt": "no lexelts here\n",
+    "huge.jsonl": '{"schema": "stead.gold/1"}\n{"lexelt": "bright.a", "id": "1", "weights": [["clever", 1%s]]}\n'
+    % ("0" * 400),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(write: Write) -> None:
+    for name, content in FILES.items():
+        write(name, content)
+    Path("folder").mkdir()
+
+
+BAD_INPUT: dict[str, tuple[list[str], list[str]]] = {
+    "no such gold": (["nowhere.txt", "run.txt"], ["nowhere.txt: cannot be read", "No such file"]),
+    "no such run": (["gold.txt", "nowhere.txt"], ["nowhere.txt: cannot be read", "No such file"]),
+    "second run missing": (["gold.txt", "run.txt", "nowhere.txt"], ["nowhere.txt: cannot be read"]),
+    "folder as gold": (["folder", "run.txt"], ["folder: cannot be read", "directory"]),
+    "folder as run": (["gold.txt", "folder"], ["folder: cannot be read", "directory"]),
+    "binary gold": (["binary.bin", "run.txt"], ["binary.bin", "no format", "semeval"]),
+    "binary run": (["gold.txt", "binary.bin"], ["binary.bin", "no format", "semeval"]),
+    "zeros as run": (["gold.txt", "zeros.bin"], ["zeros.bin", "no format"]),
+    "prose as gold": (["notes.md", "run.txt"], ["notes.md", "no format"]),
+    "damaged gzip": (["broken.gz", "run.txt"], ["broken.gz", "damaged gzip"]),
+    "run as gold": (["run.txt", "gold.txt"], ["run.txt", "looks like a run", "exchanged"]),
+    "run twice": (["run.txt", "run.txt"], ["run.txt", "looks like a run"]),
+    "gold as run": (["gold.txt", "gold.txt"], ["gold.txt", "looks like a gold", "exchanged"]),
+    "empty gold": (["empty.txt", "run.txt"], ["empty.txt", "empty"]),
+    "empty run": (["gold.txt", "empty.txt"], ["empty.txt", "empty"]),
+    "blank run": (["gold.txt", "blank.txt"], ["blank.txt", "empty"]),
+    "run without answers": (["gold.txt", "unanswered.txt"], ["unanswered", "no answer"]),
+    "no item scored": (["thin.txt", "run.txt"], ["thin", "no item is scored", "--min-responses"]),
+    "least too high": (["gold.txt", "run.txt", "--min-responses", "99"], ["no item is scored", "99"]),
+    "no id in common": (["gold.txt", "other.txt"], ["other", "no id of the run", "91"]),
+    "no scored item answered": (["gold.txt", "four.txt"], ["four", "none of the scored items"]),
+    "items as gold": (["items.xml", "run.txt"], ["items"]),
+    "items as run": (["gold.txt", "items.xml"], ["items"]),
+    "annotations as gold": (["annotations.jsonl", "run.txt"], ["annotations.jsonl", "stead.gold/1"]),
+    "annotations as run": (["gold.txt", "annotations.jsonl"], ["annotations.jsonl", "stead.run/1"]),
+    "wrong format said": (["gold.txt", "run.txt", "--from", "stead"], ["gold.txt", "stead.gold/1"]),
+    "same run twice": (["gold.txt", "run.txt", "run.txt"], ["run.txt", "twice"]),
+    "refused repeats": (["gold.txt", "twice.txt", "--match", "lenient,duplicates=error"], ["twice", "same answer"]),
+    "no such mapping": (["gold.txt", "run.txt", "--mapping", "nowhere.txt"], ["nowhere.txt: cannot be read"]),
+    "no such multiwords": (["gold.txt", "run.txt", "--multiwords", "nowhere.txt"], ["nowhere.txt: cannot be read"]),
+    "no such list": (["gold.txt", "run.txt", "--by", "subset", "--manual", "nowhere.txt"], ["nowhere.txt: cannot"]),
+    "empty list": (["gold.txt", "run.txt", "--by", "subset", "--manual", "empty.txt"], ["empty.txt", "lexelts"]),
+    "groups without a tab": (["gold.txt", "run.txt", "--by", "groups.txt"], ["groups.txt:1", "<TAB>"]),
+    "groups of other items": (["gold.txt", "run.txt", "--by", "strangers.tsv"], ["strangers.tsv", "no id"]),
+    "gold of huge numbers": (["huge.jsonl", "run.txt"], ["huge"]),
+}
+
+WRONG_USAGE: dict[str, tuple[list[str], list[str]]] = {
+    "unknown measure": (["gold.txt", "run.txt", "-m", "bset"], ["'bset'", "best-mode", "semeval"]),
+    "unknown suite": (["gold.txt", "run.txt", "-m", "best,semevall"], ["'semevall'", "semeval"]),
+    "no measure": (["gold.txt", "run.txt", "-m", ""], ["no measure"]),
+    "only a comma": (["gold.txt", "run.txt", "-m", ","], ["no measure"]),
+    "parameter of none": (["gold.txt", "run.txt", "-m", "best(k=1)"], ["'k'", "none"]),
+    "unknown parameter": (["gold.txt", "run.txt", "-m", "coverage(p=1)"], ["'p'", "it has k"]),
+    "bad price": (["gold.txt", "run.txt", "-m", "coverage(k=-1)"], ["k=-1", "number from 0"]),
+    "price not a number": (["gold.txt", "run.txt", "-m", "coverage(k=nan)"], ["k=nan", "mean-gold"]),
+    "depth nought": (["gold.txt", "run.txt", "-m", "oot@0"], ["whole number"]),
+    "depth in words": (["gold.txt", "run.txt", "-m", "oot@ten"], ["ten", "whole number"]),
+    "no depth": (["gold.txt", "run.txt", "-m", "oot@"], ["whole number"]),
+    "bracket left open": (["gold.txt", "run.txt", "-m", "coverage(k=1"], ["is not a measure"]),
+    "depth of best": (["gold.txt", "run.txt", "-m", "best@3"], ["'depth'", "best", "none"]),
+    "two tasks": (["gold.txt", "run.txt", "-m", "best,mw-detection"], ["multiword", "apart"]),
+    "unknown preset": (["gold.txt", "run.txt", "--match", "loose"], ["'loose'", "lenient, exact, semdis"]),
+    "unknown rule": (["gold.txt", "run.txt", "--match", "lenient,acents=drop"], ["'acents'", "apostrophes"]),
+    "bad rule": (["gold.txt", "run.txt", "--match", "lenient,case=upper"], ["case=upper", "lower", "fold", "keep"]),
+    "rule without value": (["gold.txt", "run.txt", "--match", "lenient,case"], ["case", "lower"]),
+    "unknown output": (["gold.txt", "run.txt", "--format", "xml"], ["'xml'", "markdown"]),
+    "unknown format": (["gold.txt", "run.txt", "--from", "csv"], ["'csv'", "semeval"]),
+    "unknown policy": (["gold.txt", "run.txt", "--faults", "ignore"], ["'ignore'", "repair"]),
+    "unknown weights": (["gold.txt", "run.txt", "--weights", "floats"], ["'floats'", "graded"]),
+    "least below nought": (["gold.txt", "run.txt", "--min-responses=-1"], ["--min-responses", "-1"]),
+    "least in words": (["gold.txt", "run.txt", "--min-responses", "two"], ["--min-responses", "two"]),
+    "no run": (["gold.txt"], ["RUN"]),
+    "nothing": ([], ["GOLD", "RUN"]),
+    "unknown option": (["gold.txt", "run.txt", "--pos"], ["--pos"]),
+}
+
+
+@pytest.mark.parametrize("mistake", list(BAD_INPUT))
+def test_bad_input_is_one_sentence_and_status_1(stead: Command, mistake: str) -> None:
+    words, fragments = BAD_INPUT[mistake]
+    done = stead("score", *words)
+    assert (done.status, done.out) == (1, "")
+    for fragment in fragments:
+        assert fragment in done.err
+    assert done.err.startswith("stead: ")
+    assert done.err.count("\n") == 1
+    assert done.err.endswith((".\n", "?\n"))
+
+
+@pytest.mark.parametrize("mistake", list(WRONG_USAGE))
+def test_wrong_usage_is_one_sentence_and_status_2(stead: Command, mistake: str) -> None:
+    words, fragments = WRONG_USAGE[mistake]
+    done = stead("score", *words)
+    assert (done.status, done.out) == (2, "")
+    for fragment in fragments:
+        assert fragment in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("least", ["-1", "two", "nan", "inf"])
+def test_a_bad_number_is_not_answered_with_the_name_of_a_function(stead: Command, least: str) -> None:
+    done = stead("score", "gold.txt", "run.txt", f"--min-responses={least}")
+    assert done.status == 2
+    assert "_weight" not in done.err
+    assert "number" in done.err
+
+
+@pytest.mark.parametrize("words", [["items.xml", "run.txt"], ["gold.txt", "items.xml"]])
+def test_items_given_as_something_else_are_recognised(stead: Command, words: list[str]) -> None:
+    done = stead("score", *words)
+    assert done.status == 1
+    assert "0 items" not in done.err
+    assert "XML" in done.err or "holds items" in done.err or "looks like items" in done.err
+
+
+def test_weights_too_large_to_add_up_are_refused(stead: Command, write: Write) -> None:
+    row = '{"lexelt": "bright.a", "id": "1", "weights": [["clever", 1e308], ["smart", 1e308]]}'
+    write("large.jsonl", '{"schema": "stead.gold/1"}\n' + row + "\n")
+    assert stead("score", "large.jsonl", "run.txt", "--format", "json", "--per-item").status == 1
+
+
+def test_standard_input_cannot_be_gold_and_run_at_once(stead: Command) -> None:
+    done = stead("score", "-", "-", stdin=Path("gold.txt").read_bytes())
+    assert done.status in {1, 2}
+    assert "standard input" in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["gold.txt", "unanswered.txt"], ["gold.txt", "other.txt"], ["gold.txt", "four.txt"], ["thin.txt", "run.txt"]],
+)
+def test_an_error_names_the_file_as_it_was_given(stead: Command, words: list[str]) -> None:
+    (culprit,) = set(words) - {"gold.txt", "run.txt"}
+    assert f"stead: {culprit}: " in stead("score", *words).err
+
+
+def test_a_mistyped_division_is_answered_with_those_there_are(stead: Command) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--by", "pso")
+    assert done.status in {1, 2}
+    for word in ("pso", "pos", "lexelt", "subset"):
+        assert word in done.err.split("pso", 1)[-1] or word == "pso"
+
+
+def test_a_price_too_large_to_compute_with_is_refused(stead: Command, write: Write) -> None:
+    write("wrong.txt", "bright.a 1 :: x;y;z\n")
+    assert stead("score", "gold.txt", "wrong.txt", "-m", "coverage(k=1e308)").status == 2

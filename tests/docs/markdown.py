@@ -1,0 +1,210 @@
+"""Runs the examples of a Markdown page: console sessions and Python.
+
+In a block ```` ```console ````, lines that begin with `$ ` are commands for bash (a line that begins with `> ` goes on
+behind a backslash), and the lines that follow are what the terminal shows. A line `...` stands for any lines. A
+command with nothing behind it only has to succeed. The last command of a block ```` ```console exit=1 ```` has
+to exit with that status. Blocks of ```` ```python ```` run as doctests if they have prompts, and otherwise as a
+program.
+
+The blocks of a page run in order, in one folder and one Python namespace; each console block begins in that folder.
+"""
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})[ ]*(?P<info>[^`]*)")
+_LEFT_TO_CI = re.compile(r"\bmake |\bmake$|\bpip install\b")
+_ANY_LINES = "..."
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its info string, its lines, and the line of the page on which its text begins."""
+
+    info: str
+    lines: list[str]
+    line: int
+
+    @property
+    def language(self) -> str:
+        """The first word of the info string."""
+        return self.info.split()[0] if self.info.split() else ""
+
+    @property
+    def status(self) -> int:
+        """The exit status that a console block expects of its last command."""
+        found = re.search(r"\bexit=(\d+)", self.info)
+        return int(found[1]) if found else 0
+
+
+@dataclass
+class Step:
+    """A command and what it is expected to show."""
+
+    command: str
+    line: int
+    expected: list[str] = field(default_factory=list)
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The fenced blocks of a page, also those indented in a list; one that is never closed is an error."""
+    opened: re.Match[str] | None = None
+    start = 0
+    lines: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        fence = _FENCE.fullmatch(line.rstrip())
+        if opened is None:
+            if fence:
+                opened, start, lines = fence, number + 1, []
+        elif fence and not fence["info"] and fence["fence"].startswith(opened["fence"]):
+            yield Block(opened["info"].strip(), lines, start)
+            opened = None
+        else:
+            indent = len(opened["indent"])
+            lines.append(line[indent:] if not line[:indent].strip() else line)
+    if opened is not None:
+        raise ValueError(f"the block that begins on line {start - 1} is never closed")
+
+
+def steps(block: Block) -> list[Step]:
+    """The commands of a console block, each with its expected lines."""
+    found: list[Step] = []
+    for number, line in enumerate(block.lines, start=block.line):
+        if line.startswith("$ "):
+            found.append(Step(line.removeprefix("$ "), number))
+        elif found and not found[-1].expected and found[-1].command.endswith("\\") and line.startswith("> "):
+            found[-1].command += "\n" + line.removeprefix("> ")
+        elif found:
+            found[-1].expected.append(line.rstrip())
+        elif line.strip():
+            raise ValueError(f"line {number}: output without a command, {line!r}")
+    for step in found:
+        while step.expected and not step.expected[-1]:
+            step.expected.pop()
+    return found
+
+
+def is_left_to_ci(block: Block) -> bool:
+    """Whether a console block installs or builds, which is what CI itself does."""
+    return any(_LEFT_TO_CI.search(step.command) for step in steps(block))
+
+
+def matches(expected: list[str], shown: list[str]) -> bool:
+    """Whether the lines are those expected, where `...` stands for any lines, or none."""
+    first, *others = _between_gaps(expected)
+    if not others:
+        return first == shown
+    *middle, last = others
+    place, end = len(first), len(shown) - len(last)
+    if shown[:place] != first or end < place or shown[end:] != last:
+        return False
+    for part in middle:
+        found = next((at for at in range(place, end - len(part) + 1) if shown[at : at + len(part)] == part), None)
+        if found is None:
+            return False
+        place = found + len(part)
+    return True
+
+
+def _between_gaps(expected: list[str]) -> list[list[str]]:
+    """The expected lines, cut wherever any lines may stand."""
+    parts: list[list[str]] = [[]]
+    for line in expected:
+        if line == _ANY_LINES:
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return parts
+
+
+def trimmed(text: str) -> list[str]:
+    """The lines of an output without blanks at their ends and without blank lines at the end."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+class Page:
+    """A page whose blocks are run one after the other."""
+
+    def __init__(self, path: Path, folder: Path, example: Path) -> None:
+        self.path, self.folder = path, folder
+        self.namespace: dict[str, Any] = {"__name__": "__main__"}
+        shutil.copytree(example, folder, dirs_exist_ok=True)
+
+    def run(self) -> list[str]:
+        """Run everything; what went wrong, in words."""
+        return [problem for block in blocks(self.path.read_text(encoding="utf-8")) for problem in self.run_block(block)]
+
+    def run_block(self, block: Block) -> list[str]:
+        """Run one block; blocks in other languages are text."""
+        if block.language == "console" and not is_left_to_ci(block):
+            return self._run_console(block)
+        if block.language == "python":
+            return self._run_python(block)
+        return []
+
+    def _run_console(self, block: Block) -> list[str]:
+        problems, here = [], self.folder
+        session = steps(block)
+        for position, step in enumerate(session):
+            status, shown, here = self._run_command(step.command, here)
+            wanted = block.status if position == len(session) - 1 else 0
+            place = f"{self.path.name}:{step.line}: $ {step.command}\n"
+            if status != wanted:
+                problems.append(f"{place}exit status {status}, expected {wanted}:\n" + "\n".join(shown))
+            elif step.expected and not matches(step.expected, shown):
+                problems.append(
+                    f"{place}expected:\n" + "\n".join(step.expected) + "\n\nshown:\n" + "\n".join(shown) + "\n"
+                )
+        return problems
+
+    def _run_command(self, command: str, here: Path) -> tuple[int, list[str], Path]:
+        """Status, lines as on a terminal, and the folder that the command has gone to."""
+        note = self.folder.parent / f"{self.folder.name}.pwd"
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        done = subprocess.run(
+            ["bash", "-c", f"{command}\nstatus=$?; pwd > {str(note)!r}; exit $status"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            cwd=here,
+            env={**os.environ, "PATH": path, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"},
+            timeout=60,
+        )
+        gone_to = Path(note.read_text(encoding="utf-8").strip()) if note.exists() else here
+        note.unlink(missing_ok=True)
+        return done.returncode, trimmed(done.stdout.decode()), gone_to
+
+    def _run_python(self, block: Block) -> list[str]:
+        source = "\n".join(block.lines) + "\n"
+        place = f"{self.path.name}:{block.line}"
+        shown = io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stdout(shown):
+            if ">>>" in source:
+                return self._run_doctest(source, place)
+            try:
+                exec(compile(source, place, "exec"), self.namespace)
+            except Exception as error:
+                return [f"{place}: {type(error).__name__}: {error}"]
+        return []
+
+    def _run_doctest(self, source: str, place: str) -> list[str]:
+        test = doctest.DocTestParser().get_doctest(source, {}, place, place, 0)
+        test.globs = self.namespace
+        report = io.StringIO()
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+        runner.run(test, out=report.write, clear_globs=False)
+        return [f"{place}:\n{report.getvalue()}"] if runner.failures else []

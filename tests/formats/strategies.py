@@ -1,0 +1,116 @@
+"""Nouns of every kind for hypothesis to make."""
+
+from hypothesis import strategies as st
+
+from stead.task import Annotation, GoldRow, GoldStandard, Item, Run, RunRow, Source
+
+MEMORY = Source("made", "")
+
+characters = st.characters(exclude_categories=["Cs"])
+"""Any character but lone surrogates, which are no text; control characters are."""
+
+texts = st.text(characters, max_size=20)
+names = st.text(characters, min_size=1, max_size=10)
+flags = st.booleans()
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+weights = st.floats(min_value=0, max_value=1e12)
+
+
+@st.composite
+def items(draw: st.DrawFn) -> Item:
+    """A sentence with a target somewhere in it."""
+    left, target, right = draw(texts), draw(names), draw(texts)
+    place = len(left), len(left) + len(target)
+    return Item(draw(names), draw(names), left + target + right, *place, draw(texts))
+
+
+annotations = st.builds(
+    Annotation,
+    names,
+    names,
+    names,
+    st.lists(texts, max_size=3).map(tuple),
+    nil=st.booleans(),
+    name=st.booleans(),
+    multiword=texts,
+    comment=texts,
+    time=texts,
+)
+
+distinct_keys = st.lists(st.tuples(names, names), max_size=5, unique=True)
+
+
+@st.composite
+def golds(
+    draw: st.DrawFn,
+    keys: st.SearchStrategy[list[tuple[str, str]]] = distinct_keys,
+    terms: st.SearchStrategy[str] = texts,
+    graded: st.SearchStrategy[bool | None] = flags,
+) -> GoldStandard:
+    """A gold standard with real weights and NAME responses."""
+    pairs = st.lists(st.tuples(terms, weights), max_size=4)
+    rows = [GoldRow(lexelt, identifier, draw(pairs), draw(weights)) for lexelt, identifier in draw(keys)]
+    return GoldStandard.of(rows, MEMORY, graded=draw(graded))
+
+
+@st.composite
+def runs(
+    draw: st.DrawFn,
+    keys: st.SearchStrategy[list[tuple[str, str]]] = distinct_keys,
+    terms: st.SearchStrategy[str] = texts,
+) -> Run:
+    """A run without scores."""
+    answers = st.lists(terms, max_size=4)
+    return Run.of([RunRow(lexelt, identifier, draw(answers)) for lexelt, identifier in draw(keys)], MEMORY)
+
+
+@st.composite
+def scored_runs(draw: st.DrawFn) -> Run:
+    """A run whose answers have scores."""
+    rows = []
+    for lexelt, identifier in draw(distinct_keys):
+        pairs = draw(st.lists(st.tuples(texts, numbers), min_size=1, max_size=4))
+        rows.append(RunRow(lexelt, identifier, [term for term, _ in pairs], [score for _, score in pairs]))
+    return Run.of(rows, MEMORY)
+
+
+# ------------------------------------------------------------------------------------------- for lines and XML
+
+line_keys = st.lists(
+    st.tuples(
+        st.sampled_from(["bright.a", "bar.n.v", "e commerce.J", "U.S..n", "übel.a", "賢い.a"]),
+        st.text("0123456789abc-_/é", min_size=1, max_size=5),
+    ),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+"""Items that real files name."""
+
+line_terms = (
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters=";\n\t"), min_size=1, max_size=12)
+    .map(str.strip)
+    .filter(lambda term: term not in {"", "pn"} and not term[-1].isdigit())
+)
+"""Substitutes that a line can hold; none that looks like a gold entry with its weight."""
+
+xml_words = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp", "Cn"], exclude_characters="\ufffe\uffff"),
+    min_size=1,
+    max_size=8,
+)
+
+
+@st.composite
+def xml_items(draw: st.DrawFn) -> list[Item]:
+    """Items that XML can hold: words with single blanks between them, lexelts together."""
+    made = []
+    language = draw(xml_words)
+    for lexelt in draw(st.lists(xml_words, max_size=3, unique=True)):
+        for identifier in draw(st.lists(xml_words, min_size=1, max_size=3, unique=True)):
+            left = "".join(f"{word} " for word in draw(st.lists(xml_words, max_size=3)))
+            right = "".join(f" {word}" for word in draw(st.lists(xml_words, max_size=3)))
+            target = " ".join(draw(st.lists(xml_words, min_size=1, max_size=2)))
+            place = len(left), len(left) + len(target)
+            made.append(Item(identifier, lexelt, left + target + right, *place, language))
+    return made

@@ -1,0 +1,27 @@
+"""What the tests of measures share: one item at a time."""
+
+from collections.abc import Mapping, Sequence
+
+from stead import score
+from tests.scoring.figures import Figures
+
+Gold = Mapping[str, float]
+
+RUNNING_EXAMPLE: Gold = {"glad": 3, "merry": 3, "sunny": 2, "jovial": 1, "cheerful": 1}
+"""H = {G:3, M:3, S:2, J:1, Ch:1}, the running example of Jabbari et al."""
+
+_LETTERS = {"G": "glad", "M": "merry", "S": "sunny", "J": "jovial", "Ch": "cheerful"}
+
+
+def spelled_out(letters: str) -> list[str]:
+    """`S Ch X` as sunny, cheerful and a wrong answer: any letter that is no abbreviation is wrong."""
+    return [_LETTERS.get(letter, f"wrong {letter}") for letter in letters.split()]
+
+
+def figures_of_item(measure: str, gold: Gold, answers: Sequence[str], *, match: str = "lenient") -> Figures:
+    """A measure's figures on one item alone, which may be unanswered: another item keeps the run from being empty."""
+    result = score(
+        {"this": gold, "other": {"term": 2}}, {"this": answers, "other": ["term"]}, measures=measure, match=match
+    )
+    figures: Figures = result.items()[0]["figures"]
+    return figures

@@ -1,0 +1,355 @@
+"""Properties of measures. Each is a set and its complement, and every measure is in one of the two.
+
+A member of the set is tried on random golds and runs; a member of the complement has a counterexample.
+"""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from stead import score
+from stead.measures import MEASURES
+from stead.task import Score
+from tests.scoring.oracle import agreed_multiword, heaviest_first
+from tests.scoring.strategies import GOLD_TERMS, WRONG_TERMS, Golds, Runs, answers, examples, golds, tasks
+
+MODES = {"best-mode", "oot-mode"}
+MULTIWORDS = {"mw-detection", "mw-identification"}
+TENS = {"oot", "semdis-oot", "semdis-oot-norm"}
+FIRST_ANSWER = {"jabbari-best1", "semdis-best", "semdis-best-norm"}
+SHARED_CREDIT = {"best", "jabbari-best"}
+CLASSIFIED = MODES | MULTIWORDS | TENS | FIRST_ANSWER | SHARED_CREDIT | {"coverage", "rank"}
+"""The measures that this page knows: a new one has to be put into a set, or its complement, for each property."""
+
+BOUNDED = CLASSIFIED
+UNBOUNDED: set[str] = set()
+
+BOUNDED_THOUGH_PAID = SHARED_CREDIT | FIRST_ANSWER | MODES | MULTIWORDS
+UNBOUNDED_WHEN_PAID = TENS | {"coverage", "rank"}
+
+ORDER_FREE = TENS | SHARED_CREDIT | {"oot-mode", "coverage", "mw-detection"}
+ORDER_MATTERS = FIRST_ANSWER | {"best-mode", "rank", "mw-identification"}
+
+MONOTONE_IN_CORRECT = CLASSIFIED - SHARED_CREDIT
+LOWERED_BY_CORRECT = SHARED_CREDIT
+
+PUNISHES_WRONG = SHARED_CREDIT | {"coverage"}
+FORGIVES_WRONG = TENS | FIRST_ANSWER | MODES | MULTIWORDS | {"rank"}
+
+NOTHING_FOR_WRONG = CLASSIFIED - {"mw-detection"}
+SOMETHING_FOR_WRONG = {"mw-detection"}
+
+STAYS_BELOW_ONE = {"best", "oot", "semdis-best", "semdis-oot"}
+REACHES_ONE = CLASSIFIED - STAYS_BELOW_ONE
+
+NEEDS_MODE = MODES | MULTIWORDS
+NEEDS_NO_MODE = CLASSIFIED - NEEDS_MODE
+
+SCALE_FREE = CLASSIFIED - MULTIWORDS - {"coverage"}
+SCALE_MATTERS = MULTIWORDS | {"coverage"}
+
+LEAVING_OUT_NEVER_HELPS = FIRST_ANSWER | {"jabbari-best", "coverage", "rank", "semdis-oot", "semdis-oot-norm"}
+LEAVING_OUT_CAN_HELP = {"best", "oot"} | MODES | MULTIWORDS
+
+DEPTHS = dict.fromkeys(TENS | {"rank", "oot-mode"}, 10)
+DEPTHS |= dict.fromkeys(FIRST_ANSWER | MULTIWORDS | {"best-mode"}, 1)
+IGNORES_BEYOND_DEPTH = set(DEPTHS)
+LOOKS_AT_EVERY_ANSWER = SHARED_CREDIT | {"coverage"}
+
+PROPERTIES = {
+    "bounded": (BOUNDED, UNBOUNDED),
+    "bounded though paid": (BOUNDED_THOUGH_PAID, UNBOUNDED_WHEN_PAID),
+    "order-free": (ORDER_FREE, ORDER_MATTERS),
+    "monotone in correct": (MONOTONE_IN_CORRECT, LOWERED_BY_CORRECT),
+    "punishes wrong": (PUNISHES_WRONG, FORGIVES_WRONG),
+    "nothing for wrong": (NOTHING_FOR_WRONG, SOMETHING_FOR_WRONG),
+    "reaches one": (REACHES_ONE, STAYS_BELOW_ONE),
+    "needs a mode": (NEEDS_MODE, NEEDS_NO_MODE),
+    "scale-free": (SCALE_FREE, SCALE_MATTERS),
+    "leaving out never helps": (LEAVING_OUT_NEVER_HELPS, LEAVING_OUT_CAN_HELP),
+    "ignores beyond depth": (IGNORES_BEYOND_DEPTH, LOOKS_AT_EVERY_ANSWER),
+}
+
+ROUNDING = 1e-12
+OTHER_COVERAGES = {"coverage(k=mean-gold)", "coverage(k=mean-answer)"}
+Task = tuple[Golds, Runs]
+Values = dict[tuple[str, str], float]
+"""By measure and figure; only those that have a value."""
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_every_measure_has_the_property_or_has_it_not(name: str) -> None:
+    members, others = PROPERTIES[name]
+    assert members | others == MEASURES.keys()
+    assert not members & others
+
+
+def scores(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient") -> list[Score]:
+    """Multiword measures take other files than the rest, so they are asked for apart."""
+    kinds = (sorted(measures & MULTIWORDS), sorted(measures - MULTIWORDS))
+    return [
+        each for kind in kinds if kind for each in score(gold, run, measures=kind, match=match, min_responses=0).scores
+    ]
+
+
+def values(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient") -> Values:
+    return {
+        (each.measure, name): value
+        for each in scores(measures, gold, run, match=match)
+        for name, value in each.figures.items()
+        if value is not None
+    }
+
+
+def outside_bounds(own: Values) -> set[tuple[str, str]]:
+    return {name for name, value in own.items() if not -ROUNDING <= value <= 1 + ROUNDING}
+
+
+def raised(before: Values, after: Values) -> set[tuple[str, str]]:
+    return {name for name in before if after[name] > before[name] + ROUNDING}
+
+
+def lowered(before: Values, after: Values) -> set[tuple[str, str]]:
+    return raised(after, before)
+
+
+def same(own: Values) -> object:
+    return pytest.approx(own, rel=0, abs=ROUNDING)
+
+
+def with_answers(run: Runs, item: str, *more: str) -> Runs:
+    return {**run, item: [*run[item], *more]}
+
+
+def answered_items(run: Runs) -> list[str]:
+    return sorted(item for item in run if run[item])
+
+
+# BOUNDED: between 0 and 1, as long as a repeat earns nothing
+
+
+@examples(50)
+@given(tasks(unique=False))
+def test_figures_are_between_nought_and_one(task: Task) -> None:
+    assert outside_bounds(values(BOUNDED, *task)) == set()
+
+
+@examples(40)
+@given(tasks(unique=False))
+def test_paid_repeats_break_no_bound_where_they_cannot(task: Task) -> None:
+    assert outside_bounds(values(BOUNDED_THOUGH_PAID, *task, match="lenient,duplicates=paid")) == set()
+
+
+@pytest.mark.parametrize("measure", sorted(UNBOUNDED_WHEN_PAID))
+def test_paid_repeats_break_the_bound_elsewhere(measure: str) -> None:
+    gold, run = {"1": {"right": 2.0}}, {"1": ["right", "right"]}
+    assert max(values({measure}, gold, run, match="lenient,duplicates=paid").values()) > 1
+    assert max(values({measure}, gold, run).values()) == 1
+
+
+# ORDER_FREE: the order of the answers, up to ten, is of no matter
+
+
+@st.composite
+def reordered_tasks(draw: st.DrawFn) -> tuple[Golds, Runs, Runs]:
+    gold, run = draw(tasks(max_size=10))
+    return gold, run, {item: draw(st.permutations(own)) for item, own in run.items()}
+
+
+@examples(50)
+@given(reordered_tasks())
+def test_another_order_of_the_answers_changes_nothing(task: tuple[Golds, Runs, Runs]) -> None:
+    gold, run, reordered = task
+    assert values(ORDER_FREE, gold, reordered) == same(values(ORDER_FREE, gold, run))
+
+
+@pytest.mark.parametrize("measure", sorted(ORDER_MATTERS))
+def test_the_best_answer_first_is_better(measure: str) -> None:
+    gold = {"1": {"heavy": 3.0, "light": 1.0}}
+    first, last = (values({measure}, gold, {"1": own}) for own in (["heavy", "light"], ["light", "heavy"]))
+    assert raised(last, first)
+
+
+# MONOTONE_IN_CORRECT: one more right answer to an answered item lowers no figure
+
+
+@examples(50)
+@given(tasks(), st.data())
+def test_one_more_right_answer_never_lowers(task: Task, data: st.DataObject) -> None:
+    gold, run = task
+    item = data.draw(st.sampled_from(answered_items(run)))
+    missing = sorted(gold[item].keys() - set(run[item]))
+    assume(missing)
+    more = with_answers(run, item, data.draw(st.sampled_from(missing)))
+    assert lowered(values(MONOTONE_IN_CORRECT, gold, run), values(MONOTONE_IN_CORRECT, gold, more)) == set()
+
+
+@pytest.mark.parametrize("measure", sorted(LOWERED_BY_CORRECT))
+def test_a_lesser_right_answer_shares_the_credit(measure: str) -> None:
+    gold = {"1": {"heavy": 3.0, "light": 1.0}}
+    assert lowered(values({measure}, gold, {"1": ["heavy"]}), values({measure}, gold, {"1": ["heavy", "light"]}))
+
+
+# PUNISHES_WRONG: one more wrong answer beside a right one lowers some figure, and raises none
+
+
+@examples(50)
+@given(tasks(), st.data())
+def test_one_more_wrong_answer_lowers_some_figure(task: Task, data: st.DataObject) -> None:
+    gold, run = task
+    rewarded = [item for item in answered_items(run) if gold[item].keys() & set(run[item])]
+    assume(rewarded)
+    more = with_answers(run, data.draw(st.sampled_from(rewarded)), "one wrong answer more")
+    punishing = PUNISHES_WRONG | OTHER_COVERAGES
+    before, after = values(punishing, gold, run), values(punishing, gold, more)
+    assert {measure for measure, _ in lowered(before, after)} == {measure for measure, _ in before}
+    assert raised(before, after) == set()
+
+
+@pytest.mark.parametrize("measure", sorted(FORGIVES_WRONG | {"coverage(k=0)"}))
+def test_one_more_wrong_answer_costs_nothing(measure: str) -> None:
+    gold = {"1": {"heavy": 3.0, "light": 1.0}}
+    before = values({measure}, gold, {"1": ["heavy"]})
+    assert before
+    assert values({measure}, gold, {"1": ["heavy", "wrong"]}) == before
+
+
+# NOTHING_FOR_WRONG: without a right answer every figure is 0
+
+
+@examples(40)
+@given(golds, st.lists(st.sampled_from(WRONG_TERMS), min_size=1, max_size=14))
+def test_wrong_answers_alone_earn_nothing(gold: Golds, wrong: list[str]) -> None:
+    assert set(values(NOTHING_FOR_WRONG, gold, dict.fromkeys(gold, wrong)).values()) <= {0}
+
+
+@pytest.mark.parametrize("measure", sorted(SOMETHING_FOR_WRONG))
+def test_a_wrong_answer_can_earn_something(measure: str) -> None:
+    assert set(values({measure}, {"1": {"red tape": 2.0}}, {"1": ["blue moon"]}).values()) == {1}
+
+
+# REACHES_ONE: the ideal answers score 1 on every gold that the measure is defined on
+
+
+@examples(40)
+@given(golds)
+def test_ideal_answers_score_one(gold: Golds) -> None:
+    everything = {item: heaviest_first(weights) for item, weights in gold.items()}
+    only_the_first = {item: own[:1] for item, own in everything.items()}
+    own = values(REACHES_ONE - SHARED_CREDIT - MULTIWORDS, gold, everything)
+    own |= values(REACHES_ONE & SHARED_CREDIT, gold, only_the_first)
+    assert own == same(dict.fromkeys(own, 1.0))
+
+
+@examples(40)
+@given(golds)
+def test_ideal_multiwords_score_one(gold: Golds) -> None:
+    run = {item: agreed_multiword(weights) for item, weights in gold.items()}
+    assume(any(run.values()))
+    assert set(values(REACHES_ONE & MULTIWORDS, gold, run).values()) == {1}
+
+
+@pytest.mark.parametrize("measure", sorted(STAYS_BELOW_ONE))
+def test_no_answers_score_one_on_a_gold_of_many_equal_substitutes(measure: str) -> None:
+    """Eleven substitutes, all alike: any first answers will do, and the more the better, or none but the first."""
+    eleven = GOLD_TERMS[:11]
+    gold = {"1": dict.fromkeys(eleven, 1.0)}
+    for size in range(1, 12):
+        assert max(values({measure}, gold, {"1": eleven[:size]}).values()) < 1
+
+
+# NEEDS_MODE: an item without a unique heaviest substitute is no item
+
+
+def with_a_tie(gold: Golds) -> Golds:
+    return {**gold, "tied": {"one": 2.0, "other": 2.0}}
+
+
+@examples(40)
+@given(tasks())
+def test_an_item_without_a_mode_changes_nothing(task: Task) -> None:
+    gold, run = task
+    before, after = scores(NEEDS_MODE, gold, run), scores(NEEDS_MODE, with_a_tie(gold), run)
+    assert [(own.figures, own.scored, own.attempted) for own in after] == [
+        (own.figures, own.scored, own.attempted) for own in before
+    ]
+
+
+@pytest.mark.parametrize("measure", sorted(NEEDS_NO_MODE))
+def test_an_item_without_a_mode_counts_like_any_other(measure: str) -> None:
+    gold, run = {"1": {"right": 2.0}}, {"1": ["right"]}
+    assert [own.scored for own in scores({measure}, gold, run)] == [1]
+    assert [own.scored for own in scores({measure}, with_a_tie(gold), run)] == [2]
+    assert lowered(values({measure}, gold, run), values({measure}, with_a_tie(gold), run))
+
+
+# SCALE_FREE: only the proportions of the weights matter
+
+
+def scaled(gold: Golds, factor: float) -> Golds:
+    return {item: {term: factor * weight for term, weight in weights.items()} for item, weights in gold.items()}
+
+
+@examples(40)
+@given(tasks(), st.sampled_from([0.125, 0.3, 2.0, 7.0, 1e6]))
+def test_weights_multiplied_by_a_constant_change_nothing(task: Task, factor: float) -> None:
+    gold, run = task
+    proportional = SCALE_FREE | OTHER_COVERAGES
+    assert values(proportional, scaled(gold, factor), run) == same(values(proportional, gold, run))
+
+
+@pytest.mark.parametrize("measure", sorted(SCALE_MATTERS))
+def test_weights_multiplied_by_a_constant_change_something(measure: str) -> None:
+    gold, run = {"1": {"right": 1.0}}, {"1": ["right", "wrong"]}
+    assert values({measure}, scaled(gold, 3), run) != values({measure}, gold, run)
+
+
+# LEAVING_OUT_NEVER_HELPS: averages over all items cannot be raised by silence
+
+
+@examples(40)
+@given(tasks(every_item=True), st.data())
+def test_an_item_left_out_never_raises(task: Task, data: st.DataObject) -> None:
+    gold, run = task
+    assume(len(run) > 1)
+    silent = {**run, data.draw(st.sampled_from(sorted(run))): []}
+    assert raised(values(LEAVING_OUT_NEVER_HELPS, gold, run), values(LEAVING_OUT_NEVER_HELPS, gold, silent)) == set()
+
+
+@pytest.mark.parametrize("measure", sorted(LEAVING_OUT_CAN_HELP))
+def test_leaving_out_an_error_can_raise_precision(measure: str) -> None:
+    """The second item has a mode for the measures that need one, and no agreed multiword for those that want one."""
+    second = {"one": 2.0, "other": 2.0} if measure in MULTIWORDS else {"one": 2.0, "other": 3.0}
+    gold = {"1": {"right": 2.0}, "2": second}
+    hasty, silent = (scores({measure}, gold, {"1": ["right"], "2": own})[0].figures for own in (["wrong"], []))
+    assert (hasty["P"], silent["P"]) == (0.5, 1)
+    assert hasty["R"] == silent["R"]
+
+
+# IGNORES_BEYOND_DEPTH: what follows the first answer, or the tenth, is not looked at
+
+
+@pytest.mark.parametrize("depth", [1, 10])
+@examples(40)
+@given(golds, st.data())
+def test_answers_beyond_the_depth_change_nothing(depth: int, gold: Golds, data: st.DataObject) -> None:
+    members = {measure for measure in IGNORES_BEYOND_DEPTH if DEPTHS[measure] == depth}
+    own = data.draw(answers(min_size=depth + 1, max_size=depth + 8))
+    whole, cut = (values(members, gold, dict.fromkeys(gold, terms)) for terms in (own, own[:depth]))
+    assert whole == same(cut)
+
+
+@pytest.mark.parametrize("measure", sorted(IGNORES_BEYOND_DEPTH - MULTIWORDS))
+def test_the_last_answer_within_the_depth_counts(measure: str) -> None:
+    gold = {"1": {"right": 2.0}}
+    wrong = [f"wrong {number}" for number in range(DEPTHS[measure])]
+    assert set(values({measure}, gold, {"1": wrong}).values()) == {0}
+    assert min(values({measure}, gold, {"1": [*wrong[1:], "right"]}).values()) > 0
+
+
+@pytest.mark.parametrize("measure", sorted(LOOKS_AT_EVERY_ANSWER))
+def test_the_hundredth_answer_counts(measure: str) -> None:
+    gold = {"1": {"right": 2.0}}
+    wrong = [f"wrong {number}" for number in range(99)]
+    assert set(values({measure}, gold, {"1": wrong}).values()) == {0}
+    assert min(values({measure}, gold, {"1": [*wrong, "right"]}).values()) > 0

@@ -1,0 +1,108 @@
+"""Tables as LaTeX: nothing in a name is a command, and the table is whole."""
+
+import re
+
+import pytest
+
+from stead.reporting import render
+from stead.reporting.latex import escaped, latex_table
+from tests.reporting.made import HOSTILE, evaluation, table
+
+# All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
+ALLOWED = re.compile(
+    r"\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
+    r"|textbar\{\}|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
+    re.MULTILINE,
+)
+
+
+def test_a_table() -> None:
+    assert latex_table(table("a")).splitlines() == [
+        r"\begin{table}",
+        r"\centering",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"run & best P \\",
+        r"\midrule",
+        r"a & 0.10 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\caption{title. caption}",
+        r"\end{table}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a_b", r"a\_b"),
+        ("50%", r"50\%"),
+        ("R&D", r"R\&D"),
+        ("$x$", r"\$x\$"),
+        ("#1", r"\#1"),
+        ("{}", r"\{\}"),
+        ("~", r"\textasciitilde{}"),
+        ("^", r"\textasciicircum{}"),
+        ("\\", r"\textbackslash{}"),
+        ("<|>", r"\textless{}\textbar{}\textgreater{}"),
+        ("\\input{x}", r"\textbackslash{}input\{x\}"),
+        ("a\nb", r"a\textbackslash{}nb"),
+        ("naïve 日本", "naïve 日本"),
+    ],
+)
+def test_nothing_is_a_command(text: str, expected: str) -> None:
+    assert escaped(text) == expected
+
+
+@pytest.mark.parametrize("place", ["run", "gold", "lexelt", "identifier", "group"])
+@pytest.mark.parametrize("name", [HOSTILE, r"\input{secret}", r"\\ \hline", "50% of a_b", "a & b", "#1 ~ ^ $"])
+def test_no_name_anywhere_is_a_command(place: str, name: str) -> None:
+    for per_item in (False, True):
+        text = render(evaluation(**{place: name}), "latex", per_item=per_item)
+        body = "\n".join(line for line in text.splitlines() if not line.startswith("% signature: "))
+        rest = ALLOWED.sub("", body)
+        assert "\\" not in rest
+        assert not re.search(r"[%#$^~]", rest)
+
+
+@pytest.mark.parametrize("name", [HOSTILE, "a & b", r"a \\ b", "50%"])
+def test_every_row_has_as_many_cells_as_there_are_columns(name: str) -> None:
+    for per_item in (False, True):
+        text = render(evaluation(name, group=name, lexelt=name), "latex", per_item=per_item)
+        for specification, body in re.findall(r"\\begin\{tabular\}\{([lr]+)\}\n(.*?)\\end\{tabular\}", text, re.DOTALL):
+            found = [line for line in body.splitlines() if line.endswith(r"\\")]
+            assert found
+            assert {len(re.findall(r"(?<!\\)&", line)) + 1 for line in found} == {len(specification)}
+
+
+def test_every_environment_is_closed() -> None:
+    text = render(evaluation(group="pos=n"), "latex")
+    opened, closed = re.findall(r"\\begin\{(\w+)\}", text), re.findall(r"\\end\{(\w+)\}", text)
+    assert opened == ["table", "tabular"] * 2
+    assert closed == ["tabular", "table"] * 2
+    unescaped = re.sub(r"\\[{}]", "", text)
+    assert unescaped.count("{") == unescaped.count("}")
+
+
+def test_a_missing_figure_is_a_dash() -> None:
+    assert r"run & 1/2 & 50.00 & 25.00 & - & - \\" in render(evaluation(), "latex")
+
+
+def test_the_ceiling_is_set_apart() -> None:
+    lines = render(evaluation(), "latex").splitlines()
+    for place, line in enumerate(lines):
+        if line.startswith("ceiling"):
+            assert lines[place - 1] == r"\midrule"
+
+
+def test_two_groups_are_set_apart() -> None:
+    lines = render(evaluation(group="pos=n"), "latex").splitlines()
+    place = next(place for place, line in enumerate(lines) if line.startswith("all & ceiling"))
+    assert lines[place + 1] in {r"\midrule", r"\addlinespace"}
+    assert lines[place + 2].startswith("pos=n")
+
+
+@pytest.mark.parametrize("names", [("plain", "[draft] run"), ("[draft] run", "plain")])
+def test_a_row_that_begins_with_a_bracket_is_not_read_as_an_argument(names: tuple[str, str]) -> None:
+    r"""`\\` and the rules take an optional argument in brackets, also on the next line."""
+    assert not re.search(r"(?:\\\\|\\(?:top|mid|bottom)rule)\s*\[", latex_table(table(*names)))

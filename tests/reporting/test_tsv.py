@@ -1,0 +1,59 @@
+"""Tab-separated rows: every digit, and no name that breaks a row."""
+
+import pytest
+
+from stead.reporting import render
+from tests.reporting.made import HOSTILE, evaluation
+
+
+def cells(text: str) -> list[list[str]]:
+    assert text.endswith("\n")
+    return [line.split("\t") for line in text[:-1].split("\n")]
+
+
+def test_one_row_for_each_figure() -> None:
+    rows = cells(render(evaluation(), "tsv"))
+    names = ["run", "group", "measure", "figure", "value", "ceiling", "scored", "attempted", "signature"]
+    assert rows[0] == names
+    assert rows[1] == ["run", "all", "best", "P", "0.5", "0.75", "2", "1", "best|dup:once|v:1.0.0"]
+    assert [row[2:4] for row in rows[1:]] == [
+        ["best", "P"],
+        ["best", "R"],
+        ["best-mode", "P"],
+        ["best-mode", "R"],
+        ["rank@10", "mean"],
+    ]
+
+
+def test_one_row_for_each_figure_of_each_item() -> None:
+    rows = cells(render(evaluation(), "tsv", per_item=True))
+    assert rows[0] == ["run", "lexelt", "id", "measure", "figure", "value"]
+    assert rows[1:] == [
+        ["run", "bright.a", "1", "best", "P", "0.5"],
+        ["run", "bright.a", "1", "best", "R", "0.5"],
+        ["run", "dog.n", "2", "best", "P", ""],
+        ["run", "dog.n", "2", "best", "R", "0.0"],
+    ]
+
+
+def test_a_missing_figure_is_an_empty_cell() -> None:
+    rows = cells(render(evaluation(), "tsv"))
+    assert rows[3][4:6] == ["", ""]
+
+
+def test_every_digit_is_there() -> None:
+    assert float(cells(render(evaluation(), "tsv"))[5][4]) == 1 / 3
+
+
+@pytest.mark.parametrize("per_item", [False, True], ids=["averages", "items"])
+@pytest.mark.parametrize("place", ["run", "lexelt", "identifier", "group"])
+@pytest.mark.parametrize(
+    "name",
+    ["a\tb", "a\nb", "a\r\nb", "a\x0bb\x0cc", "a\x1cb\x1db", "a\x85b", "a\u2028b\u2029c", '"a', HOSTILE],
+    ids=ascii,
+)
+def test_no_name_breaks_a_row(place: str, name: str, per_item: bool) -> None:
+    text = render(evaluation(**{place: name}), "tsv", per_item=per_item)
+    plain = render(evaluation(**{place: "plain"}), "tsv", per_item=per_item)
+    assert len(text.splitlines()) == len(plain.splitlines())
+    assert [len(row) for row in cells(text)] == [len(row) for row in cells(plain)]

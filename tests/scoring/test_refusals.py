@@ -1,0 +1,126 @@
+"""What is not scored: each refusal is one sentence that says where, what was found and what to do."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stead import BadInput, SteadError, UsageError, score
+from tests.parity.kit import assert_one_sentence
+
+GOLD = {"1": {"clever": 2}, "2": {"smart": 1}}
+
+
+def refusal(gold: Any, *runs: Any, kind: type[SteadError] = BadInput, **options: Any) -> str:
+    with pytest.raises(kind) as caught:
+        score(gold, *runs, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.endswith((".", "?"))
+    return message
+
+
+def test_a_gold_without_a_scored_item() -> None:
+    message = refusal({"1": {"clever": 1}, "2": {"smart": 1}}, {"1": ["clever"]})
+    assert message.startswith("gold: no item is scored")
+    assert "2 items" in message
+    assert "add up to 2 or more" in message
+
+
+def test_a_gold_without_items() -> None:
+    assert "no item is scored" in refusal({}, {"1": ["clever"]})
+
+
+def test_a_graded_gold_without_weight() -> None:
+    """Every weight adds up to 0 or more: that is not what is missing."""
+    message = refusal({"1": {"clever": 0.0}}, {"1": ["clever"]}, weights="graded")
+    assert "0 or more" not in message
+
+
+def test_a_run_that_matches_no_id() -> None:
+    message = refusal(GOLD, {"77": ["clever"], "78": ["smart"]})
+    assert "run 1: no id of the run is in the gold gold" in message
+    assert "77, 78" in message
+    assert "1, 2" in message
+
+
+def test_a_run_without_lines() -> None:
+    assert "run 1: the run is empty" in refusal(GOLD, {})
+
+
+def test_a_run_without_answers() -> None:
+    assert "run 1: the run has 2 lines, but no answer" in refusal(GOLD, {"1": [], "2": []})
+
+
+@pytest.mark.parametrize("answers", [{"2": ["smart"]}, {"1": [], "2": ["smart"]}, {"1": ["-"]}], ids=str)
+def test_a_run_that_answers_no_scored_item(answers: dict[str, Sequence[str]]) -> None:
+    assert refusal(GOLD, answers).startswith("run 1: ")
+
+
+def test_the_run_that_is_refused_is_named() -> None:
+    assert refusal(GOLD, {"1": ["clever"]}, {"99": ["clever"]}).startswith("run 2: ")
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    empty, good = tmp_path / "empty.txt", tmp_path / "good.txt"
+    empty.write_bytes(b"")
+    good.write_text("bright.a 1 :: clever 3;\n", encoding="utf-8")
+    for gold, run in ((good, empty), (empty, {"1": ["clever"]})):
+        with pytest.raises(BadInput, match=r"empty\.txt: ") as caught:
+            score(gold, run)
+        assert_one_sentence(caught.value)
+
+
+def test_no_run_at_all() -> None:
+    assert refusal(GOLD, kind=UsageError) == "score needs at least one run."
+
+
+@pytest.mark.parametrize(
+    ("options", "listed"),
+    [
+        ({"weights": "real"}, ["auto", "counts", "graded"]),
+        ({"faults": "ignore"}, ["repair", "skip", "strict"]),
+        ({"match": "strict"}, ["lenient", "exact", "semdis"]),
+        ({"match": "lenient,case=upper"}, ["lower", "fold", "keep"]),
+        ({"match": "lenient,colour=red"}, ["unicode", "case", "duplicates"]),
+        ({"measures": "bset"}, ["best", "semeval"]),
+        ({"measures": []}, ["no measure"]),
+    ],
+    ids=str,
+)
+def test_a_wrong_option_is_refused_with_what_is_valid(options: dict[str, Any], listed: list[str]) -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, **options)
+    assert [word for word in listed if word not in message] == []
+
+
+def test_the_same_run_twice(tmp_path: Path) -> None:
+    run = tmp_path / "run.txt"
+    run.write_text("bright.a 1 :: clever\n", encoding="utf-8")
+    assert "the same run is given twice" in refusal(GOLD, run, run)
+
+
+def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "run.txt" for folder in ("one", "other")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text("bright.a 1 :: clever\n", encoding="utf-8")
+    assert [own.run for own in score(GOLD, *paths, measures="best").scores] == [str(path) for path in paths]
+
+
+def test_a_figure_that_a_measure_has_not() -> None:
+    result = score(GOLD, {"1": ["clever"]}, measures="best")
+    with pytest.raises(UsageError, match=r"P.*R"):
+        result.value("best", "F")
+
+
+@pytest.mark.parametrize(("measure", "options"), [("oot@10", {}), ("best", {"run": "x"}), ("best", {"group": "pos=n"})])
+def test_a_score_that_was_not_computed(measure: str, options: dict[str, str]) -> None:
+    result = score(GOLD, {"1": ["clever"]}, measures="best")
+    with pytest.raises(UsageError, match="there is no score"):
+        result.value(measure, **options)
+
+
+def test_answers_in_a_text_instead_of_a_list() -> None:
+    """A text is a sequence of letters, and would be scored as that many answers."""
+    refusal({"1": {"a": 2}}, {"1": "abc"}, kind=SteadError)

@@ -1,0 +1,240 @@
+"""Signatures: whatever could make a score another number is in it, and the same input gives the same bytes."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stead import Result, __version__, score
+from stead.matching import Rules, parse_rules
+from stead.measures import MEASURES
+from stead.task.declared import configured, declarations, settings
+from tests.parity.kit import SEMEVAL
+
+GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("bar.n", "2"): {"pub": 2, "public house": 1}}
+RUN = {("bright.a", "1"): ["clever", "sharp"], ("bar.n", "2"): ["pub"]}
+MULTIWORDS = {("bar.n", "2"): {"bar none": 2}}
+OTHER_VALUES = {"depth": "7", "k": "mean-gold"}
+"""For each parameter that a measure declares, a value that is not the default."""
+
+
+def signed(gold: Any = GOLD, *, measures: str = "best", **options: Any) -> str:
+    return score(gold, RUN, measures=measures, **options).scores[0].signature
+
+
+def other_rules() -> list[str]:
+    """Every value of every matching rule that is not the default."""
+    own = settings(Rules())
+    return [
+        f"lenient,{name}={value}"
+        for name, declaration in declarations(Rules).items()
+        for value in re.findall(r"(?:^|, )([a-z]+) \(", declaration.accepts)
+        if value != own[name]
+    ]
+
+
+def test_the_rules_are_found_in_their_declarations() -> None:
+    assert len(other_rules()) >= len(declarations(Rules)) + 4
+    assert "lenient,case=fold" in other_rules()
+
+
+def test_a_signature_in_full() -> None:
+    sha256 = score(GOLD, RUN).evaluation.gold.sha256
+    assert signed(measures="oot@10") == (
+        "oot@10|dup:once|match:lenient|min:2|weights:counts|faults:repair|items:2/2|"
+        f"gold:sha256:{sha256[:12]}|v:{__version__}"
+    )
+
+
+@pytest.mark.parametrize("match", other_rules())
+def test_every_matching_rule_is_in_the_signature(match: str) -> None:
+    assert signed(match=match) != signed()
+
+
+def test_all_matching_rules_have_signatures_of_their_own() -> None:
+    signatures = [signed(match=match) for match in ["lenient", *other_rules()]]
+    assert len(set(signatures)) == len(signatures)
+
+
+def test_presets_that_are_the_same_rules_have_the_same_signature() -> None:
+    assert signed(match="lenient,case=keep,hyphens=keep") == signed(match="semdis")
+    assert signed(match=parse_rules("semdis,duplicates=paid")) == signed(match="semdis,duplicates=paid")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter"), [(name, each) for name, measure in MEASURES.items() for each in declarations(measure)]
+)
+def test_every_parameter_of_a_measure_is_in_the_signature(name: str, parameter: str) -> None:
+    other = configured(MEASURES[name], {parameter: OTHER_VALUES[parameter]})
+    assert other != MEASURES[name]
+    assert signed(measures=str(other)) != signed(measures=name)
+
+
+def test_every_measure_has_a_signature_of_its_own() -> None:
+    substitutes = [name for name in MEASURES if not name.startswith("mw-")]
+    results = [score(GOLD, RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
+    assert len({own.signature for result in results for own in result.scores}) == len(MEASURES)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"min_responses": 1},
+        {"min_responses": 0},
+        {"min_responses": 2.5},
+        {"weights": "graded"},
+        {"faults": "skip"},
+        {"faults": "strict"},
+    ],
+    ids=str,
+)
+def test_every_option_is_in_the_signature(options: dict[str, Any]) -> None:
+    assert signed(**options) != signed()
+
+
+def test_options_left_alone_and_options_given_as_they_are_by_default_sign_the_same() -> None:
+    assert signed(min_responses=2, weights="counts", match="lenient", faults="repair") == signed()
+
+
+def test_thresholds_that_differ_little_sign_differently() -> None:
+    assert signed(min_responses=1.2345678) != signed(min_responses=1.2345679)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {**GOLD, ("bar.n", "2"): {"pub": 3, "public house": 1}},
+        {**GOLD, ("bar.n", "2"): {"pub": 2, "inn": 1}},
+        {**GOLD, ("bar.n", "3"): {"pub": 2}},
+        {("bright.a", "1"): GOLD["bright.a", "1"], ("bar.v", "2"): GOLD["bar.n", "2"]},
+    ],
+    ids=["weight", "term", "item", "lexelt"],
+)
+def test_another_gold_signs_differently(other: object) -> None:
+    assert signed(other) != signed()
+
+
+def test_the_signature_of_a_file_is_that_of_its_bytes(tmp_path: Path) -> None:
+    def written(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return score(tmp_path / name, {"1": ["clever"]}, measures="best").scores[0].signature
+
+    line = "bright.a 1 :: clever 3;smart 1;\n"
+    assert written("one.txt", line) == written("other.txt", line)
+    assert written("one.txt", line) != written("other.txt", line + "bar.n 2 :: pub 1;\n")
+
+
+def test_another_mapping_signs_differently(tmp_path: Path) -> None:
+    for name, rule in (("one", "sharp(bright.a)-->clever\n"), ("other", "keen(bright.a)-->clever\n")):
+        (tmp_path / name).write_text(rule, encoding="utf-8")
+    signatures = {signed(), *(signed(mapping=tmp_path / name) for name in ("one", "other"))}
+    assert len(signatures) == 3
+
+
+@pytest.mark.parametrize("group", ["all", "subset=NMWT", "subset=MWT"])
+def test_another_multiword_gold_signs_differently_where_it_is_used(group: str) -> None:
+    """By the measures of multiwords, and by the subsets that it makes."""
+    measures = "mw-detection" if group == "all" else "best"
+    golds = (MULTIWORDS, {("bar.n", "2"): {"bar none": 3}})
+    results = (score(GOLD, RUN, measures=measures, by="subset", multiwords=multiwords) for multiwords in golds)
+    assert len({own.signature for result in results for own in result.scores if own.group == group}) == 2
+
+
+def test_every_group_has_a_signature_of_its_own() -> None:
+    result = score(GOLD, RUN, measures="best", by=["pos", "lexelt", "subset"], multiwords=MULTIWORDS)
+    signatures = [own.signature for own in result.scores]
+    assert len(signatures) == 1 + 2 + 2 + 2 + 1
+    assert len(set(signatures)) == len(signatures)
+
+
+def group_signature(table: Path, content: str) -> tuple[str, float | None]:
+    table.parent.mkdir(exist_ok=True)
+    table.write_text(content, encoding="utf-8")
+    gold = {"1": {"clever": 2}, "2": {"pub": 2}}
+    own = score(gold, {"1": ["clever"]}, measures="best", by=str(table)).scores[1]
+    assert own.group == "genre=news"
+    return own.signature, own.figures["R"]
+
+
+def test_another_table_of_groups_signs_differently(tmp_path: Path) -> None:
+    one = group_signature(tmp_path / "one" / "genre.tsv", "1\tnews\n2\tprose\n")
+    other = group_signature(tmp_path / "other" / "genre.tsv", "2\tnews\n1\tprose\n")
+    assert (one[1], other[1]) == (1, 0)
+    assert one[0] != other[0]
+
+
+def test_another_list_of_manual_targets_signs_differently(tmp_path: Path) -> None:
+    def manual_score(lexelt: str) -> tuple[str, float | None]:
+        (tmp_path / "manual.txt").write_text(lexelt, encoding="utf-8")
+        result = score(GOLD, {"1": ["clever"]}, measures="best", by="subset", manual=tmp_path / "manual.txt")
+        own = next(each for each in result.scores if each.group == "subset=MAN")
+        return own.signature, own.figures["R"]
+
+    one, other = manual_score("bright.a"), manual_score("bar.n")
+    assert one[1] != other[1]
+    assert one[0] != other[0]
+
+
+def test_lines_left_out_for_their_separator_show_in_the_signature() -> None:
+    """The format `semeval` leaves out lines with the separator of the other task; reading any format does not."""
+    run = SEMEVAL / "malformed_best.txt"
+    one, other = (
+        score(SEMEVAL / "gold.txt", run, measures="best", faults="skip", format=name).scores[0]
+        for name in ("semeval", "auto")
+    )
+    assert one.attempted != other.attempted
+    assert one.signature != other.signature
+
+
+def test_no_more_items_are_scored_than_there_are() -> None:
+    own = score(SEMEVAL / "gold_mw.txt", SEMEVAL / "unknown_id_mw.txt", measures="mw-detection").scores[0]
+    match = re.search(r"\|items:(\d+)/(\d+)\|", own.signature)
+    assert match
+    assert int(match[1]) <= int(match[2])
+
+
+def kit_result() -> Result:
+    return score(
+        SEMEVAL / "gold.txt",
+        SEMEVAL / "dup_oot.txt",
+        SEMEVAL / "clean_best.txt",
+        measures="best,oot-mode@10,coverage",
+        by=["pos", "subset"],
+        multiwords=SEMEVAL / "gold_mw.txt",
+    )
+
+
+@pytest.mark.parametrize("per_item", [False, True])
+@pytest.mark.parametrize("written_as", ["json", "tsv", "text"])
+def test_the_same_input_gives_the_same_bytes(written_as: str, per_item: bool) -> None:
+    one, other = (kit_result().to(written_as, per_item=per_item) for _ in range(2))
+    assert one == other
+
+
+def test_the_same_input_gives_the_same_bytes_in_another_process() -> None:
+    program = """if True:
+        import sys, stead
+        gold, run, multiwords = sys.argv[1:]
+        result = stead.score(gold, run, measures="semeval", by=["pos", "lexelt", "subset"], multiwords=multiwords)
+        sys.stdout.buffer.write(result.to("json").encode())
+    """
+    paths = [str(SEMEVAL / name) for name in ("gold.txt", "dup_oot.txt", "gold_mw.txt")]
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program, *paths], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert outputs.pop().startswith(b"{")
+
+
+def test_runs_do_not_sign_for_each_other() -> None:
+    """The signature says how a run was scored, not which: the same for every run of a table, and without the others."""
+    gold = SEMEVAL / "gold.txt"
+    together = score(gold, SEMEVAL / "clean_best.txt", SEMEVAL / "dup_best.txt", measures="best")
+    alone = score(gold, SEMEVAL / "dup_best.txt", measures="best")
+    assert {own.signature for own in together.scores} == {own.signature for own in alone.scores}

@@ -1,0 +1,58 @@
+"""Gold standards: rows in, rows out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stead.task import GoldRow, GoldStandard, Source
+
+MEMORY = Source("made", "")
+weights = st.floats(min_value=0, allow_infinity=False)
+rows_of_gold = st.lists(
+    st.builds(GoldRow, st.text(), st.text(), st.lists(st.tuples(st.text(max_size=3), weights), max_size=5), weights),
+    max_size=6,
+)
+
+
+@given(rows_of_gold)
+def test_rows_come_back_as_they_went_in(rows: list[GoldRow]) -> None:
+    gold = GoldStandard.of(rows, MEMORY)
+    assert list(gold) == rows
+    assert len(gold) == len(rows)
+
+
+@given(rows_of_gold)
+def test_a_gold_made_of_the_rows_of_a_gold_is_the_same(rows: list[GoldRow]) -> None:
+    gold = GoldStandard.of(rows, MEMORY)
+    assert list(GoldStandard.of(gold, MEMORY, graded=gold.graded)) == list(gold)
+
+
+def test_equal_terms_stay_apart_until_rules_say_what_is_equal() -> None:
+    row = GoldRow("plot.n", "4", [("garden", 2.0), ("garden", 1.0), ("Garden", 1.0)])
+    assert list(GoldStandard.of([row], MEMORY)) == [row]
+
+
+@pytest.mark.parametrize(("weight", "graded"), [(2.0, False), (2.5, True), (0.0, False), (0.1, True), (1e15, False)])
+def test_a_weight_that_is_no_whole_number_makes_a_gold_graded(weight: float, graded: bool) -> None:
+    gold = GoldStandard.of([GoldRow("a.n", "1", [("b", 1.0), ("c", weight)])], MEMORY)
+    assert gold.graded is graded
+
+
+@pytest.mark.parametrize("graded", [True, False])
+def test_whether_a_gold_is_graded_can_be_said(graded: bool) -> None:
+    assert GoldStandard.of([GoldRow("a.n", "1", [("b", 1.5)])], MEMORY, graded=graded).graded is graded
+    assert GoldStandard.of([GoldRow("a.n", "1", [("b", 1.0)])], MEMORY, graded=graded).graded is graded
+
+
+def test_a_gold_without_rows_is_a_gold() -> None:
+    gold = GoldStandard.of([], MEMORY)
+    assert (len(gold), list(gold), gold.graded) == (0, [], False)
+
+
+def test_a_generator_of_rows_is_read_once() -> None:
+    gold = GoldStandard.of((GoldRow("a.n", str(number), [("b", 1.0)]) for number in range(3)), MEMORY)
+    assert gold.ids == ["0", "1", "2"]
+
+
+def test_names_are_zero_unless_said() -> None:
+    assert GoldRow("a.n", "1", []).names == 0.0
