@@ -11,6 +11,7 @@ help: ## list the targets
 
 demo: $(VENV)/.product ## score the bundled runs against the bundled gold
 	@$(BIN)/stead demo
+	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
 test: $(VENV)/.developer lint ## run the linters and all the tests
 	$(BIN)/pytest -n 2

@@ -3,13 +3,14 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start
+from benchmarks import cold_start, scale
 
 
 def main() -> None:
     """Print what each benchmark found."""
     with tempfile.TemporaryDirectory() as folder:
         cold_start.report(Path(folder))
+        scale.report(Path(folder))
 
 
 if __name__ == "__main__":

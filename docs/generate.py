@@ -9,7 +9,7 @@ from pathlib import Path
 
 from stead.cli import COMMANDS
 from stead.matching import PRESETS, Rules
-from stead.measures import MEASURES, SUITES
+from stead.measures import MEASURES, SUITES, parse_measure
 from stead.task.declared import declarations, settings
 
 HERE = Path(__file__).parent
@@ -46,10 +46,15 @@ def measures_page() -> str:
         "*A* are the answers, a<sub>1</sub> the first. The *mode* is the substitute that weighs more than every\n"
         "other.\n"
     )
+    written: set[str] = set()
     for name, members in SUITES.items():
         page.write(f"\n## Suite `{name}`\n")
-        for member in members:
-            page.write(_measure(member))
+        for measure in dict.fromkeys(parse_measure(member).name for member in members):
+            if measure not in written:
+                page.write(_measure(measure))
+                written.add(measure)
+        if any(member not in MEASURES for member in members):
+            page.write(f"\nIt stands for {', '.join(f'`{parse_measure(member)}`' for member in members)}.\n")
     page.write(
         "\n## Rules of matching\n\n| rule | about | accepts | "
         + " | ".join(PRESETS)

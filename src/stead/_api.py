@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from stead import formats, scoring
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, is_number
 from stead.formats import Options, Policy
-from stead.formats.tables import read_groups, read_lexelts
+from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
 from stead.matching import Rules, parse_rules
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.reporting import render
@@ -20,20 +21,13 @@ from stead.task import (
     MAX_WEIGHT,
     BadInput,
     Evaluation,
-    GoldRow,
     GoldStandard,
     Report,
     Run,
-    RunRow,
     Score,
-    Source,
     UsageError,
 )
 from stead.task import Mapping as FormMapping
-
-StrPath = str | os.PathLike[str]
-GoldLike = StrPath | GoldStandard | Mapping[Any, Mapping[str, float]]
-RunLike = StrPath | Run | Mapping[Any, Sequence[str]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -93,13 +87,17 @@ def score(
     gold: GoldLike,
     *runs: RunLike,
     measures: str | Iterable[str | Measure] | None = None,
-    by: str | Iterable[str] = (),
-    match: str | Rules = "lenient",
+    by: StrPath | Iterable[StrPath] = (),
+    match: str | Rules | None = None,
     min_responses: float | None = None,
     weights: str = "auto",
     mapping: StrPath | FormMapping | None = None,
     multiwords: GoldLike | None = None,
     manual: StrPath | None = None,
+    candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
+    ids: StrPath | None = None,
+    names: str | None = None,
+    preset: str | None = None,
     format: str = "auto",
     faults: str = "repair",
 ) -> Result:
@@ -107,22 +105,30 @@ def score(
 
     Gold and runs are paths, objects, or dicts: `{"1": {"clever": 3, "smart": 1}}` and `{"1": ["smart", "clever"]}`.
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
-    items: `"pos"`, `"lexelt"`, `"subset"` or a file of `id<TAB>group`.
+    items: `"pos"`, `"lexelt"`, `"subset"` or a file of `id<TAB>group`. `candidates` are what rankings of given
+    candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives
+    measures, `match`, `min_responses` and `names` as a reference program has them, unless they are given.
     """
     if not runs:
         raise UsageError("score needs at least one run.")
-    _refuse_second_input([gold, *runs, mapping, multiwords, manual])
-    chosen = _measures(measures)
-    files = _Files(Options(format, _policy(faults), _separator(chosen)))
-    gold_noun, gold_faults = _weighted_as(files.gold(gold), weights), files.last_faults()
+    _refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
+    own = scoring.Preset("") if preset is None else _preset(preset)
+    measures = own.measures if measures is None else measures
+    min_responses = own.min_responses if min_responses is None else min_responses
+    wanted = None if measures is None else _measures(measures)
+    files = Inputs(Options(format, _policy(faults), _separator(wanted or [])))
+    gold_noun, gold_faults = _weighted_as(_kept(files.gold(gold), ids), weights), files.last_faults()
+    chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
-        parse_rules(match) if isinstance(match, str) else match,
+        _rules(own.match if match is None else match),
         _min_responses(min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
         files.options.separator if format == "semeval" else None,
+        _candidates(candidates, gold_noun),
+        _names(own.names if names is None else names),
     )
     divisions = list(_divisions(by))
     request = scoring.Request(
@@ -140,48 +146,8 @@ def score(
     return Result(replace(evaluation, notes=notes), tuple(files.reports))
 
 
-class _Files:
-    """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
-
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.reports: list[Report] = []
-
-    def last_faults(self) -> dict[str, dict[str, int]]:
-        return self.reports[-1].counts()
-
-    def gold(self, gold: GoldLike) -> GoldStandard:
-        if isinstance(gold, GoldStandard):
-            self.reports.append(Report(gold.source.place))
-            return gold
-        if isinstance(gold, Mapping):
-            self.reports.append(Report("gold"))
-            return _gold_of(gold)
-        noun, report = formats.load(gold, "gold", replace(self.options, separator=None))
-        self.reports.append(report)
-        return noun
-
-    def run(self, run: RunLike, number: int) -> Run:
-        if isinstance(run, Run):
-            self.reports.append(Report(run.source.place))
-            return run
-        if isinstance(run, Mapping):
-            self.reports.append(Report(f"run {number}"))
-            return _run_of(run, f"run {number}")
-        noun, report = formats.load(run, "run", self.options)
-        self.reports.append(report)
-        return noun
-
-    def mapping(self, mapping: StrPath | FormMapping) -> FormMapping:
-        if isinstance(mapping, FormMapping):
-            return mapping
-        noun, report = formats.load(mapping, "mapping", Options(policy=self.options.policy))
-        self.reports.append(report)
-        return noun
-
-
 def _policy(name: str) -> Policy:
-    if name not in set(Policy):
+    if name not in list(map(str, Policy)):
         raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
     return Policy(name)
 
@@ -191,9 +157,50 @@ def _refuse_second_input(files: Iterable[object]) -> None:
         raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
-def _measures(measures: str | Iterable[str | Measure] | None) -> list[Measure]:
-    if measures is None:
-        return default_measures()
+def _preset(name: str) -> scoring.Preset:
+    if name not in scoring.PRESETS:
+        raise UsageError(f"{name!r} is not a preset; there are {', '.join(scoring.PRESETS)}.")
+    return scoring.PRESETS[name]
+
+
+def _rules(match: str | Rules) -> Rules:
+    if isinstance(match, Rules):
+        return match
+    if not isinstance(match, str):
+        raise UsageError(f"matching rules are a text such as 'lenient', or Rules; not {match!r}.")
+    return parse_rules(match)
+
+
+def _names(names: str) -> str:
+    if names not in {"apart", "terms"}:
+        raise UsageError(f"names are kept apart or are terms, not {names!r}.")
+    return names
+
+
+def _kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
+    """The gold, or the items of it that a list names."""
+    if ids is None:
+        return gold
+    wanted = read_ids(Path(ids))
+    scoring.check_names(os.fspath(ids), wanted, gold)
+    rows = [row for row in gold if row.id in wanted]
+    digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
+    return GoldStandard.of(rows, replace(gold.source, sha256=digest), graded=gold.graded)
+
+
+def _candidates(
+    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
+) -> Mapping[str, Sequence[str]] | None:
+    if candidates is None or isinstance(candidates, Mapping):
+        return candidates
+    found = read_candidates(Path(candidates))
+    scoring.check_names(os.fspath(candidates), found, gold)
+    return found
+
+
+def _measures(measures: str | Iterable[str | Measure]) -> list[Measure]:
+    if not isinstance(measures, str | Iterable):
+        raise UsageError(f"measures are a text such as 'best,oot@10', or a list; not {measures!r}.")
     if isinstance(measures, str):
         chosen = parse_measures(measures)
     else:
@@ -212,57 +219,17 @@ def _separator(measures: Sequence[Measure]) -> str | None:
 
 
 def _min_responses(value: float | None) -> float | None:
-    if value is not None and not 0 <= value <= MAX_WEIGHT:
-        raise UsageError(f"--min-responses is a number from 0, not {value}.")
-    return value
+    if value is None:
+        return None
+    if not is_number(value) or not 0 <= value <= MAX_WEIGHT:
+        raise UsageError(f"--min-responses is a number from 0 to {MAX_WEIGHT:g}, not {value!r}.")
+    return float(value)
 
 
 def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
     if weights not in {"auto", "counts", "graded"}:
         raise UsageError(f"weights are auto, counts or graded, not {weights!r}.")
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
-
-
-def _gold_of(gold: Mapping[Any, Mapping[str, float]]) -> GoldStandard:
-    rows = []
-    for key, own in gold.items():
-        if not isinstance(own, Mapping):
-            raise BadInput(f"gold[{key!r}]: expected substitutes with weights, as in {{'clever': 3}}, found {own!r}.")
-        rows.append(GoldRow(*_item_key(key), [_entry(key, term, weight) for term, weight in own.items()]))
-    return GoldStandard.of(rows, _memory_source("gold", rows))
-
-
-def _entry(key: object, term: object, weight: object) -> tuple[str, float]:
-    number = isinstance(weight, int | float) and not isinstance(weight, bool)
-    if isinstance(term, str) and number and 0 <= weight <= MAX_WEIGHT:  # type: ignore[operator]
-        return term, float(weight)  # type: ignore[arg-type]
-    expected = f"expected a text with a weight from 0 to {MAX_WEIGHT:g}"
-    raise BadInput(f"gold[{key!r}]: {expected}, found {term!r}: {weight!r}.")
-
-
-def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
-    rows = []
-    for key, answers in run.items():
-        if isinstance(answers, str) or not isinstance(answers, Iterable):
-            raise BadInput(f"{name}[{key!r}]: expected a list of answers, found {answers!r}.")
-        listed = list(answers)
-        if not all(isinstance(answer, str) for answer in listed):
-            raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
-        rows.append(RunRow(*_item_key(key), listed))
-    return Run.of(rows, _memory_source(name, rows))
-
-
-def _item_key(key: object) -> tuple[str, str]:
-    """Lexelt and id of a dict's key: an id alone, or both."""
-    if isinstance(key, tuple) and len(key) == 2:
-        return str(key[0]), str(key[1])
-    if isinstance(key, str | int):
-        return "", str(key)
-    raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
-
-
-def _memory_source(name: str, rows: Iterable[object]) -> Source:
-    return Source(name, hashlib.sha256(repr(list(rows)).encode(errors="backslashreplace")).hexdigest())
 
 
 def _distinctly_named(runs: Sequence[Run]) -> list[Run]:
@@ -280,9 +247,12 @@ def _distinctly_named(runs: Sequence[Run]) -> list[Run]:
 _DIVISIONS = ("pos", "lexelt", "subset")
 
 
-def _divisions(by: str | Iterable[str]) -> Iterator[str]:
+def _divisions(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
     """The names, those joined by commas taken apart unless there is such a file."""
-    for name in [by] if isinstance(by, str) else by:
+    for given in [by] if isinstance(by, str | os.PathLike) else by:
+        name = os.fspath(given)
+        if not name:
+            raise UsageError(f"an empty name divides nothing; there are {', '.join(_DIVISIONS)}, and files.")
         yield from [name] if Path(name).exists() else filter(None, name.split(","))
 
 

@@ -384,3 +384,114 @@ def test_every_oddity_of_a_run_is_said(stead: Command, write: Write) -> None:
     assert "not in the gold" in done.err
     assert "second time" in done.err
     assert "another lexelt" in done.err
+
+
+# ------------------------------------------------------------------------------------ presets, pools and lists
+
+JUDGED = {
+    "contexts": {"c": {"context": "a bright idea"}},
+    "targets": {"1": {"context_id": "c", "target": "bright", "offset": 2, "pos": "ADJ"}},
+    "substitutes": {
+        "s1": {"target_id": "1", "substitute": "clever"},
+        "s2": {"target_id": "1", "substitute": "smart"},
+        "s3": {"target_id": "1", "substitute": "dull"},
+    },
+    "substitute_labels": {"s1": ["TRUE", "TRUE"], "s2": ["TRUE", "FALSE"], "s3": ["FALSE", "UNSURE"]},
+}
+"""Acceptable: clever; conceivable: clever and smart; judged: all three."""
+
+
+def means(out: str) -> dict[str, float]:
+    return {row["measure"]: float(row["value"]) for row in tsv(out) if row["figure"] == "mean"}
+
+
+def test_the_preset_tsar(stead: Command, write: Write) -> None:
+    """The word itself is no substitute: `tough` is first. Exact match: `Firm` is not `firm`."""
+    write("gold.tsv", "a hard day\thard\thard\thard\ttough\ttough\tfirm\n")
+    write("run.tsv", "a hard day\thard\thard\ttough\tFirm\n")
+    done = stead("score", "gold.tsv", "run.tsv", "--preset", "tsar", "--format", "tsv")
+    assert done.status == 0
+    own = means(done.out)
+    assert len(own) == 10
+    assert (own["map@1"], own["potential@3"], own["acc-top1@1"]) == (1, 1, 1)
+    assert own["map@3"] == pytest.approx(1 / 3)
+
+
+def test_the_preset_swords(stead: Command, write: Write) -> None:
+    """Ranked by score: smart, nonsense, clever. Strict and acceptable: one of three; lenient: one of two."""
+    write("gold.json", json.dumps(JUDGED))
+    write("run.json", json.dumps({"substitutes": {"1": [["clever", 1], ["nonsense", 2], ["smart", 3]]}}))
+    done = stead("score", "gold.json", "run.json", "--preset", "swords", "--format", "tsv")
+    assert done.status == 0
+    precision = {row["measure"]: float(row["value"]) for row in tsv(done.out) if row["figure"] == "P"}
+    assert list(precision.values()) == pytest.approx([1 / 3, 1 / 2, 2 / 3, 2 / 2])
+    counts, shares = means(done.out).values()
+    assert counts == pytest.approx((1 / 1 + 3 / 3) / (2 / 1 + 3 / 2))
+    assert shares == pytest.approx((0.5 / 1 + 1.5 / 3) / (1 / 1 + 1.5 / 2))
+
+
+def test_the_preset_melamud_gap(stead: Command, write: Write) -> None:
+    """Multiwords are removed, `pn` is a term, no item is too small, and ties stay in the order of the file."""
+    write("gold.txt", "bright.a 1 :: clever 1;on the ball 3;\nbright.a 2 :: pn 1;\n")
+    write("run.txt", "RESULT\tbright.a 1\tdull 2\tclever 2\tsharp-witted 3\nRESULT\tbright.a 2\tpn 1\n")
+    done = stead("score", "gold.txt", "run.txt", "--preset", "melamud-gap", "--format", "tsv")
+    assert done.status == 0
+    assert list(means(done.out).values()) == [pytest.approx((1 / 2 + 1) / 2)]
+    assert "names:terms" in done.out
+
+
+def test_measures_and_items_given_beside_a_preset_are_those_used(stead: Command, write: Write) -> None:
+    words = ("score", "gold.txt", "run.txt", "--preset", "tsar", "--format", "tsv", "-m", "p@1")
+    whole, some = tsv(stead(*words).out), tsv(stead(*words, "--min-responses", "2").out)
+    assert [row["measure"] for row in (*whole, *some)] == ["p@1", "p@1"]
+    assert (whole[0]["scored"], some[0]["scored"]) == ("4", "3")
+    assert "match:exact,target=drop" in whole[0]["signature"]
+
+
+def test_an_unknown_preset_is_answered_with_those_there_are(stead: Command, write: Write) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--preset", "coinco")
+    assert (done.status, done.out) == (2, "")
+    assert all(name in done.err for name in ("coinco", "swords", "tsar", "melamud-gap"))
+
+
+def test_candidates_of_a_file_are_ranked(stead: Command, write: Write) -> None:
+    """Of dog the run ranks cat, then hound and mutt in any order; nothing is a candidate of bright."""
+    write("candidates.txt", "dog.n::hound;mutt;cat\n")
+    words = ("score", "gold.txt", "run.txt", "--format", "tsv", "-m", "gap(pool=candidates),gap(pool=run)")
+    done = stead(*words, "--candidates", "candidates.txt")
+    assert done.status == 0
+    candidates, run = tsv(done.out)
+    assert "candidates:sha256:" in candidates["signature"]
+    assert "candidates:sha256:" not in run["signature"]
+    assert float(candidates["value"]) == pytest.approx((2 / 2 + 4 / 3) / (2 / 1 + 4 / 2) / 3)
+    assert float(run["value"]) == pytest.approx(((1 / 1 + 4 / 2) / (3 / 1 + 4 / 2) + 2 / (2 + 3 / 2 + 4 / 3)) / 3)
+
+
+def test_candidates_that_are_not_given_are_asked_for(stead: Command, write: Write) -> None:
+    done = stead("score", "gold.txt", "run.txt", "-m", "gap(pool=candidates)")
+    assert (done.status, done.out) == (2, "")
+    assert "--candidates" in done.err
+
+
+def test_a_gold_without_judges_is_refused_where_they_are_needed(stead: Command, write: Write) -> None:
+    done = stead("score", "gold.txt", "run.txt", "-m", "swords-f")
+    assert (done.status, done.out) == (1, "")
+    assert "gold.txt: does not say how many people judged each substitute" in done.err
+
+
+def test_only_the_items_of_a_list_are_scored(stead: Command, write: Write) -> None:
+    """Item 1 alone: clever, the most frequent, is second."""
+    write("ids.txt", "# a comment\n1\n4\n")
+    words = ("score", "gold.txt", "run.txt", "--format", "tsv", "-m", "p@1,acc-top1@1,acc-top1@2")
+    whole, some = tsv(stead(*words).out), tsv(stead(*words, "--ids", "ids.txt").out)
+    assert [(row["scored"], float(row["value"])) for row in some] == [("1", 1), ("1", 0), ("1", 1)]
+    assert {row["scored"] for row in whole} == {"3"}
+    assert not {row["signature"] for row in whole} & {row["signature"] for row in some}
+
+
+@pytest.mark.parametrize("option", ["--ids", "--candidates"])
+def test_a_list_that_is_not_there_is_refused_in_a_sentence(stead: Command, write: Write, option: str) -> None:
+    done = stead("score", "gold.txt", "run.txt", "-m", "best", option, "nowhere.txt")
+    assert (done.status, done.out) == (1, "")
+    assert "nowhere.txt" in done.err
+    assert "Traceback" not in done.err

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from stead.formats import Content, Kind, Options, Policy, load_content, read_content
-from stead.task import SteadError
+from stead.formats import FORMATS, Content, Kind, Options, Policy, load_content, read_content
+from stead.task import MAX_WEIGHT, GoldStandard, Item, Run, SteadError
 from tests.formats.made import corpus, instance
 
 FEW, MANY = 300, 20_000
@@ -23,6 +24,39 @@ _ITEMS = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE corpus SYSTEM "lexsu
     lexelt="bright.a",
 )
 _ITALIAN = "fulmineo.a$7$::$veloce 3;rapido 2; istantaneo 1\nbar.n.v$8$::$locale 5;pn 1;\n"
+
+_SWORDS = """{"contexts": {"c:1": {"context": "a bright caf\u00e9", "extra": {}}},
+"targets": {"t:1": {"context_id": "c:1", "target": "bright", "offset": 2, "pos": "ADJ", "extra": {}}},
+"substitutes": {"s:1": {"target_id": "t:1", "substitute": "lit"}, "s:2": {"target_id": "t:1", "substitute": "dim"}},
+"substitute_labels": {"s:1": ["TRUE", "FALSE", "UNSURE"], "s:2": ["FALSE_IMPLICIT", "TRUE_IMPLICIT"]}}
+"""
+_COINCO = """<?xml version="1.0"?>
+<document>
+<sent MASCfile="a.txt" MASCsentID="s-r1">
+<targetsentence>
+ I ca n't &amp; won't take part 12 times
+</targetsentence>
+<tokens>
+<token id="XXX" wordform="I" lemma="I" posMASC="XXX" />
+<token id="4" wordform="n't" lemma="not" posMASC="RB" problematic="yes" />
+<token id="5" wordform="take part" lemma="take part" posMASC="VB" problematic="no">
+<substitutions><subst lemma="join in" pos="VB" freq="2" /><subst lemma="take part" freq="1" /></substitutions></token>
+<token id="6" wordform="12" lemma="@card@" posMASC="CD" problematic="no" />
+</tokens></sent></document>
+"""
+_TSAR = (
+    "It is compulsory, na\u00efve boy.\tcompulsory\tmandatory\trequired\tmandatory\nbright, so bright\tbright\tlit\t\n"
+)
+_VICTOR = "a very bright boy\tbright\t2\t1:smart\t2:clever\t2:full: of light\none two\ttwo\t1\t1:deux\n"
+_PROLEX = """target word,Sentence,acc_subs,unacc_subs
+bright,A **bright** boy.,"['clever', 'quick-witted']",['lit']
+dim,"A **dim**, ""dark""
+room","[""child's"", 'caf\\\\xe9']",[]
+"""
+_TWSI = (
+    "context_id\ttarget\ttarget_pos\ttarget_position\tgold_sense_ids\tpredict_sense_ids\tgolden_related\t"
+    "predict_related\tcontext\n7\tboy\tn\t2,5\t1\t2\tlad:3, child of man:1\tman:0.5,lad:2,x\ta boy is\n"
+)
 
 SAMPLES: dict[tuple[str, Kind], str] = {
     ("semeval", "items"): _ITEMS,
@@ -36,6 +70,25 @@ SAMPLES: dict[tuple[str, Kind], str] = {
     ("semdis", "gold"): "engager.v 12 ::  embaucher 2.88; faire appel 0.50;\nlas.a 3 ::  fatigué 3.00;\n",
     ("semdis", "run"): "engager.v 12 :: embaucher ; faire appel\nlas.a 3 :: fatigué ; s'ennuyer\n",
     ("semdis", "mapping"): "# forms\nfatiguer(las.a)-->fatigué\nse rendre(aller.v)-->rendre\n",
+    ("swords", "items"): _SWORDS,
+    ("swords", "gold"): _SWORDS,
+    (
+        "swords",
+        "run",
+    ): '{"substitutes_lemmatized": false, "substitutes": {"t:1": [["na\\u00efve", 1e-3], ["lit", 2]]}}\n',
+    ("coinco", "items"): _COINCO,
+    ("coinco", "gold"): _COINCO,
+    ("tsar", "items"): _TSAR,
+    ("tsar", "gold"): _TSAR,
+    ("tsar", "run"): _TSAR,
+    ("victor", "items"): _VICTOR,
+    ("victor", "gold"): _VICTOR,
+    ("prolex", "items"): _PROLEX,
+    ("prolex", "gold"): _PROLEX,
+    ("twsi", "items"): _TWSI,
+    ("twsi", "gold"): _TWSI,
+    ("twsi", "run"): _TWSI,
+    ("ranking", "run"): "RESULT\tbright.a 30\tclever 0.5\tfull of light 1e-3\nRESULT\tbar.n.v 4\tpub -12\tinn 12.5\n",
     ("stead", "items"): '{"schema": "stead.items/1"}\n'
     '{"id": "1", "lexelt": "bright.a", "text": "a bright boy", "start": 2, "end": 8, "language": "en"}\n',
     ("stead", "annotations"): '{"schema": "stead.annotations/1"}\n'
@@ -64,6 +117,18 @@ _TOKENS = [
     ),
     *(b"<", b">", b"&", b"&#8221 ;", b"&#xFFFFFF;", b"<head>", b"</head>", b"<![CDATA[", b"]]>", b"<!--", b"<?xml "),
     *(b'<!DOCTYPE x [<!ENTITY y "z">]>', b' encoding="utf-16"', b"{", b"}", b"[", b"]", b'"', b"\\", b"\\ud800", b","),
+    *(
+        b"**",
+        b"['",
+        b"\\'",
+        b"__import__('os')",
+        b"1:",
+        b":1,",
+        b"RESULT\t",
+        b"context_id\t",
+        b"UNSURE",
+        b"<targetsentence>",
+    ),
     *(b"9" * 400, b"-1", b"1e999", b"NaN", b"null", b"true", b"{}", b"(", b")-->", b"#", "é賢😀\u2028\u0301".encode()),
 ]
 
@@ -197,6 +262,79 @@ def test_any_file_given_as_anything_is_read_or_refused_in_words(format: str, kin
             try_to_load(text.encode(), "auto", kind, policy)
             if other_kind == kind:
                 try_to_load(SAMPLES[format, kind].encode(), other, kind, policy)
+
+
+def test_every_format_and_kind_that_is_read_has_a_sample() -> None:
+    assert set(SAMPLES) == {(name, kind) for name, known in FORMATS.items() for kind in known.readers}
+
+
+@every_sample
+def test_a_file_truncated_anywhere_is_read_or_refused_in_words(format: str, kind: Kind) -> None:
+    data = SAMPLES[format, kind].encode()
+    for end in range(0, len(data), 7):
+        for policy in Policy:
+            try_to_load(data[:end], format, kind, policy)
+
+
+@every_sample
+def test_a_refusal_or_fault_names_the_file(format: str, kind: Kind) -> None:
+    chance = random.Random(f"places {format} {kind}")
+    for _ in range(FEW // 3):
+        data = damaged(SAMPLES[format, kind].encode(), chance)
+        assert [line for line in said_of(data, format, kind) if not line.startswith("made.txt:") or "\n" in line] == []
+
+
+def said_of(data: bytes, format: str, kind: Kind) -> list[str]:
+    """The refusal, or the faults that were reported."""
+    try:
+        return [str(fault) for fault in load_content(Content("made.txt", data), kind, Options(format))[1]]
+    except SteadError as error:
+        return [str(error)]
+
+
+@every_sample
+def test_what_is_read_of_a_damaged_file_is_sound_enough_to_be_scored_and_written(format: str, kind: Kind) -> None:
+    chance = random.Random(f"sound {format} {kind}")
+    for _ in range(FEW // 3):
+        with suppress(SteadError):
+            noun, _ = load_content(
+                Content("made.txt", damaged(SAMPLES[format, kind].encode(), chance)), kind, Options(format)
+            )
+            assert_sound(noun)
+            for known in FORMATS.values():
+                if kind in known.writers:
+                    with suppress(SteadError):
+                        known.writers[kind](noun).text.encode()
+
+
+def assert_sound(noun: object) -> None:
+    """No weight but a count or share within bounds, no score but a number, no target outside its sentence."""
+    if isinstance(noun, GoldStandard):
+        assert np.all((noun.weights >= 0) & (noun.weights <= MAX_WEIGHT))
+    elif isinstance(noun, Run):
+        assert noun.scores is None or np.all(np.isfinite(noun.scores))
+    elif isinstance(noun, list):
+        assert all(0 <= item.start < item.end <= len(item.text) for item in noun if isinstance(item, Item))
+
+
+@pytest.mark.parametrize("line", [b"", b"\t"])
+@every_sample
+def test_ten_megabytes_on_a_line_take_a_few_seconds_at_most(format: str, kind: Kind, line: bytes) -> None:
+    data = SAMPLES[format, kind].encode() + (b"x" * 999 + (line or b"y")) * 10_000 + b"\n"
+    start = time.process_time()
+    with suppress(SteadError):
+        load_content(Content("made.txt", data), kind, Options(format))
+    assert time.process_time() - start < 4
+
+
+def test_a_gzip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.json.gz"
+    path.write_bytes(gzip.compress(b'{"substitutes": {"' + b"0" * 50_000_000, compresslevel=9))
+    assert path.stat().st_size < 100_000
+    start = time.process_time()
+    with pytest.raises(SteadError, match=r"bomb\.json\.gz: larger than 1,000,000 bytes"):
+        read_content(path, limit=1_000_000)
+    assert time.process_time() - start < 1
 
 
 def test_a_damaged_gzip_file_is_read_or_refused_in_words(tmp_path: Path) -> None:

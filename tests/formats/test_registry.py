@@ -28,6 +28,15 @@ SNIFFED: list[tuple[str, Kind, str]] = [
     ("\ufeff" + SCHEMA, "run", "stead"),
     (corpus(instance("<head>bright</head>")), "items", "semeval"),
     ("\ufeff\n" + corpus(instance("<head>bright</head>")), "items", "semeval"),
+    ('{"contexts": {}, "targets": {}}', "items", "swords"),
+    ('{"substitutes_lemmatized": true, "substitutes": {}}', "run", "swords"),
+    ("<document><sent><targetsentence>", "gold", "coinco"),
+    ("target word,Sentence,acc_subs,unacc_subs\n", "gold", "prolex"),
+    ("context_id\ttarget\tcontext\n", "run", "twsi"),
+    ("RESULT\tbright.a 1\tclever 0.5\n", "run", "ranking"),
+    ("a bright boy\tbright\t1\t1:clever\n", "gold", "victor"),
+    ("a bright boy\tbright\tclever\tclever\n", "gold", "tsar"),
+    ("a bright boy\tbright\tclever\tclever\n", "run", "tsar"),
 ]
 
 
@@ -167,9 +176,23 @@ def test_sniffing_many_lines_of_colons_is_quick() -> None:
 
 
 def test_json_that_is_not_ours_is_refused_in_one_sentence() -> None:
-    message = refusal(json.dumps({"contexts": {}, "targets": {}}), "gold")
+    message = refusal(json.dumps({"documents": {}, "queries": {}}), "gold")
     assert "stead.gold/1" in message
     assert "\n" not in message
+
+
+def test_json_that_is_half_of_a_known_format_is_refused_with_what_it_lacks() -> None:
+    message = refusal(json.dumps({"contexts": {}, "targets": {}}), "gold")
+    assert "'substitutes' is missing" in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "data", [bytes(range(256)), b"\x00\t\x00\n", b"\x1f\t\x1f", b"\x00" * 100, b"\x7fELF\t\x01ELF"]
+)
+def test_a_binary_file_is_in_no_format(data: bytes, kind: Kind) -> None:
+    assert "in no format" in refusal(data, kind)
 
 
 # ------------------------------------------------------------------------------------------- whatever it holds
@@ -187,6 +210,9 @@ def test_json_that_is_not_ours_is_refused_in_one_sentence() -> None:
         pytest.param('{"schema": "stead.annotations/1"}\n', "annotations", id="annotations"),
         pytest.param('{"schema": "stead.gold/1"}\n', "gold", id="gold in JSON Lines"),
         pytest.param("bright.a 1 :: clever 3;smart 1;\nbright.a 2 : lit 1;\n", "gold", id="gold with a fault"),
+        pytest.param("RESULT\tbright.a 1\tclever 0.5\n", "run", id="ranking"),
+        pytest.param('{"substitutes": {"t:1": [["lit", 1]]}}', "run", id="results of SWORDS"),
+        pytest.param("a bright boy\tbright\tclever\n", "items", id="sentences with annotations"),
     ],
 )
 def test_what_a_file_holds_is_found_out(text: str, kind: Kind) -> None:

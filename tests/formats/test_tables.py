@@ -1,11 +1,13 @@
-"""Small helper files: groups and lists of lexelts."""
+"""Small helper files: groups, candidates, and lists of ids and lexelts."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from stead.formats.tables import read_groups, read_lexelts
+from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
 from stead.task import BadInput
+from tests.formats.made import quickly
 
 
 def file(folder: Path, data: bytes) -> Path:
@@ -53,3 +55,56 @@ def test_lexelts_are_read_one_a_line(tmp_path: Path) -> None:
 def test_an_empty_list_of_lexelts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no lexelts"):
         read_lexelts(file(tmp_path, b"\n"))
+
+
+# ---------------------------------------------------------------------------------------------------- candidates
+
+
+def test_candidates_are_read_with_colons_or_tabs(tmp_path: Path) -> None:
+    data = b"# candidates\nbright.a::clever;full of light; lit ;\r\ne commerce.J\tshop;;trade\n\nbright.a:: dim\n"
+    assert read_candidates(file(tmp_path, data)) == {
+        "bright.a": ["clever", "full of light", "lit", "dim"],
+        "e commerce.J": ["shop", "trade"],
+    }
+
+
+def test_candidates_may_hold_colons(tmp_path: Path) -> None:
+    assert read_candidates(file(tmp_path, b"noon.n::12::00;a:b\n")) == {"noon.n": ["12::00", "a:b"]}
+
+
+@pytest.mark.parametrize("line", [b"bright.a", b"bright.a::", b"::clever", b"bright.a:: ; ;", b"bright.a clever"])
+def test_lines_without_candidates_are_refused_with_their_numbers(tmp_path: Path, line: bytes) -> None:
+    path = file(tmp_path, b"bright.a::clever\n" + line + b"\n" + line + b"\n")
+    with pytest.raises(BadInput) as caught:
+        read_candidates(path)
+    assert [each.partition(": ")[0] for each in str(caught.value).splitlines()] == [f"{path}:2", f"{path}:3"]
+
+
+def test_an_empty_list_of_candidates_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no candidates"):
+        read_candidates(file(tmp_path, b"# nothing\n"))
+
+
+def test_ten_megabytes_of_candidates_on_one_line_are_read_quickly(tmp_path: Path) -> None:
+    with quickly(3):
+        assert len(read_candidates(file(tmp_path, b"bright.a::" + b"lit;" * 1_000_000))["bright.a"]) == 1_000_000
+
+
+# ----------------------------------------------------------------------------------------------------------- ids
+
+
+def test_ids_are_read_one_a_line(tmp_path: Path) -> None:
+    data = b"\xef\xbb\xbf4\r\n# development\n\n 5 \n5\n"
+    assert read_ids(file(tmp_path, data)) == {"4", "5"}
+
+
+def test_an_empty_list_of_ids_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no ids"):
+        read_ids(file(tmp_path, b"\n"))
+
+
+@pytest.mark.parametrize("reader", [read_candidates, read_groups, read_ids, read_lexelts])
+@pytest.mark.parametrize("data", [b"a::\xff;b\n", b"\xff\xfe", b"\x00\xff\t\x00"])
+def test_damaged_tables_are_refused_in_words(tmp_path: Path, reader: Callable[[Path], object], data: bytes) -> None:
+    with pytest.raises(BadInput, match=r"table\.tsv"):
+        reader(file(tmp_path, data))

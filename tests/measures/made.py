@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from stead import score
+from stead import GoldStandard, Run, score
+from stead.task import GoldRow, RunRow, Source
 from tests.scoring.figures import Figures
 
 Gold = Mapping[str, float]
@@ -25,3 +26,27 @@ def figures_of_item(measure: str, gold: Gold, answers: Sequence[str], *, match: 
     )
     figures: Figures = result.items()[0]["figures"]
     return figures
+
+
+Votes = Mapping[str, tuple[int, int]]
+"""How many accepted a substitute, of how many who were asked."""
+
+
+def judged_gold(items: Mapping[str, Votes], *, lexelt: str = "bright.a") -> GoldStandard:
+    """A gold that says how many judged each substitute."""
+    rows = [
+        GoldRow(
+            lexelt,
+            item,
+            [(term, float(accepted)) for term, (accepted, _) in votes.items()],
+            judges=[float(asked) for _, asked in votes.values()],
+        )
+        for item, votes in items.items()
+    ]
+    return GoldStandard.of(rows, Source("gold", "0" * 64), graded=False)
+
+
+def scored_run(items: Mapping[str, Mapping[str, float]], *, lexelt: str = "bright.a") -> Run:
+    """Answers in this order, each with the system's score."""
+    rows = [RunRow(lexelt, item, list(answers), list(answers.values())) for item, answers in items.items()]
+    return Run.of(rows, Source("run", "1" * 64))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from stead import score
+from stead import GoldStandard, score
 from stead.measures import MEASURES
-from stead.task import Score
+from stead.task import GoldRow, Score, Source
 from tests.scoring.oracle import agreed_multiword, heaviest_first
 from tests.scoring.strategies import GOLD_TERMS, WRONG_TERMS, Golds, Runs, answers, examples, golds, tasks
 
@@ -18,28 +18,31 @@ MULTIWORDS = {"mw-detection", "mw-identification"}
 TENS = {"oot", "semdis-oot", "semdis-oot-norm"}
 FIRST_ANSWER = {"jabbari-best1", "semdis-best", "semdis-best-norm"}
 SHARED_CREDIT = {"best", "jabbari-best"}
-CLASSIFIED = MODES | MULTIWORDS | TENS | FIRST_ANSWER | SHARED_CREDIT | {"coverage", "rank"}
+FIRST_PLACE = {"p", "acc-top1"}
+WITHIN_TEN = {"r", "map", "potential"}
+RECENT = FIRST_PLACE | WITHIN_TEN | {"gap", "swords-f"}
+CLASSIFIED = MODES | MULTIWORDS | TENS | FIRST_ANSWER | SHARED_CREDIT | RECENT | {"coverage", "rank"}
 """The measures that this page knows: a new one has to be put into a set, or its complement, for each property."""
 
 BOUNDED = CLASSIFIED
 UNBOUNDED: set[str] = set()
 
-BOUNDED_THOUGH_PAID = SHARED_CREDIT | FIRST_ANSWER | MODES | MULTIWORDS
-UNBOUNDED_WHEN_PAID = TENS | {"coverage", "rank"}
+BOUNDED_THOUGH_PAID = SHARED_CREDIT | FIRST_ANSWER | MODES | MULTIWORDS | FIRST_PLACE | {"map", "potential", "gap"}
+UNBOUNDED_WHEN_PAID = TENS | {"coverage", "rank", "r", "swords-f"}
 
-ORDER_FREE = TENS | SHARED_CREDIT | {"oot-mode", "coverage", "mw-detection"}
-ORDER_MATTERS = FIRST_ANSWER | {"best-mode", "rank", "mw-identification"}
+ORDER_FREE = TENS | SHARED_CREDIT | {"oot-mode", "coverage", "mw-detection", "r", "potential", "swords-f"}
+ORDER_MATTERS = FIRST_ANSWER | FIRST_PLACE | {"best-mode", "rank", "mw-identification", "map", "gap"}
 
-MONOTONE_IN_CORRECT = CLASSIFIED - SHARED_CREDIT
-LOWERED_BY_CORRECT = SHARED_CREDIT
+LOWERED_BY_CORRECT = SHARED_CREDIT | {"gap"}
+MONOTONE_IN_CORRECT = CLASSIFIED - LOWERED_BY_CORRECT
 
-PUNISHES_WRONG = SHARED_CREDIT | {"coverage"}
-FORGIVES_WRONG = TENS | FIRST_ANSWER | MODES | MULTIWORDS | {"rank"}
+PUNISHES_WRONG = SHARED_CREDIT | {"coverage", "swords-f"}
+FORGIVES_WRONG = CLASSIFIED - PUNISHES_WRONG
 
-NOTHING_FOR_WRONG = CLASSIFIED - {"mw-detection"}
-SOMETHING_FOR_WRONG = {"mw-detection"}
+SOMETHING_FOR_WRONG = {"mw-detection", "gap"}
+NOTHING_FOR_WRONG = CLASSIFIED - SOMETHING_FOR_WRONG
 
-STAYS_BELOW_ONE = {"best", "oot", "semdis-best", "semdis-oot"}
+STAYS_BELOW_ONE = {"best", "oot", "semdis-best", "semdis-oot", "r", "map"}
 REACHES_ONE = CLASSIFIED - STAYS_BELOW_ONE
 
 NEEDS_MODE = MODES | MULTIWORDS
@@ -48,13 +51,13 @@ NEEDS_NO_MODE = CLASSIFIED - NEEDS_MODE
 SCALE_FREE = CLASSIFIED - MULTIWORDS - {"coverage"}
 SCALE_MATTERS = MULTIWORDS | {"coverage"}
 
-LEAVING_OUT_NEVER_HELPS = FIRST_ANSWER | {"jabbari-best", "coverage", "rank", "semdis-oot", "semdis-oot-norm"}
-LEAVING_OUT_CAN_HELP = {"best", "oot"} | MODES | MULTIWORDS
+LEAVING_OUT_CAN_HELP = {"best", "oot", "swords-f"} | MODES | MULTIWORDS
+LEAVING_OUT_NEVER_HELPS = CLASSIFIED - LEAVING_OUT_CAN_HELP
 
-DEPTHS = dict.fromkeys(TENS | {"rank", "oot-mode"}, 10)
-DEPTHS |= dict.fromkeys(FIRST_ANSWER | MULTIWORDS | {"best-mode"}, 1)
+DEPTHS = dict.fromkeys(TENS | WITHIN_TEN | {"rank", "oot-mode", "swords-f"}, 10)
+DEPTHS |= dict.fromkeys(FIRST_ANSWER | FIRST_PLACE | MULTIWORDS | {"best-mode"}, 1)
 IGNORES_BEYOND_DEPTH = set(DEPTHS)
-LOOKS_AT_EVERY_ANSWER = SHARED_CREDIT | {"coverage"}
+LOOKS_AT_EVERY_ANSWER = SHARED_CREDIT | {"coverage", "gap"}
 
 PROPERTIES = {
     "bounded": (BOUNDED, UNBOUNDED),
@@ -88,8 +91,17 @@ def scores(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient"
     """Multiword measures take other files than the rest, so they are asked for apart."""
     kinds = (sorted(measures & MULTIWORDS), sorted(measures - MULTIWORDS))
     return [
-        each for kind in kinds if kind for each in score(gold, run, measures=kind, match=match, min_responses=0).scores
+        each
+        for kind in kinds
+        if kind
+        for each in score(accepted_by_all(gold), run, measures=kind, match=match, min_responses=0).scores
     ]
+
+
+def accepted_by_all(gold: Golds) -> GoldStandard:
+    """Everybody who was asked about a substitute accepts it, so that right and good are the same."""
+    rows = [GoldRow("", item, list(weights.items()), judges=list(weights.values())) for item, weights in gold.items()]
+    return GoldStandard.of(rows, Source("gold", "0" * 64))
 
 
 def values(measures: set[str], gold: Golds, run: Runs, *, match: str = "lenient") -> Values:
@@ -140,7 +152,7 @@ def test_paid_repeats_break_no_bound_where_they_cannot(task: Task) -> None:
     assert outside_bounds(values(BOUNDED_THOUGH_PAID, *task, match="lenient,duplicates=paid")) == set()
 
 
-@pytest.mark.parametrize("measure", sorted(UNBOUNDED_WHEN_PAID))
+@pytest.mark.parametrize("measure", sorted(UNBOUNDED_WHEN_PAID | {"gap(pool=run)"}))
 def test_paid_repeats_break_the_bound_elsewhere(measure: str) -> None:
     gold, run = {"1": {"right": 2.0}}, {"1": ["right", "right"]}
     assert max(values({measure}, gold, run, match="lenient,duplicates=paid").values()) > 1
@@ -166,8 +178,8 @@ def test_another_order_of_the_answers_changes_nothing(task: tuple[Golds, Runs, R
 @pytest.mark.parametrize("measure", sorted(ORDER_MATTERS))
 def test_the_best_answer_first_is_better(measure: str) -> None:
     gold = {"1": {"heavy": 3.0, "light": 1.0}}
-    first, last = (values({measure}, gold, {"1": own}) for own in (["heavy", "light"], ["light", "heavy"]))
-    assert raised(last, first)
+    best, worst = ["heavy", "light", "wrong"], ["wrong", "light", "heavy"]
+    assert raised(values({measure}, gold, {"1": worst}), values({measure}, gold, {"1": best}))
 
 
 # MONOTONE_IN_CORRECT: one more right answer to an answered item lowers no figure
@@ -185,12 +197,14 @@ def test_one_more_right_answer_never_lowers(task: Task, data: st.DataObject) -> 
 
 
 @pytest.mark.parametrize("measure", sorted(LOWERED_BY_CORRECT))
-def test_a_lesser_right_answer_shares_the_credit(measure: str) -> None:
-    gold = {"1": {"heavy": 3.0, "light": 1.0}}
-    assert lowered(values({measure}, gold, {"1": ["heavy"]}), values({measure}, gold, {"1": ["heavy", "light"]}))
+def test_a_lesser_right_answer_can_lower(measure: str) -> None:
+    """It shares the credit; in a ranking it comes before the heavy one, which might have been first of those left."""
+    gold = {"1": {"heavy": 3.0, "light": 1.0}, "2": {"other": 2.0}}
+    first = "other" if measure == "gap" else "heavy"
+    assert lowered(values({measure}, gold, {"1": [first]}), values({measure}, gold, {"1": [first, "light"]}))
 
 
-# PUNISHES_WRONG: one more wrong answer beside a right one lowers some figure, and raises none
+# PUNISHES_WRONG: one more wrong answer beside a right one, within the depth, lowers some figure, and raises none
 
 
 @examples(50)
@@ -199,8 +213,10 @@ def test_one_more_wrong_answer_lowers_some_figure(task: Task, data: st.DataObjec
     gold, run = task
     rewarded = [item for item in answered_items(run) if gold[item].keys() & set(run[item])]
     assume(rewarded)
-    more = with_answers(run, data.draw(st.sampled_from(rewarded)), "one wrong answer more")
-    punishing = PUNISHES_WRONG | OTHER_COVERAGES
+    item = data.draw(st.sampled_from(rewarded))
+    more = with_answers(run, item, "one wrong answer more")
+    beyond = {measure for measure, depth in DEPTHS.items() if len(run[item]) >= depth}
+    punishing = (PUNISHES_WRONG | OTHER_COVERAGES) - beyond
     before, after = values(punishing, gold, run), values(punishing, gold, more)
     assert {measure for measure, _ in lowered(before, after)} == {measure for measure, _ in before}
     assert raised(before, after) == set()
@@ -223,9 +239,19 @@ def test_wrong_answers_alone_earn_nothing(gold: Golds, wrong: list[str]) -> None
     assert set(values(NOTHING_FOR_WRONG, gold, dict.fromkeys(gold, wrong)).values()) <= {0}
 
 
-@pytest.mark.parametrize("measure", sorted(SOMETHING_FOR_WRONG))
-def test_a_wrong_answer_can_earn_something(measure: str) -> None:
-    assert set(values({measure}, {"1": {"red tape": 2.0}}, {"1": ["blue moon"]}).values()) == {1}
+def test_a_wrong_multiword_is_detected() -> None:
+    assert set(values({"mw-detection"}, {"1": {"red tape": 2.0}}, {"1": ["blue moon"]}).values()) == {1}
+
+
+def test_a_wrong_candidate_leaves_the_right_one_for_the_second_place() -> None:
+    """Of two candidates: half of what the other order earns; but an answer that is no candidate ranks nothing."""
+    gold = {"1": {"right": 2.0}, "2": {"other": 2.0}}
+    assert sum(values({"gap"}, gold, {"1": ["other"]}).values()) == 1 / 2 / 2
+    assert sum(values({"gap"}, gold, {"1": ["no candidate"]}).values()) == 0
+
+
+def test_what_a_wrong_answer_can_earn_is_shown_for_every_measure() -> None:
+    assert {"mw-detection", "gap"} == SOMETHING_FOR_WRONG
 
 
 # REACHES_ONE: the ideal answers score 1 on every gold that the measure is defined on
@@ -251,11 +277,14 @@ def test_ideal_multiwords_score_one(gold: Golds) -> None:
 
 @pytest.mark.parametrize("measure", sorted(STAYS_BELOW_ONE))
 def test_no_answers_score_one_on_a_gold_of_many_equal_substitutes(measure: str) -> None:
-    """Eleven substitutes, all alike: any first answers will do, and the more the better, or none but the first."""
-    eleven = GOLD_TERMS[:11]
-    gold = {"1": dict.fromkeys(eleven, 1.0)}
-    for size in range(1, 12):
-        assert max(values({measure}, gold, {"1": eleven[:size]}).values()) < 1
+    """Eleven substitutes, all alike: any first answers will do, and the more the better, or none but the first.
+
+    The average precision of ten answers asks for ten substitutes: nine are too few.
+    """
+    terms = GOLD_TERMS[: 9 if measure == "map" else 11]
+    gold = {"1": dict.fromkeys(terms, 1.0)}
+    for size in range(1, len(terms) + 1):
+        assert max(values({measure}, gold, {"1": terms[:size]}).values()) < 1
 
 
 # NEEDS_MODE: an item without a unique heaviest substitute is no item

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from stead import UsageError
 from stead.measures import MEASURES, SUITES, Measure, default_measures, parse_measure, parse_measures
+from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage
 from stead.measures.semeval2007 import Oot
 from stead.task import Alignment, Ragged
-from stead.task.declared import configured, declarations, settings
+from stead.task.alignment import Detail, Pool
+from stead.task.declared import Declaration, configured, declarations, settings
 from tests.scoring.strategies import examples
 
 NAMES = list(MEASURES)
@@ -28,11 +30,20 @@ prices = (
 TEXTS = {"depth": depths, "k": prices}
 
 
+def options(parameter: Declaration) -> list[str]:
+    """The words that a parameter takes."""
+    return re.findall(r"(?:^|, )([a-z]+) \(", parameter.accepts)
+
+
 @st.composite
 def measures(draw: st.DrawFn) -> Measure:
     """Any measure with any parameters it declares."""
     measure = MEASURES[draw(st.sampled_from(NAMES))]
-    return configured(measure, {name: draw(TEXTS[name]) for name in declarations(measure)})
+    texts = {
+        name: draw(TEXTS[name] if name in TEXTS else st.sampled_from(options(declared)))
+        for name, declared in declarations(measure).items()
+    }
+    return configured(measure, texts)
 
 
 @examples(200)
@@ -166,14 +177,73 @@ def test_parameters_are_validated_in_python_too(kind: Any, parameter: str, value
         ("multiwords", ["mw-detection", "mw-identification"]),
         ("jabbari", ["jabbari-best", "jabbari-best1", "coverage(k=1)", "rank@10"]),
         ("semdis", ["semdis-best", "semdis-oot@10", "semdis-best-norm", "semdis-oot-norm@10"]),
+        ("ranking", ["p@1", "p@3", "r@10", str(Gap())]),
+        (
+            "tsar",
+            [
+                *("map@1", "map@3", "map@5", "map@10"),
+                *("potential@3", "potential@5", "potential@10"),
+                *("acc-top1@1", "acc-top1@2", "acc-top1@3"),
+            ],
+        ),
+        (
+            "swords",
+            [
+                *(
+                    f"swords-f@10(gold={gold},unjudged={unjudged},recall=capped)"
+                    for gold in ("acceptable", "conceivable")
+                    for unjudged in ("wrong", "removed")
+                ),
+                *(f"gap(pool=run,multiwords=kept,ties=file,weights={weights})" for weights in ("counts", "shares")),
+            ],
+        ),
     ],
 )
 def test_a_suite_is_the_measures_of_its_paper(suite: str, expected: list[str]) -> None:
     assert list(map(str, parse_measures(suite))) == expected
 
 
-def test_every_measure_is_in_exactly_one_suite() -> None:
-    assert sorted(name for suite in SUITES.values() for name in suite) == sorted(MEASURES)
+def test_every_measure_is_in_a_suite() -> None:
+    members = [parse_measure(member) for suite in SUITES.values() for member in suite]
+    assert {member.name for member in members} == MEASURES.keys()
+    assert len({str(member) for member in members}) == len(members)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_a_suite_is_read_as_its_members(suite: str) -> None:
+    assert parse_measures(suite) == [parse_measure(member) for member in SUITES[suite]]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("gap", {"pool": {"gold", "candidates", "run"}, "weights": {"counts", "shares"}}),
+        ("swords-f", {"gold": {"acceptable", "conceivable"}, "unjudged": {"wrong", "removed"}}),
+    ],
+)
+def test_the_words_that_a_parameter_takes_are_found_in_its_declaration(
+    name: str, expected: dict[str, set[str]]
+) -> None:
+    declared = declarations(MEASURES[name])
+    assert {parameter: set(options(declared[parameter])) for parameter in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("gap(pool=all)", ["gold", "candidates", "run"]),
+        ("gap(multiwords=dropped)", ["removed", "kept"]),
+        ("gap(ties=random)", ["expected", "file"]),
+        ("gap(weights=share)", ["counts", "shares"]),
+        ("swords-f(gold=good)", ["acceptable", "conceivable"]),
+        ("swords-f(unjudged=lenient)", ["wrong", "removed"]),
+        ("swords-f(recall=)", ["capped", "full"]),
+    ],
+)
+def test_a_wrong_word_is_refused_with_those_that_are_valid(text: str, listed: list[str]) -> None:
+    with pytest.raises(UsageError) as refusal:
+        parse_measure(text)
+    assert [word for word in listed if word not in str(refusal.value)] == []
 
 
 def test_no_suite_has_the_name_of_a_measure() -> None:
@@ -192,7 +262,20 @@ def test_measures_are_read_in_order_and_once() -> None:
 
 
 def test_by_default_every_measure_of_substitutes_is_computed() -> None:
-    assert default_measures() == [MEASURES[name] for name in NAMES if not name.startswith("mw-")]
+    everything = [MEASURES[name] for name in NAMES if not name.startswith("mw-")]
+    assert default_measures(judged=True) == everything
+    assert default_measures() == [measure for measure in everything if not measure.needs_judges]
+
+
+def test_what_judges_said_is_needed_by_few() -> None:
+    assert [name for name, measure in MEASURES.items() if measure.needs_judges] == ["swords-f"]
+    assert [parse_measure(f"gap(weights={weights})").needs_judges for weights in ("counts", "shares")] == [False, True]
+
+
+def test_a_measure_names_the_pool_it_ranks() -> None:
+    assert {name: measure.pools for name, measure in MEASURES.items() if measure.pools} == {"gap": ("gold",)}
+    assert parse_measure("gap(pool=candidates)").pools == ("candidates",)
+    assert parse_measure("gap(pool=run)").pools == ()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -200,7 +283,8 @@ def test_a_measure_says_what_it_is(name: str) -> None:
     measure = MEASURES[name]
     assert measure.name.strip()
     assert measure.family.strip()
-    assert re.fullmatch(r"\w.+ (19|20)\d\d, (eq|sec)\. [\d.-]+", measure.paper)
+    paper = r"\w.+ (19|20)\d\d(, (eq|sec)\. [\d.-]+)?|standard in information retrieval"
+    assert re.fullmatch(paper, measure.paper)
     assert measure.rewards.strip()
     assert not measure.rewards.endswith(".")
     assert type(measure).__doc__ is not None
@@ -212,7 +296,29 @@ def three_items() -> Alignment:
     """A mode hit, a tie with one wrong answer, and an unanswered item."""
     gold = Ragged(np.array([3.0, 1.0, 2.0, 2.0, 2.0]), np.array([0, 2, 4, 5]))
     answers = Ragged(np.array([3.0, 0.0, 2.0]), np.array([0, 1, 3, 3]))
-    return Alignment(["a.n", "b.n", "c.n"], ["1", "2", "3"], gold, answers)
+    detail = Detail(
+        gold_shares=np.array([0.9, 0.3, 0.6, 0.6, 1.0]),
+        gold_compound=np.array([False, True, False, False, False]),
+        answer_shares=np.array([0.9, 0.0, 0.6]),
+        answer_judged=np.array([True, False, True]),
+        answer_compound=np.zeros(3, dtype=np.bool_),
+        answer_scores=np.array([1.0, 0.5, 0.5]),
+        scored=True,
+        pools={
+            "gold": Pool(
+                np.array([2, 2, 1]), np.array([1, 2, 1]), np.array([True, False, True]), np.ones(5, dtype=np.bool_)
+            )
+        },
+    )
+    return Alignment(["a.n", "b.n", "c.n"], ["1", "2", "3"], gold, answers, detail)
+
+
+def no_items() -> Alignment:
+    numbers, truths, sizes = np.array([]), np.array([], dtype=np.bool_), np.array([], dtype=np.int64)
+    nothing = Ragged(numbers, np.array([0]))
+    pool = Pool(sizes, sizes, truths, truths)
+    detail = Detail(numbers, truths, numbers, truths, truths, numbers, scored=False, pools={"gold": pool})
+    return Alignment([], [], nothing, nothing, detail)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -248,8 +354,13 @@ def test_a_measure_of_nothing_has_no_value(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_alignment_without_items_has_statistics_without_rows(name: str) -> None:
-    nothing = Ragged(np.array([]), np.array([0]))
-    measure = MEASURES[name]
-    empty = Alignment([], [], nothing, nothing)
+    measure, empty = MEASURES[name], no_items()
     assert measure.statistics(empty).shape == (0, len(measure.fields))
     assert measure.statistics(measure.ideal(empty)).shape == (0, len(measure.fields))
+
+
+@pytest.mark.parametrize("name", [name for name, measure in MEASURES.items() if measure.needs_detail])
+def test_a_measure_that_needs_the_detail_says_so_if_it_is_missing(name: str) -> None:
+    plain = dataclasses.replace(three_items(), detail=None)
+    with pytest.raises(ValueError, match="without the detail"):
+        MEASURES[name].statistics(plain)

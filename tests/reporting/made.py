@@ -48,7 +48,7 @@ def evaluation(
         ("counted", "attempted", "credit"),
         np.array([[1.0, 1.0, 0.5], [1.0, 0.0, 0.0]]),
         ("P", "R"),
-        np.array([[0.5, 0.5], [np.nan, 0.0]]),
+        lambda _: (np.array([0.5, np.nan]), np.array([0.5, 0.0])),
     )
     summary = GoldSummary(gold, "f" * 64, "semeval", graded=False, items=2, scored=2, with_mode=0, faults={})
     return Evaluation(summary, (run_summary(run),), tuple(scores), (statistics,), ("A note.",))

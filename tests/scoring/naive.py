@@ -16,17 +16,19 @@ Figures = dict[str, Fraction | None]
 
 @dataclass(frozen=True)
 class Gold:
-    """Lines `lexelt, id, [(term, weight)]`."""
+    """Lines `lexelt, id, [(term, weight)]`; `judges` says of each entry how many people judged it, line by line."""
 
     lines: Sequence[tuple[str, str, Sequence[tuple[str, float]]]]
     graded: bool = False
+    judges: Sequence[Sequence[float]] | None = None
 
 
 @dataclass(frozen=True)
 class Run:
-    """Lines `lexelt, id, [answer]`."""
+    """Lines `lexelt, id, [answer]`, and the system's scores of the answers, line by line, if it gave any."""
 
     lines: Sequence[tuple[str, str, Sequence[str]]]
+    scores: Sequence[Sequence[float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,11 @@ def lemma(lexelt: str) -> str:
 def is_multiword(term: str) -> bool:
     """The raw term contains a blank, tested before hyphens are levelled."""
     return len(term.split()) > 1
+
+
+def is_compound(term: str) -> bool:
+    """The raw term contains a blank or a hyphen: a multiword to GAP."""
+    return is_multiword(term) or "-" in term
 
 
 def gold_weights(gold: Gold, choices: Choices) -> list[Weights]:
@@ -108,9 +115,9 @@ def match_lines(gold: Gold, run: Run) -> tuple[dict[int, int], Oddities]:
             if gold_id == identifier and (gold_lexelt == lexelt or not by_both):
                 place = candidate
         if place is None:
-            odd.unknown.append(identifier)
+            odd.unknown.append(f"{lexelt} {identifier}" if by_both else identifier)
         elif place in found:
-            odd.repeated.append(identifier)
+            odd.repeated.append(f"{lexelt} {identifier}" if by_both else identifier)
         else:
             found[place] = number
             if gold.lines[place][0] != lexelt:
@@ -118,21 +125,119 @@ def match_lines(gold: Gold, run: Run) -> tuple[dict[int, int], Oddities]:
     return found, odd
 
 
-def answers_of(terms: Sequence[str], lexelt: str, choices: Choices) -> tuple[list[str], int]:
+@dataclass(frozen=True)
+class Answer:
+    """One answer, levelled; whether it was written as a compound; the system's score."""
+
+    term: str
+    compound: bool
+    score: float | None
+
+
+def answers_of(
+    terms: Sequence[str], lexelt: str, choices: Choices, scores: Sequence[float] | None = None
+) -> tuple[list[Answer], int]:
     """A, levelled, and how many repeats were in it."""
     kept = [
-        level(term) for term in terms if counts(term, lexelt, choices, multiwords_dropped=choices.drop_run_multiwords)
+        Answer(level(term), is_compound(term), None if scores is None else scores[place])
+        for place, term in enumerate(terms)
+        if counts(term, lexelt, choices, multiwords_dropped=choices.drop_run_multiwords)
     ]
-    repeats = sum(number - 1 for number in Counter(kept).values())
-    return (kept if choices.pay_repeats else list(dict.fromkeys(kept))), repeats
+    repeats = sum(number - 1 for number in Counter(answer.term for answer in kept).values())
+    return (kept if choices.pay_repeats else without_repeats(kept)), repeats
+
+
+def without_repeats(answers: Sequence[Answer]) -> list[Answer]:
+    """The first of each term."""
+    first: dict[str, Answer] = {}
+    for answer in answers:
+        first.setdefault(answer.term, answer)
+    return list(first.values())
+
+
+Candidates = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Pools:
+    """Every target's candidates, and those of them that are single words."""
+
+    everything: set[tuple[str, str]]
+    single_words: set[tuple[str, str]]
+
+    def of(self, lexelt: str, *, removed: bool) -> set[str]:
+        chosen = self.single_words if removed else self.everything
+        return {term for target, term in chosen if target == lexelt}
+
+
+def gold_pool(gold: Gold, choices: Choices) -> Pools:
+    """The gold substitutes of a target in any of its items, scored or not."""
+    everything, single_words = set(), set()
+    for (lexelt, _, _), weights, compounds in zip(
+        gold.lines, gold_weights(gold, choices), gold_compounds(gold, choices), strict=True
+    ):
+        everything |= {(lexelt, term) for term in weights}
+        single_words |= {(lexelt, term) for term in weights if term not in compounds}
+    return Pools(everything, single_words)
+
+
+def candidate_pool(candidates: Candidates, choices: Choices) -> Pools:
+    """The candidates of a file that could be in the gold."""
+    named = [
+        (lexelt, term)
+        for lexelt, terms in candidates.items()
+        for term in terms
+        if counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords)
+    ]
+    return Pools(
+        {(lexelt, level(term)) for lexelt, term in named},
+        {(lexelt, level(term)) for lexelt, term in named if not is_compound(term)},
+    )
+
+
+def gold_compounds(gold: Gold, choices: Choices) -> list[set[str]]:
+    """The substitutes of each line that were written as a compound, by anybody."""
+    return [
+        {
+            level(term)
+            for term, weight in entries
+            if weight > 0
+            and is_compound(term)
+            and counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords)
+        }
+        for lexelt, _, entries in gold.lines
+    ]
+
+
+def gold_shares(gold: Gold, choices: Choices) -> list[Weights]:
+    """Of each judged term the share of judges who accept it; votes on equal terms are joined."""
+    everything = []
+    judges = gold.judges if gold.judges is not None else [[] for _ in gold.lines]
+    for (lexelt, _, entries), numbers in zip(gold.lines, judges, strict=True):
+        accepted: Counter[str] = Counter()
+        asked: Counter[str] = Counter()
+        for (term, weight), number in zip(entries if numbers else [], numbers, strict=True):
+            if counts(term, lexelt, choices, multiwords_dropped=choices.drop_gold_multiwords):
+                accepted[level(term)] += int(weight)
+                asked[level(term)] += int(number)
+        everything.append({term: share(Fraction(accepted[term]), asked[term]) for term in asked})
+    return everything
 
 
 @dataclass(frozen=True)
 class Item:
-    """H and A of one scored item."""
+    """H and A of one scored item, and all else that is known of both."""
 
     weights: Weights
-    answers: list[str]
+    given: list[Answer]
+    lexelt: str = ""
+    compounds: set[str] = field(default_factory=set)
+    shares: Weights = field(default_factory=dict)
+
+    @property
+    def answers(self) -> list[str]:
+        """A, as terms."""
+        return [answer.term for answer in self.given]
 
     @property
     def total(self) -> Fraction:
@@ -168,14 +273,16 @@ def align(gold: Gold, run: Run, choices: Choices) -> tuple[list[Item], Oddities]
     """The scored items in the order of the gold."""
     found, odd = match_lines(gold, run)
     items = []
+    compounds, shares = gold_compounds(gold, choices), gold_shares(gold, choices)
     for place, weights in enumerate(gold_weights(gold, choices)):
         lexelt = gold.lines[place][0]
         terms = run.lines[found[place]][2] if place in found else []
-        answers, repeats = answers_of(terms, lexelt, choices)
+        scores = run.scores[found[place]] if run.scores is not None and place in found else None
+        answers, repeats = answers_of(terms, lexelt, choices, scores)
         if repeats:
             odd.duplicates[place] = repeats
         if is_scored(weights, gold, choices):
-            items.append(Item(weights, answers))
+            items.append(Item(weights, answers, lexelt, compounds[place], shares[place]))
     return items, odd
 
 
@@ -301,8 +408,168 @@ def semdis_oot_normalised(items: Sequence[Item], depth: int) -> Outcome:
     )
 
 
+def hits(item: Item, depth: int) -> int:
+    return sum(1 for answer in item.answers[:depth] if answer in item.weights)
+
+
+def precision_at(items: Sequence[Item], depth: int) -> Outcome:
+    return mean(items, lambda item: Fraction(hits(item, depth), depth))
+
+
+def recall_at(items: Sequence[Item], depth: int) -> Outcome:
+    return mean(items, lambda item: Fraction(hits(item, depth), len(item.weights)))
+
+
+def mean_average_precision(items: Sequence[Item], depth: int) -> Outcome:
+    return mean(items, lambda item: average_precision(item, depth))
+
+
+def average_precision(item: Item, depth: int) -> Fraction:
+    """Divided by k, even if the gold is smaller."""
+    total = Fraction(0)
+    for place, answer in enumerate(item.answers[:depth], start=1):
+        if answer in item.weights:
+            total += Fraction(hits(item, place), place)
+    return total / depth
+
+
+def potential(items: Sequence[Item], depth: int) -> Outcome:
+    return mean(items, lambda item: Fraction(hits(item, depth) > 0))
+
+
+def accuracy_top_one(items: Sequence[Item], depth: int) -> Outcome:
+    """All that are tied at the largest weight are most frequent."""
+    return mean(
+        items,
+        lambda item: Fraction(any(item.weights.get(answer) == item.largest for answer in item.answers[:depth])),
+    )
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The parameters of GAP; `pools` are the candidates of each target, None where the run's answers are ranked."""
+
+    pools: Pools | None
+    removed: bool
+    expected: bool
+    shares: bool = False
+
+
+def gap(items: Sequence[Item], ranking: Ranking) -> Outcome:
+    """Over the items that have any gold weight."""
+    counted = [item for item in items if reachable(item, ranking)]
+    earned = sum((gap_of_item(item, ranking) for item in counted), Fraction(0))
+    attempted = sum(1 for item in counted if item.answers)
+    return Outcome(len(counted), attempted, {"mean": quotient(earned, len(counted))})
+
+
+def reachable(item: Item, ranking: Ranking) -> Weights:
+    """The gold that a ranking is compared with."""
+    weights = {term: item.shares[term] for term in item.weights} if ranking.shares else item.weights
+    return {term: weight for term, weight in weights.items() if not (ranking.removed and term in item.compounds)}
+
+
+def gap_of_item(item: Item, ranking: Ranking) -> Fraction:
+    weights = reachable(item, ranking)
+    ideal = [[weight] for weight in sorted(weights.values(), reverse=True)]
+    ranked = [[weights.get(term, Fraction(0)) for term in group] for group in ranked_groups(item, ranking)]
+    return share(average_sum(ranked), average_sum(ideal))
+
+
+def ranked_groups(item: Item, ranking: Ranking) -> list[list[str]]:
+    """The ranked candidates in groups that may stand in any order; nothing if none is ranked."""
+    answers = [
+        answer for answer in item.given if not (ranking.removed and (answer.compound or answer.term in item.compounds))
+    ]
+    pool = None if ranking.pools is None else ranking.pools.of(item.lexelt, removed=ranking.removed)
+    if pool is not None:
+        answers = without_repeats([answer for answer in answers if answer.term in pool])
+    groups: list[list[str]] = []
+    last: float | None = None
+    for answer in answers:
+        if groups and ranking.expected and answer.score is not None and answer.score == last:
+            groups[-1].append(answer.term)
+        else:
+            groups.append([answer.term])
+        last = answer.score
+    left_out = sorted((pool or set()) - {answer.term for answer in answers})
+    return [*groups, left_out] if groups and left_out else groups
+
+
+def average_sum(groups: list[list[Fraction]]) -> Fraction:
+    """The sum of the mean weights down to each good candidate, averaged over all orders within each group.
+
+    Any candidate stands at each place of its group equally often, and then any other is before it in proportion.
+    """
+    total, before, weight_before = Fraction(0), 0, Fraction(0)
+    for group in groups:
+        size = len(group)
+        for own in group:
+            for place in range(size):
+                others = (sum(group) - own) * share(Fraction(place), size - 1)
+                mean_weight = (weight_before + own + others) / (before + place + 1)
+                total += mean_weight / size if own > 0 else 0
+        before += size
+        weight_before += sum(group)
+    return total
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The parameters of SWORDS: what is good, whether unjudged answers are passed over, whether recall is capped."""
+
+    good: Callable[[Fraction], bool]
+    lenient: bool
+    capped: bool
+
+
+def swords_f(items: Sequence[Item], depth: int, judged: Judged) -> Outcome:
+    """Sums over the items first, quotients last."""
+    right = given = wanted = attempted = 0
+    for item in items:
+        good = {term for term, share_of_judges in item.shares.items() if judged.good(share_of_judges)}
+        answers = [answer for answer in item.answers if not judged.lenient or answer in item.shares][:depth]
+        right += sum(1 for answer in answers if answer in good)
+        given += len(answers)
+        wanted += min(len(good), depth) if judged.capped else len(good)
+        attempted += bool(item.answers)
+    averages = quotient(Fraction(right), given), quotient(Fraction(right), wanted)
+    return Outcome(len(items), attempted, {"P": averages[0], "R": averages[1], "F": harmonic(*averages)})
+
+
+def acceptable(share_of_judges: Fraction) -> bool:
+    """More than half, as the reference has it."""
+    return share_of_judges >= Fraction("0.5001")
+
+
+def conceivable(share_of_judges: Fraction) -> bool:
+    return share_of_judges >= Fraction("0.1")
+
+
+def rankings(items: Sequence[Item], pools: Mapping[str, Pools | None], *, shares: bool) -> Mapping[str, Outcome]:
+    """GAP with every parameter, by the name stead prints."""
+    return {
+        f"gap(pool={pool},multiwords={'removed' if removed else 'kept'},ties={'expected' if expected else 'file'},"
+        f"weights={'shares' if shares else 'counts'})": gap(items, Ranking(pools[pool], removed, expected, shares))
+        for pool in pools
+        for removed in (True, False)
+        for expected in (True, False)
+    }
+
+
+def judged(items: Sequence[Item], depth: int) -> Mapping[str, Outcome]:
+    """The measures of SWORDS with every parameter, by the name stead prints."""
+    return {
+        f"swords-f@{depth}(gold={good.__name__},unjudged={'removed' if lenient else 'wrong'},"
+        f"recall={'capped' if capped else 'full'})": swords_f(items, depth, Judged(good, lenient, capped))
+        for good in (acceptable, conceivable)
+        for lenient in (False, True)
+        for capped in (True, False)
+    }
+
+
 def measured(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outcome]:
-    """Every measure of substitutes by the name stead prints."""
+    """Every measure of substitutes that needs nothing but weights, by the name stead prints."""
     return {
         "best": best(items),
         "best-mode": best_mode(items),
@@ -316,6 +583,11 @@ def measured(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outco
         f"semdis-oot@{depth}": semdis_oot(items, depth),
         "semdis-best-norm": best_of_one(items),
         f"semdis-oot-norm@{depth}": semdis_oot_normalised(items, depth),
+        f"p@{depth}": precision_at(items, depth),
+        f"r@{depth}": recall_at(items, depth),
+        f"map@{depth}": mean_average_precision(items, depth),
+        f"potential@{depth}": potential(items, depth),
+        f"acc-top1@{depth}": accuracy_top_one(items, depth),
     }
 
 
@@ -326,7 +598,7 @@ def multiwords(multiword_gold: Gold, run: Run, choices: Choices, within: set[str
     """
     weights = gold_weights(multiword_gold, choices)
     gold = {line[1]: own for line, own in zip(multiword_gold.lines, weights, strict=True)}
-    given: dict[str, list[str]] = {}
+    given: dict[str, list[Answer]] = {}
     for lexelt, identifier, terms in run.lines:
         if identifier not in given:
             own = next((line[0] for line in multiword_gold.lines if line[1] == identifier), lexelt)

@@ -150,7 +150,7 @@ def test_where_ids_repeat_across_lexelts_an_item_is_known_by_both() -> None:
         "bar.n2": 0,
     }
     own = result.evaluation.runs[0]
-    assert (own.unknown_ids, own.repeated_ids, own.other_targets) == (("2",), (), ())
+    assert (own.unknown_ids, own.repeated_ids, own.other_targets) == (("bar.v 2",), (), ())
 
 
 @pytest.mark.parametrize("identifier", [1, "1"])

@@ -1,10 +1,13 @@
 """The ceiling: what a run that knows the gold scores, and what no run can exceed."""
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import assume, given
 
-from stead import Result, score
+from stead import GoldStandard, Result, Run, score
 from stead.measures import MEASURES
+from stead.task import GoldRow, RunRow, Source
 from tests.parity.kit import SEMEVAL
 from tests.scoring.figures import assert_near
 from tests.scoring.oracle import agreed_multiword, heaviest_first
@@ -16,26 +19,102 @@ SUBSTITUTES = [name for name in MEASURES if not name.startswith("mw-")] + [
     "semdis-oot@1",
     "semdis-oot-norm@2",
     "coverage(k=mean-gold)",
+    "p@3",
+    "r@2",
+    "map@3",
+    "potential@1",
+    "acc-top1@3",
+    "gap(multiwords=kept)",
+    "gap(pool=run)",
+    "gap(weights=shares)",
+    "gap(pool=run,weights=shares)",
+    *(
+        f"swords-f@{depth}(gold={gold},unjudged={unjudged},recall={recall})"
+        for depth in (2, 10)
+        for gold in ("acceptable", "conceivable")
+        for unjudged in ("wrong", "removed")
+        for recall in ("capped", "full")
+    ),
 ]
 ONLY_THE_HEAVIEST = {"best", "best-mode", "jabbari-best", "jabbari-best1", "semdis-best", "semdis-best-norm"}
 MULTIWORDS = ["mw-detection", "mw-identification"]
 
 
-def oracle(gold: Golds, *, only_one: bool = False) -> Runs:
-    return {item: heaviest_first(own)[: 1 if only_one else None] for item, own in gold.items()}
+def judges(term: str) -> float:
+    """How many are asked about a term: 6, 11, 16 or 21, so that the heaviest is not always the most accepted."""
+    return 6.0 + 5 * (sum(map(ord, term)) % 4)
 
 
-def scored(gold: Golds, run: Runs, measures: list[str]) -> Result:
-    return score(gold, run, measures=measures, min_responses=0)
+def judged(gold: Golds) -> GoldStandard:
+    rows = [
+        GoldRow("bright.a", item, list(own.items()), judges=[judges(term) for term in own])
+        for item, own in gold.items()
+    ]
+    return GoldStandard.of(rows, Source("gold", "0" * 64))
+
+
+def shares(weights: Mapping[str, float]) -> dict[str, float]:
+    return {term: weight / judges(term) for term, weight in weights.items()}
+
+
+def perfect_answers(measure: str, weights: Mapping[str, float]) -> list[str]:
+    """What somebody answers who knows the gold and the measure."""
+    if measure in ONLY_THE_HEAVIEST:
+        return heaviest_first(weights)[:1]
+    if "weights=shares" in measure:
+        return heaviest_first(shares(weights))
+    if measure.startswith("swords-f"):
+        least = 0.1 if "conceivable" in measure else 0.5001
+        return [term for term, share in shares(weights).items() if share >= least]
+    return heaviest_first(weights)
+
+
+def oracle(gold: Golds, measure: str) -> Run:
+    rows = [RunRow("bright.a", item, perfect_answers(measure, own)) for item, own in gold.items()]
+    return Run.of(rows, Source("run", "1" * 64))
+
+
+def scored(gold: Golds, run: Runs | Run, measures: list[str]) -> Result:
+    return score(judged(gold), run, measures=measures, min_responses=0)
 
 
 @examples(40)
 @given(golds)
 def test_the_ceiling_is_the_score_of_a_run_that_knows_the_gold(gold: Golds) -> None:
-    for only_one in (True, False):
-        measures = [name for name in SUBSTITUTES if (name in ONLY_THE_HEAVIEST) == only_one]
-        for own in scored(gold, oracle(gold, only_one=only_one), measures).scores:
+    for measure in SUBSTITUTES:
+        run = oracle(gold, measure)
+        if any(run.answers):
+            own = scored(gold, run, [measure]).scores[0]
             assert_near(own.ceiling, own.figures, tolerance=1e-12)
+
+
+@examples(40)
+@given(golds)
+def test_the_ceiling_of_a_ranking_is_reached_by_the_weights_as_scores(gold: Golds) -> None:
+    """Equal weights are ties, in whatever order."""
+    for measure, of in (("gap", dict), ("gap(pool=run)", dict), ("gap(weights=shares)", shares)):
+        rows = []
+        for item, weights in gold.items():
+            ranked = sorted(of(weights).items(), key=lambda pair: -pair[1])
+            rows.append(RunRow("bright.a", item, [term for term, _ in ranked], [value for _, value in ranked]))
+        own = scored(gold, Run.of(rows, Source("run", "1" * 64)), [measure]).scores[0]
+        for figures in (own.ceiling, own.figures):
+            assert_near(figures, {"mean": 1}, tolerance=1e-12)
+
+
+def test_the_ceiling_of_given_candidates_is_what_their_best_order_earns() -> None:
+    """Of the gold only `smart` is a candidate: 1/1 of 3/1 + 4/2."""
+    gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
+    run = {("bright.a", "1"): ["smart", "dull"]}
+    own = score(gold, run, measures="gap(pool=candidates)", candidates={"bright.a": ["dull", "smart"]}).scores[0]
+    assert own.ceiling == own.figures == pytest.approx({"mean": 1 / 5})
+
+
+def test_the_ceiling_of_candidates_that_hold_the_gold_is_one() -> None:
+    gold = {("bright.a", "1"): {"clever": 3, "smart": 1}}
+    candidates = {"bright.a": ["dull", "smart", "clever", "other"]}
+    own = score(gold, {"1": ["dull"]}, measures="gap(pool=candidates)", candidates=candidates).scores[0]
+    assert own.ceiling == {"mean": 1}
 
 
 @examples(40)
@@ -51,7 +130,7 @@ def test_the_ceiling_of_multiwords_is_one_where_there_is_any(gold: Golds) -> Non
 @given(tasks())
 def test_the_ceiling_does_not_depend_on_the_run(task: tuple[Golds, Runs]) -> None:
     gold, run = task
-    own, other = scored(gold, run, SUBSTITUTES), scored(gold, oracle(gold), SUBSTITUTES)
+    own, other = scored(gold, run, SUBSTITUTES), scored(gold, oracle(gold, "oot"), SUBSTITUTES)
     assert [each.ceiling for each in own.scores] == [each.ceiling for each in other.scores]
 
 

@@ -1,6 +1,7 @@
 """The whole scorer against plain loops, on random golds and runs: every figure, every count."""
 
 from collections.abc import Mapping
+from itertools import accumulate
 
 import pytest
 from hypothesis import assume, given
@@ -77,14 +78,19 @@ def tasks(draw: st.DrawFn, *, repeat_ids: bool = True) -> tuple[naive.Gold, naiv
 
 
 def gold_standard(gold: naive.Gold) -> GoldStandard:
-    rows = [GoldRow(lexelt, identifier, list(entries)) for lexelt, identifier, entries in gold.lines]
+    rows = [
+        GoldRow(*line[:2], list(line[2]), judges=None if gold.judges is None else list(gold.judges[place]))
+        for place, line in enumerate(gold.lines)
+    ]
     return GoldStandard.of(rows, Source("gold", "0" * 64), graded=gold.graded)
 
 
 def run_of(run: naive.Run) -> Run:
-    return Run.of(
-        [RunRow(lexelt, identifier, list(own)) for lexelt, identifier, own in run.lines], Source("run", "1" * 64)
-    )
+    rows = [
+        RunRow(*line[:2], list(line[2]), None if run.scores is None else list(run.scores[place]))
+        for place, line in enumerate(run.lines)
+    ]
+    return Run.of(rows, Source("run", "1" * 64))
 
 
 def rules_of(choices: naive.Choices) -> Rules:
@@ -102,6 +108,7 @@ def scored(
     choices: naive.Choices,
     measures: list[str],
     multiwords: naive.Gold | None = None,
+    candidates: naive.Candidates | None = None,
 ) -> Result:
     return score(
         gold_standard(gold),
@@ -110,6 +117,7 @@ def scored(
         match=rules_of(choices),
         min_responses=choices.min_responses,
         multiwords=None if multiwords is None else gold_standard(multiwords),
+        candidates=candidates,
     )
 
 
@@ -141,6 +149,60 @@ def test_every_measure_of_substitutes(task: tuple[naive.Gold, naive.Run, naive.C
     assert summary.attempted == sum(1 for item in items if item.answers)
     assert result.evaluation.gold.scored == len(items)
     assert result.evaluation.gold.with_mode == sum(1 for item in items if item.mode)
+
+
+@st.composite
+def ranked_tasks(draw: st.DrawFn) -> tuple[naive.Gold, naive.Run, naive.Choices, naive.Candidates]:
+    """Scores that fall, with ties, or none; candidates of every target: most of the gold's and some more."""
+    gold, run, chosen = draw(tasks())
+    if draw(st.integers(0, 3)):
+        steps = [[draw(st.integers(0, 1)) for _ in own] for *_, own in run.lines]
+        run = naive.Run(run.lines, [[-float(step) for step in accumulate(own)] for own in steps])
+    candidates = {
+        lexelt: [term for line in gold.lines if line[0] == lexelt for term, _ in line[2] if draw(st.integers(0, 3))]
+        + draw(st.lists(terms))
+        for lexelt in LEXELTS
+    }
+    return gold, run, chosen, candidates
+
+
+@examples(120)
+@given(ranked_tasks())
+def test_rankings(task: tuple[naive.Gold, naive.Run, naive.Choices, naive.Candidates]) -> None:
+    gold, run, chosen, candidates = task
+    items, _ = naive.align(gold, run, chosen)
+    pools = {
+        "gold": naive.gold_pool(gold, chosen),
+        "candidates": naive.candidate_pool(candidates, chosen),
+        "run": None,
+    }
+    expected = naive.rankings(items, pools, shares=False)
+    if any(item.answers for item in items):
+        assert_same_outcomes(scored(gold, run, chosen, list(expected), candidates=candidates), expected)
+
+
+@st.composite
+def judged_tasks(draw: st.DrawFn) -> tuple[naive.Gold, naive.Run, naive.Choices]:
+    """Up to six judges accept or refuse each entry, nobody some of them."""
+    gold, run, chosen = draw(tasks())
+    votes = [[(draw(st.integers(0, 6)), draw(st.integers(0, 6))) for _ in entries] for *_, entries in gold.lines]
+    lines = [
+        (lexelt, identifier, [(term, float(yes)) for (term, _), (yes, _) in zip(entries, own, strict=True)])
+        for (lexelt, identifier, entries), own in zip(gold.lines, votes, strict=True)
+    ]
+    judges = [[float(yes + no) for yes, no in own] for own in votes]
+    return naive.Gold(lines, graded=False, judges=judges), run, chosen
+
+
+@examples(120)
+@given(judged_tasks(), st.integers(1, 12))
+def test_what_judges_said(task: tuple[naive.Gold, naive.Run, naive.Choices], depth: int) -> None:
+    gold, run, chosen = task
+    items, _ = naive.align(gold, run, chosen)
+    pools = {"gold": naive.gold_pool(gold, chosen), "run": None}
+    expected = {**naive.judged(items, depth), **naive.rankings(items, pools, shares=True)}
+    if any(item.answers for item in items):
+        assert_same_outcomes(scored(gold, run, chosen, list(expected)), expected)
 
 
 @examples(60)

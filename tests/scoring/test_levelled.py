@@ -94,3 +94,10 @@ def test_a_weight_that_is_none_is_refused(weight: float) -> None:
     """In a file such a line is reported and left out; in Python it must not vanish, or spoil the score, in silence."""
     with pytest.raises(BadInput):
         score({"1": {"clever": 2, "smart": weight}}, {"1": ["clever"]}, measures="best")
+
+
+def test_names_as_terms_beside_judges() -> None:
+    row = GoldRow("bright.a", "1", [("clever", 2.0)], names=1.0, judges=[3.0])
+    gold = GoldStandard.of([row], Source("gold", "0" * 64), graded=False)
+    result = score(gold, {"1": ["clever"]}, measures="swords-f", names="terms")
+    assert result.scores[0].figures["P"] == 1

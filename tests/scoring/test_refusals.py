@@ -124,3 +124,48 @@ def test_a_score_that_was_not_computed(measure: str, options: dict[str, str]) ->
 def test_answers_in_a_text_instead_of_a_list() -> None:
     """A text is a sequence of letters, and would be scored as that many answers."""
     refusal({"1": {"a": 2}}, {"1": "abc"}, kind=SteadError)
+
+
+@pytest.mark.parametrize("measure", ["swords-f", "gap(weights=shares)", "swords"])
+def test_a_gold_that_does_not_say_how_many_judged(measure: str) -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, measures=f"best,{measure}")
+    assert message.startswith("gold: does not say how many people judged each substitute")
+    assert "SWORDS" in message
+
+
+def test_a_gold_without_judges_is_scored_by_all_that_needs_none() -> None:
+    measures = {own.measure.partition("@")[0] for own in score(GOLD, {"1": ["clever"]}).scores}
+    assert {"p", "r", "map", "potential", "acc-top1"} <= measures
+    assert "swords-f" not in measures
+
+
+def test_candidates_to_be_ranked_that_are_not_given() -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, measures="gap(pool=candidates)")
+    assert message.startswith("gap(pool=candidates,")
+    assert "--candidates" in message
+
+
+def test_an_unknown_preset() -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, preset="coinco")
+    assert message == "'coinco' is not a preset; there are swords, tsar, melamud-gap."
+
+
+def test_an_unknown_way_to_take_names() -> None:
+    message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, names="dropped")
+    assert [word for word in ("apart", "terms", "'dropped'") if word not in message] == []
+
+
+def test_the_preset_for_judged_golds_on_another() -> None:
+    assert "how many people judged" in refusal(GOLD, {"1": ["clever"]}, preset="swords")
+
+
+@pytest.mark.parametrize(
+    ("option", "content"),
+    [("candidates", "pub.n::bar\n"), ("candidates", "bright.a\n"), ("candidates", ""), ("ids", "99\n"), ("ids", "")],
+)
+def test_a_file_of_candidates_or_ids_that_is_of_other_data(tmp_path: Path, option: str, content: str) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(content, encoding="utf-8")
+    gold = {("bright.a", "1"): {"clever": 2}}
+    message = refusal(gold, {"1": ["clever"]}, measures="gap", kind=SteadError, **{option: path})
+    assert message.startswith(f"{path}:")

@@ -8,21 +8,38 @@ from typing import Any
 
 import pytest
 
-from stead import Result, __version__, score
+from stead import GoldStandard, Result, __version__, score
 from stead.matching import Rules, parse_rules
 from stead.measures import MEASURES
-from stead.task.declared import configured, declarations, settings
+from stead.scoring import PRESETS
+from stead.task import GoldRow, Source
+from stead.task.declared import Declaration, configured, declarations, settings
 from tests.parity.kit import SEMEVAL
 
 GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("bar.n", "2"): {"pub": 2, "public house": 1}}
 RUN = {("bright.a", "1"): ["clever", "sharp"], ("bar.n", "2"): ["pub"]}
 MULTIWORDS = {("bar.n", "2"): {"bar none": 2}}
-OTHER_VALUES = {"depth": "7", "k": "mean-gold"}
-"""For each parameter that a measure declares, a value that is not the default."""
+CANDIDATES = {"bright.a": ["clever", "dull"], "bar.n": ["pub"]}
+OTHER_VALUES = {"depth": ["7"], "k": ["mean-gold", "mean-answer", "0.5"]}
+"""For each parameter that takes no words, values that are not the default."""
 
 
 def signed(gold: Any = GOLD, *, measures: str = "best", **options: Any) -> str:
     return score(gold, RUN, measures=measures, **options).scores[0].signature
+
+
+def judged(gold: Any = GOLD, *, judges: float = 5) -> GoldStandard:
+    """The same gold with so many judges of each substitute."""
+    rows = [
+        GoldRow(lexelt, identifier, [(term, float(weight)) for term, weight in own.items()], judges=[judges] * len(own))
+        for (lexelt, identifier), own in gold.items()
+    ]
+    return GoldStandard.of(rows, Source("gold", "0" * 64), graded=False)
+
+
+def words(declaration: Declaration) -> list[str]:
+    """What a parameter takes, if it takes words."""
+    return re.findall(r"(?:^|, )([a-z]+) \(", declaration.accepts)
 
 
 def other_rules() -> list[str]:
@@ -31,8 +48,19 @@ def other_rules() -> list[str]:
     return [
         f"lenient,{name}={value}"
         for name, declaration in declarations(Rules).items()
-        for value in re.findall(r"(?:^|, )([a-z]+) \(", declaration.accepts)
+        for value in words(declaration)
         if value != own[name]
+    ]
+
+
+def other_parameters(name: str) -> list[tuple[str, str, str]]:
+    """Every other value of every parameter of a measure."""
+    measure = MEASURES[name]
+    return [
+        (name, parameter, value)
+        for parameter, declaration in declarations(measure).items()
+        for value in OTHER_VALUES.get(parameter) or words(declaration)
+        if value != settings(measure)[parameter]
     ]
 
 
@@ -44,7 +72,7 @@ def test_the_rules_are_found_in_their_declarations() -> None:
 def test_a_signature_in_full() -> None:
     sha256 = score(GOLD, RUN).evaluation.gold.sha256
     assert signed(measures="oot@10") == (
-        "oot@10|dup:once|match:lenient|min:2|weights:counts|faults:repair|items:2/2|"
+        "oot@10|dup:once|match:lenient|min:2|weights:counts|faults:repair|from:memory/memory|items:2/2|"
         f"gold:sha256:{sha256[:12]}|v:{__version__}"
     )
 
@@ -64,19 +92,82 @@ def test_presets_that_are_the_same_rules_have_the_same_signature() -> None:
     assert signed(match=parse_rules("semdis,duplicates=paid")) == signed(match="semdis,duplicates=paid")
 
 
-@pytest.mark.parametrize(
-    ("name", "parameter"), [(name, each) for name, measure in MEASURES.items() for each in declarations(measure)]
-)
-def test_every_parameter_of_a_measure_is_in_the_signature(name: str, parameter: str) -> None:
-    other = configured(MEASURES[name], {parameter: OTHER_VALUES[parameter]})
+@pytest.mark.parametrize(("name", "parameter", "value"), [each for name in MEASURES for each in other_parameters(name)])
+def test_every_parameter_of_a_measure_is_in_the_signature(name: str, parameter: str, value: str) -> None:
+    other = configured(MEASURES[name], {parameter: value})
     assert other != MEASURES[name]
-    assert signed(measures=str(other)) != signed(measures=name)
+    gold = judged()
+    assert signed(gold, measures=str(other), candidates=CANDIDATES) != signed(gold, measures=name)
+
+
+def test_every_parameter_of_every_measure_is_toggled() -> None:
+    toggled = {each[:2] for name in MEASURES for each in other_parameters(name)}
+    assert toggled == {(name, each) for name, measure in MEASURES.items() for each in declarations(measure)}
+    assert {each[2] for each in other_parameters("gap")} == {"candidates", "run", "kept", "file", "shares"}
+    assert {each[2] for each in other_parameters("swords-f")} == {"7", "conceivable", "removed", "full"}
 
 
 def test_every_measure_has_a_signature_of_its_own() -> None:
     substitutes = [name for name in MEASURES if not name.startswith("mw-")]
-    results = [score(GOLD, RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
+    results = [score(judged(), RUN, measures=substitutes), score(MULTIWORDS, RUN, measures="multiwords")]
     assert len({own.signature for result in results for own in result.scores}) == len(MEASURES)
+
+
+def test_other_candidates_sign_differently_where_they_are_ranked() -> None:
+    others = [{**CANDIDATES, "bar.n": ["pub", "inn"]}, {"bright.a": ["clever", "dull"]}, {**CANDIDATES, "bar.n": ["x"]}]
+    ranked = [signed(measures="gap(pool=candidates)", candidates=own) for own in [CANDIDATES, *others]]
+    assert len(set(ranked)) == len(ranked)
+    for measure in ("gap", "p@1"):
+        assert signed(measures=measure, candidates=CANDIDATES) == signed(measures=measure)
+
+
+def test_candidates_of_a_file_sign_as_the_same_candidates_in_python(tmp_path: Path) -> None:
+    (tmp_path / "candidates.txt").write_text("bar.n::pub\nbright.a::clever;dull\n", encoding="utf-8")
+    one = signed(measures="gap(pool=candidates)", candidates=tmp_path / "candidates.txt")
+    assert one == signed(measures="gap(pool=candidates)", candidates=CANDIDATES)
+
+
+def test_other_items_to_keep_sign_differently(tmp_path: Path) -> None:
+    for name, content in (("one", "1\n"), ("other", "2\n"), ("both", "1\n2\n")):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    signatures = [signed(ids=tmp_path / name) for name in ("one", "other", "both")]
+    assert len(set(signatures)) == 3
+    assert signed() not in signatures[:2]
+
+
+def test_names_as_terms_are_in_the_signature() -> None:
+    assert signed(names="terms") != signed(names="apart") == signed()
+
+
+def test_other_judges_sign_differently() -> None:
+    one, other = (signed(judged(judges=judges), measures="swords-f") for judges in (5, 6))
+    assert one != other
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
+    preset = PRESETS[name]
+    spelled_out = score(
+        judged(),
+        RUN,
+        measures=preset.measures,
+        match=preset.match,
+        min_responses=preset.min_responses,
+        names=preset.names,
+    )
+    assert [own.signature for own in score(judged(), RUN, preset=name).scores] == [
+        own.signature for own in spelled_out.scores
+    ]
+    assert {own.signature for own in score(judged(), RUN, measures=preset.measures).scores}.isdisjoint(
+        own.signature for own in spelled_out.scores
+    )
+
+
+def test_what_is_given_beside_a_preset_shows_in_the_signature() -> None:
+    whole = signed(preset="tsar", measures="map@1")
+    for other in ({"match": "exact"}, {"min_responses": 3}, {"names": "terms"}, {"measures": "map@7"}):
+        options: dict[str, Any] = {"measures": "map@1", **other}
+        assert signed(preset="tsar", **options) != whole
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,19 @@ from stead.task import GoldRow, GoldStandard, Source
 
 MEMORY = Source("made", "")
 weights = st.floats(min_value=0, allow_infinity=False)
-rows_of_gold = st.lists(
-    st.builds(GoldRow, st.text(), st.text(), st.lists(st.tuples(st.text(max_size=3), weights), max_size=5), weights),
-    max_size=6,
-)
+lists = st.lists(st.tuples(st.text(max_size=3), weights), max_size=5)
+rows_of_gold = st.lists(st.builds(GoldRow, st.text(), st.text(), lists, weights, st.none()), max_size=6)
+
+
+@st.composite
+def judged_rows(draw: st.DrawFn) -> list[GoldRow]:
+    """Rows that say how many judged each substitute."""
+    rows = draw(rows_of_gold)
+    return [
+        row._replace(judges=draw(st.lists(weights, min_size=len(own), max_size=len(own))))
+        for row in rows
+        if (own := row.weights)
+    ]
 
 
 @given(rows_of_gold)
@@ -19,6 +28,17 @@ def test_rows_come_back_as_they_went_in(rows: list[GoldRow]) -> None:
     gold = GoldStandard.of(rows, MEMORY)
     assert list(gold) == rows
     assert len(gold) == len(rows)
+
+
+@given(judged_rows())
+def test_how_many_judged_each_substitute_comes_back_too(rows: list[GoldRow]) -> None:
+    assert list(GoldStandard.of(rows, MEMORY)) == rows
+
+
+def test_judges_are_known_of_all_items_or_of_none() -> None:
+    rows = [GoldRow("a.n", "1", [("b", 1.0)], judges=[3.0]), GoldRow("a.n", "2", [("b", 1.0)])]
+    assert GoldStandard.of(rows, MEMORY).judges is None
+    assert GoldStandard.of([], MEMORY).judges is None
 
 
 @given(rows_of_gold)

@@ -14,15 +14,6 @@ def test_the_target_is_the_marked_part_of_the_text() -> None:
     assert ITEM.target == "bright"
 
 
-def test_a_substitute_stands_in_the_target_s_stead() -> None:
-    assert ITEM.with_substitute("very clever") == "who was a very clever boy"
-
-
-def test_a_target_at_either_end_is_replaced_too() -> None:
-    assert Item("1", "a.n", "ab", 0, 1).with_substitute("x") == "xb"
-    assert Item("1", "b.n", "ab", 1, 2).with_substitute("") == "a"
-
-
 def test_places_count_characters_not_bytes() -> None:
     assert Item("1", "賢い.a", "😀賢い人", 1, 3).target == "賢い"
 

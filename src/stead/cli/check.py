@@ -6,6 +6,8 @@ from stead._wording import counted, visible
 from stead.cli.common import add_reading_options, printed
 from stead.formats import KINDS, Kind, Options, Policy, load, load_any, load_content, read_content
 from stead.matching import Rules
+from stead.scoring.align import align, shown_key
+from stead.scoring.levelled import level_gold
 from stead.task import BadInput, GoldStandard, Mapping, Report, Run, Severity
 
 _IDS_SHOWN = 5
@@ -33,6 +35,8 @@ def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) ->
     except BadInput as error:
         printed(f"{visible(str(error))}\n")
         return False
+    if not isinstance(noun, Mapping) and not len(noun):  # type: ignore[arg-type]  # every other noun has rows
+        report.error(None, "empty", "nothing in it could be read")
     if isinstance(noun, Run):
         _note_repeats(noun, report)
         if gold is not None:
@@ -72,17 +76,14 @@ def _note_repeats(noun: Run, report: Report) -> None:
 
 
 def _compare_ids(noun: Run, gold: GoldStandard, report: Report) -> None:
-    """Items are known by id, or by lexelt and id where the gold's ids repeat."""
-    by_id = len(set(gold.ids)) == len(gold.ids)
-    known = dict.fromkeys(gold.ids if by_id else zip(gold.lexelts, gold.ids, strict=True))
-    seen = set()
-    for lexelt, identifier in zip(noun.lexelts, noun.ids, strict=True):
-        key = identifier if by_id else (lexelt, identifier)
-        if key not in known:
-            report.error(None, "unknown", f"the id {identifier} is not in the gold")
-        elif key in seen:
-            report.error(None, "repeated", f"the id {identifier} comes a second time; only the first counts")
-        seen.add(key)
-    missing = [key if isinstance(key, str) else " ".join(key) for key in known if key not in seen]
+    """What scoring would say of the ids."""
+    levelled = level_gold(gold, Rules(), threshold=None)
+    aligned = align(levelled, noun)
+    for key in aligned.unknown_ids:
+        report.error(None, "unknown", f"the id {key} is not in the gold")
+    for key in aligned.repeated_ids:
+        report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
+    seen = {levelled.key(*item) for item in zip(noun.lexelts, noun.ids, strict=True)}
+    missing = [shown_key(key) for key in levelled.rows if key not in seen]
     if missing:
         report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")

@@ -34,7 +34,16 @@ def measure_list() -> str:
     for measure in MEASURES.values():
         lines.append(f"{measure!s:20} {' '.join(measure.figures):6} 0 to 1   {measure.paper}")
         lines.append(f"  rewards {measure.rewards}")
-    suites = [f"  {name:11} {', '.join(members)}" for name, members in SUITES.items()]
+    suites = [
+        textwrap.fill(
+            ", ".join(members),
+            100,
+            initial_indent=f"  {name:11} ",
+            subsequent_indent=" " * 14,
+            break_on_hyphens=False,
+        )
+        for name, members in SUITES.items()
+    ]
     return "\n".join([*lines, "", "suites (short for several):", *suites, "", _HINT]) + "\n"
 
 

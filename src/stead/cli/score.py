@@ -9,7 +9,8 @@ from stead.cli.common import add_reading_options, printed, said
 from stead.matching import PRESETS
 from stead.measures import SUITES
 from stead.reporting import RENDERERS
-from stead.task import Report, RunSummary, UsageError
+from stead.scoring import PRESETS as SCORING_PRESETS
+from stead.task import Report, RunSummary, Severity, UsageError
 
 _IDS_SHOWN = 3
 
@@ -21,6 +22,7 @@ examples:
   stead score gold.txt run.txt --by pos --format latex > table.tex
   stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
   stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
+  stead score gold.txt run.txt -m best --explain-official
 """
 
 
@@ -47,19 +49,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
     parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
+    parser.add_argument(
+        "--explain-official",
+        action="store_true",
+        help="instead of scores, show where the 2007 program differs from stead on one run, and which defect does it",
+    )
     _add_scoring_options(parser)
     add_reading_options(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, defaults=parser.get_default)
 
 
 def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what counts")
     group.add_argument(
         "--match",
-        default="lenient",
         metavar="RULES",
-        help=f"when two substitutes are the same: {', '.join(PRESETS)}; with changes, as in lenient,spelling=british "
-        "(`stead measures --match` lists the rules)",
+        help=f"when two substitutes are the same: {', '.join(PRESETS)} (default: lenient); with changes, as in "
+        "lenient,spelling=british (`stead measures --match` lists the rules)",
     )
     group.add_argument(
         "--min-responses",
@@ -67,6 +73,13 @@ def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="weight that an item needs to be scored; default 2 for counts, any for graded golds (EVALITA: 1)",
     )
+    group.add_argument(
+        "--preset",
+        choices=list(SCORING_PRESETS),
+        help="score as a reference program does: its measures, matching rules and items",
+    )
+    group.add_argument("--candidates", metavar="FILE", help="lexelt::candidate;... for gap(pool=candidates)")
+    group.add_argument("--ids", metavar="FILE", help="score only the items of this list, one id a line")
     group.add_argument("--weights", choices=["auto", "counts", "graded"], default="auto", help="what gold weights are")
     group.add_argument("--mapping", metavar="FILE", help="canonical forms of answers (SemDis), applied to runs only")
     group.add_argument(
@@ -86,6 +99,10 @@ def _weight(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Score, and print."""
+    if options.explain_official:
+        from stead.cli import explain_official  # noqa: PLC0415 (seldom needed)
+
+        return explain_official.run(options)
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     result = score(
@@ -99,6 +116,9 @@ def run(options: argparse.Namespace) -> int:
         mapping=options.mapping,
         multiwords=options.multiwords,
         manual=options.manual,
+        candidates=options.candidates,
+        ids=options.ids,
+        preset=options.preset,
         format=options.format,
         faults=options.faults,
     )
@@ -121,13 +141,14 @@ def messages(result: Result) -> Iterator[str]:
 
 
 def _fault_messages(report: Report) -> Iterator[str]:
-    counts = report.counts()
+    yield from (f"{fault.place}: {fault.message}." for fault in report.of(Severity.NOTE))
+    counts = {severity: kinds for severity, kinds in report.counts().items() if severity in _VERBS}
     parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
     if parts:
         yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
 
 
-_VERBS = {"error": "left out", "repaired": "repaired", "note": "worth a note"}
+_VERBS = {"error": "left out", "repaired": "repaired"}
 
 
 def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ DIALECT = Dialect(
     clean=re.compile(r"([^\s$]+)[ $]([^\s$]+)[ $](::)(?:[ $](.*))?"),
     run_example="fulmineo.a 7 :: veloce;rapido",
     gold_example="fulmineo.a 7 :: veloce 3;rapido 2",
+    three_colons=False,
     dollars=True,
 )
 _DOLLARS = re.compile(r"\$::|::\$")

@@ -30,9 +30,15 @@ class _Context:
     """A context being read: its text so far, and where the target is in it."""
 
     line: int
-    text: str = ""
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
     heads: list[tuple[int, int]] = field(default_factory=list)
     head_start: int | None = None
+
+    def add(self, piece: str) -> None:
+        """More text."""
+        self.pieces.append(piece)
+        self.length += len(piece)
 
 
 class _Handler:
@@ -58,11 +64,11 @@ class _Handler:
             case "context":
                 self.context, self.waiting = _Context(line), None
             case "head" if self.context:
-                self.context.head_start = len(self.context.text)
+                self.context.head_start = self.context.length
 
     def characters(self, data: str) -> None:
         if self.context:
-            self.context.text += data
+            self.context.add(data)
 
     def end(self, name: str) -> None:
         if name == "lexelt":
@@ -74,7 +80,7 @@ class _Handler:
         if not self.context:
             return
         if name == "head" and self.context.head_start is not None:
-            self.context.heads.append((self.context.head_start, len(self.context.text)))
+            self.context.heads.append((self.context.head_start, self.context.length))
         elif name == "context":
             self.finish_context(self.context)
             self.context = None
@@ -89,7 +95,7 @@ class _Handler:
             message = f"a second instance {shown(self.lexelt)} {shown(self.id)}; left out"
             report.error(context.line, "repeated", message)
             return
-        item = _item(self.lexelt, self.id, self.language, context.text, context.heads[0])
+        item = _item(self.lexelt, self.id, self.language, "".join(context.pieces), context.heads[0])
         if not item.target:
             report.error(context.line, "malformed", "an instance with an empty <head>; left out")
             return
@@ -144,7 +150,9 @@ def _losses(items: list[Item], languages: list[str], written: list[Item]) -> lis
 def _refuse_forbidden(items: list[Item]) -> None:
     for item in items:
         names = (item.id, item.lexelt)
-        if FORBIDDEN.search(item.text + item.language) or any(name != _attribute(name) for name in names):
+        if FORBIDDEN.search(item.text + item.language) or any(
+            name != _attribute(name) for name in (*names, item.target)
+        ):
             raise BadInput(
                 f"the item {shown(item.lexelt)} {shown(item.id)} cannot be written as XML: a name is empty, has blanks "
                 "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (--to stead)."

@@ -189,7 +189,13 @@ def write_annotations(annotations: list[Annotation]) -> Written:
 def _gold_row(record: Record) -> GoldRow:
     pairs = (_listed(pair, "a weight with its substitute") for pair in _listed(record["weights"], "weights"))
     weights = [(_sound(term, "a substitute"), _weight(weight, "a weight")) for term, weight in pairs]
-    return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, _weight(record.get("names", 0), "names"))
+    judges = None
+    if "judges" in record:
+        judges = [_weight(each, "a number of judges") for each in _listed(record["judges"], "judges")]
+    if judges is not None and len(judges) != len(weights):
+        raise ValueError(f"{len(weights)} weights but {len(judges)} numbers of judges")
+    names = _weight(record.get("names", 0), "names")
+    return GoldRow(_text(record, "lexelt"), _text(record, "id"), weights, names, judges)
 
 
 def read_gold(reading: Reading) -> GoldStandard:
@@ -201,16 +207,16 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 def write_gold(gold: GoldStandard) -> Written:
     """A gold standard, one item a line."""
-    rows = (
-        {
-            "lexelt": row.lexelt,
-            "id": row.id,
-            "weights": row.weights,
-            **({"names": row.names} if row.names else {}),
-        }
-        for row in gold
-    )
-    return _written({"schema": _SCHEMAS["gold"], "graded": gold.graded}, rows)
+    return _written({"schema": _SCHEMAS["gold"], "graded": gold.graded}, map(_gold_record, gold))
+
+
+def _gold_record(row: GoldRow) -> Record:
+    record: Record = {"lexelt": row.lexelt, "id": row.id, "weights": row.weights}
+    if row.names:
+        record["names"] = row.names
+    if row.judges is not None:
+        record["judges"] = row.judges
+    return record
 
 
 # ------------------------------------------------------------------------------------------------------ run

@@ -10,13 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
+from stead.formats.line_table import LineTable
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Run, RunRow
+from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
+from stead.task.alignment import starts_of
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+_NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _LONGEST_SEPARATOR = 3
 
 PROPER_NAME = "pn"
@@ -30,6 +34,7 @@ class Dialect:
     clean: re.Pattern[str]  # lexelt, id, separator, rest: the form that needs no repair
     run_example: str
     gold_example: str
+    three_colons: bool = True  # whether ::: is a separator too
     dollars: bool = False  # whether dollar signs may stand for blanks between columns
     separator: str | None = None  # the only one allowed
 
@@ -102,22 +107,40 @@ def split_terms(rest: str) -> list[str]:
     return [term for part in rest.split(";") if (term := part.strip())]
 
 
+def _columns_of(reading: Reading, dialect: Dialect) -> Block | None:
+    """A block of lines taken apart at once, if every line is as it should be."""
+    block = taken_apart(reading.content.data)
+    if block is None:
+        return None
+    expected = dialect.separator or (reading.separator if reading.separator_matters else None)
+    allowed = {len(expected)} if expected else {2, 3} if dialect.three_colons else {2}
+    return block if block.separator_sizes() <= allowed else None
+
+
 # ------------------------------------------------------------------------------------------------------- runs
 
 
 def read_run(reading: Reading, dialect: Dialect) -> Run:
     """Read the answers of a system."""
-    lines = list(read_lines(reading, dialect, dialect.run_example))
-    _note_separators(reading, lines)
-    rows = [RunRow(line.lexelt, line.id, split_terms(line.rest)) for line in lines]
-    _refuse_separator(reading, rows)
-    _refuse_weights(reading, rows)
+    table, separators = LineTable(), set[str]()
+    for part in reading.parts():
+        block = _columns_of(part, dialect)
+        if block is not None:
+            table.add_answers(block, part.first_line)
+            separators |= {":" * size for size in block.separator_sizes()}
+            continue
+        for line in read_lines(part, dialect, dialect.run_example):
+            table.add_row(line.lexelt, line.id, line.number, split_terms(line.rest), [])
+            separators.add(line.separator)
+    _note_separators(reading, separators)
+    _refuse_separator(reading, table)
+    answers = table.terms()
+    _refuse_weights(reading, answers)
     reading.finish()
-    return Run.of(rows, reading.source)
+    return Run(table.lexelts, table.ids, answers, reading.source)
 
 
-def _note_separators(reading: Reading, lines: list[Line]) -> None:
-    separators = {line.separator for line in lines}
+def _note_separators(reading: Reading, separators: set[str]) -> None:
     if len(separators) > 1:
         reading.report.note(None, "separator", "some lines use :: (best) and some ::: (oot); both were read")
     elif reading.separator and separators and reading.separator not in separators:
@@ -125,21 +148,20 @@ def _note_separators(reading: Reading, lines: list[Line]) -> None:
         reading.report.note(None, "separator", message)
 
 
-def _refuse_separator(reading: Reading, rows: list[RunRow]) -> None:
+def _refuse_separator(reading: Reading, table: LineTable) -> None:
     """A file of the other task would have no line left; say why."""
     wrong = next((fault for fault in reading.report if fault.kind == "separator"), None)
-    if wrong and not rows:
+    if wrong and not table.ids:
         raise BadInput(f"{wrong.place}: {wrong.message}, and so were all lines. Is it the file of another task?")
 
 
-def _refuse_weights(reading: Reading, rows: list[RunRow]) -> None:
+def _refuse_weights(reading: Reading, answers: TermLists) -> None:
     """A gold standard given as a run would score near nothing; say so instead."""
-    answers = [answer for row in rows for answer in row.answers]
-    weighted = sum(1 for answer in answers if not _weighted(answer)[1])
-    if weighted > 0.9 * len(answers):
+    weighted = np.array([_weighted(answer)[1] != "no-weight" for answer in answers.vocabulary], dtype=np.bool_)
+    if len(answers.codes) and np.count_nonzero(weighted[answers.codes]) > 0.9 * len(answers.codes):
         raise BadInput(
             f"{reading.content.path}: looks like a gold standard (its answers end in weights, as in "
-            f"{shown(answers[0])}), not like a run. Are gold and run exchanged?"
+            f"{shown(answers.vocabulary[0])}), not like a run. Are gold and run exchanged?"
         )
 
 
@@ -148,44 +170,66 @@ def _refuse_weights(reading: Reading, rows: list[RunRow]) -> None:
 
 def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
     """Read weights; a line with one unreadable entry is left out whole, not scored against half its gold."""
-    rows, seen = [], set()
-    for line in read_lines(reading, dialect, dialect.gold_example):
-        row = _gold_row(reading, line)
-        if row is None:
-            continue
-        if (line.lexelt, line.id) in seen:
-            message = f"a second line for {shown(line.lexelt)} {shown(line.id)}; left out"
-            reading.report.error(line.number, "repeated", message)
-            continue
-        seen.add((line.lexelt, line.id))
-        rows.append(row)
-    _refuse_weightless(reading, dialect, rows)
+    table = LineTable()
+    for part in reading.parts():
+        block = _columns_of(part, dialect)
+        if block is None or not table.add_weighted(block, part.first_line, _read_weight):
+            for line in read_lines(part, dialect, dialect.gold_example):
+                _add_gold_line(reading, table, line)
+    gold = _without_repeats(reading, table)
+    _refuse_weightless(reading, dialect, gold)
     reading.finish()
-    return GoldStandard.of(rows, reading.source)
+    return gold
 
 
-def _gold_row(reading: Reading, line: Line) -> GoldRow | None:
-    weights, names = [], 0.0
-    for entry in split_terms(line.rest):
-        term, problem, weight = _weighted(entry)
-        if problem:
-            reading.report.error(line.number, problem, f"{_PROBLEMS[problem](entry)}; the line was left out")
-            return None
-        if term == PROPER_NAME:
-            names += weight
-        else:
-            weights.append((term, weight))
-    return GoldRow(line.lexelt, line.id, weights, names)
+def _add_gold_line(reading: Reading, table: LineTable, line: Line) -> None:
+    entries = [(entry, *_weighted(entry)) for entry in split_terms(line.rest)]
+    wrong = next(((entry, problem) for entry, _, problem, _ in entries if problem), None)
+    if wrong:
+        entry, problem = wrong
+        reading.report.error(line.number, problem, f"{_PROBLEMS[problem](entry)}; the line was left out")
+        return
+    terms, weights = [term for _, term, _, _ in entries], [weight for _, _, _, weight in entries]
+    table.add_row(line.lexelt, line.id, line.number, terms, weights)
+
+
+def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
+    """The gold of a table: NAME responses apart, and only the first row of an item."""
+    again = table.repeated()
+    for row in np.flatnonzero(again).tolist():
+        message = f"a second line for {shown(table.lexelts[row])} {shown(table.ids[row])}; left out"
+        reading.report.error(table.numbers[row], "repeated", message)
+    terms, weights = table.terms(), table.weights()
+    names = np.zeros(len(terms.codes), dtype=np.bool_)
+    if PROPER_NAME in table.index:
+        names = terms.codes == table.index[PROPER_NAME]
+    kept = ~names & ~again[terms.positions]
+    sizes = np.bincount(terms.positions[kept], minlength=len(terms))[~again]
+    rows = np.flatnonzero(~again).tolist()
+    return GoldStandard(
+        [table.lexelts[row] for row in rows],
+        [table.ids[row] for row in rows],
+        TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)),
+        weights[kept],
+        np.bincount(terms.positions[names], weights=weights[names], minlength=len(terms)).astype(np.float64)[~again],
+        bool(np.any(weights[kept] % 1)),
+        reading.source,
+    )
+
+
+def _read_weight(text: str) -> float | None:
+    """A weight, or None if it is none that can be used."""
+    value = float(text) if _WEIGHT.fullmatch(text) else None
+    return value if value is not None and value <= MAX_WEIGHT else None
 
 
 def _weighted(entry: str) -> tuple[str, str, float]:
     """Term, problem (if any) and weight of an entry: the weight is what follows the last blank."""
     term, *weight = entry.rsplit(None, 1)
-    if not weight:
+    if not weight or not _NUMBER_LIKE.fullmatch(weight[0]):
         return "", "no-weight", 0.0
-    if not _WEIGHT.fullmatch(weight[0]) or float(weight[0]) > MAX_WEIGHT:
-        return "", "weight", 0.0
-    return term, "", float(weight[0])
+    value = _read_weight(weight[0])
+    return (term, "", value) if value is not None else ("", "weight", 0.0)
 
 
 _PROBLEMS: dict[str, Callable[[str], str]] = {
@@ -194,10 +238,10 @@ _PROBLEMS: dict[str, Callable[[str], str]] = {
 }
 
 
-def _refuse_weightless(reading: Reading, dialect: Dialect, rows: list[GoldRow]) -> None:
+def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -> None:
     """A run given as gold has no weights at all; say so in one sentence, not in a thousand."""
-    weightless = any(fault.kind in _PROBLEMS for fault in reading.report)
-    if weightless and not any(row.weights or row.names for row in rows):
+    problems = {fault.kind for fault in reading.report} & {*_PROBLEMS}
+    if problems == {"no-weight"} and not len(gold.weights) and not gold.names.any():
         raise BadInput(
             f"{reading.content.path}: looks like a run, not like a gold standard: no line has weights "
             f"(expected {shown(dialect.gold_example)}). Are gold and run exchanged?"
@@ -209,15 +253,15 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, rows: list[GoldRow]) 
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
     """The run as lines; scores cannot be kept."""
-    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.vocabulary)
+    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.used())
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
     return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
     """The gold as lines, NAME responses as `pn` entries."""
-    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.vocabulary)
-    if PROPER_NAME in gold.substitutes.vocabulary:
+    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.used())
+    if PROPER_NAME in gold.substitutes.used():
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
         raise BadInput(f"a weight above {MAX_WEIGHT:g} cannot be written, since it could not be read.")
@@ -227,7 +271,8 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
         body = joiner.join(f"{term} {_plain(weight)}" for term, weight in entries)
         lines.append(f"{row.lexelt} {row.id} :: {body}{closing}\n")
     whole = not np.any(gold.weights % 1)
-    return Written("".join(lines), ["that the weights are graded"] if gold.graded and whole else [])
+    losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
+    return Written("".join(lines), losses + (["how many judged each substitute"] if gold.judges is not None else []))
 
 
 def _plain(weight: float) -> str:

@@ -2,10 +2,11 @@
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from stead._wording import counted, one_line
+from stead.formats.columns import blocks_of
 from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
@@ -31,6 +32,7 @@ class Reading:
     separator: str | None = None  # what the measures asked for lead us to expect
     separator_matters: bool = False
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
+    first_line: int = 1
 
     @classmethod
     def start(
@@ -81,7 +83,7 @@ class Reading:
                 None, "encoding", "not valid UTF-16; the damaged characters became \N{REPLACEMENT CHARACTER}"
             )
             return
-        for number, line in enumerate(data.split(b"\n"), start=1):
+        for number, line in enumerate(data.split(b"\n"), start=self.first_line):
             try:
                 line.decode(encoding)
             except UnicodeDecodeError as error:
@@ -92,11 +94,22 @@ class Reading:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
-        for number, line in enumerate(self.text().split("\n"), start=1):
+        for number, line in enumerate(self.text().split("\n"), start=self.first_line):
             stripped = line.removesuffix("\r")
             if not stripped or stripped.isspace() or (self.policy is Policy.SKIP and number in self.damaged):
                 continue
             yield number, stripped
+
+    def parts(self) -> Iterator["Reading"]:
+        """The file in blocks of whole lines, each a reading of its own that reports to the same place."""
+        data = self.content.data
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF8)) or b"\n" not in data:
+            yield self
+            return
+        line = self.first_line
+        for block in blocks_of(data):
+            yield replace(self, content=Content(self.content.path, block), first_line=line)
+            line += block.count(b"\n")
 
     def finish(self) -> None:
         """Refuse the file if the policy is strict and anything was wrong, naming all of it."""

@@ -5,14 +5,42 @@ from dataclasses import dataclass
 from typing import Any, overload
 from typing import Literal as L  # noqa: N817
 
-from stead.formats import evalita, jsonlines, semdis, semeval, semeval_oot
+from stead.formats import (
+    coinco,
+    evalita,
+    jsonlines,
+    prolex,
+    ranking,
+    semdis,
+    semeval,
+    semeval_oot,
+    swords,
+    tsar,
+    twsi,
+    victor,
+)
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, Reading
+from stead.formats.xml import looks_like_xml
 from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Report, Run, Severity, UsageError
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (jsonlines, evalita, semdis, semeval_oot, semeval)
+    module.FORMAT.name: module.FORMAT
+    for module in (
+        swords,
+        jsonlines,
+        evalita,
+        semdis,
+        semeval_oot,
+        coinco,
+        semeval,
+        prolex,
+        twsi,
+        ranking,
+        victor,
+        tsar,
+    )
 }
 """By name; a file is in the first that recognises it."""
 
@@ -52,6 +80,8 @@ def sniff(content: Content, kind: Kind) -> Format:
 
 def _recognised(content: Content, kind: Kind) -> Format | None:
     beginning = _beginning(content)
+    if "\0" in beginning and not looks_like_xml(beginning):  # not text; XML is mended
+        return None
     able = (known for known in FORMATS.values() if kind in known.readers)
     return next((known for known in able if known.recognises(beginning, kind)), None)
 

@@ -30,6 +30,31 @@ def read_groups(path: str | Path) -> dict[str, str]:
     return groups
 
 
+def read_candidates(path: str | Path) -> dict[str, list[str]]:
+    """The candidates of each lexelt, from lines `lexelt::candidate;candidate` (or a tab for the colons)."""
+    candidates: dict[str, list[str]] = {}
+    problems = []
+    for number, line in _lines(path):
+        mark = "::" if "::" in line else "\t"
+        lexelt, _, rest = (part.strip() for part in line.partition(mark))
+        terms = [term.strip() for term in rest.split(";") if term.strip()]
+        if not lexelt or not terms:
+            problems.append(f"{path}:{number}: expected `lexelt::candidate;candidate`, found {shown(line)}.")
+            continue
+        candidates.setdefault(lexelt, []).extend(terms)
+    if problems or not candidates:
+        raise BadInput("\n".join(problems) or f"{path}: no candidates; expected `lexelt::candidate;candidate`.")
+    return candidates
+
+
+def read_ids(path: str | Path) -> set[str]:
+    """Ids, one a line."""
+    ids = {line for _, line in _lines(path)}
+    if not ids:
+        raise BadInput(f"{path}: no ids; expected one a line.")
+    return ids
+
+
 def read_lexelts(path: str | Path) -> set[str]:
     """Lexelts, one a line."""
     lexelts = {line for _, line in _lines(path)}

@@ -8,12 +8,27 @@ past: it imports nothing from the rest of stead and mends nothing. The corrected
     gold.py         which items are scored, with which substitutes and which mode
     guesses.py      one answer, split and levelled
     tasks.py        where best and oot differ
+    ledger.py       what is found item by item, and its sums
     substitutes.py  the scoring loop of best and oot, with the stale answer
     multiwords.py   the multiword task
     printing.py     percentages, numbers, and death by division
     program.py      the whole run
 """
 
-from stead.legacy.program import Outcome, run_official
+from stead.legacy.ledger import NOTHING, Entry, Ledger, Share, total
+from stead.legacy.program import Outcome, Task, run_official, run_official_on
+from stead.legacy.reading import ENCODING, Document
 
-__all__ = ["Outcome", "run_official"]
+__all__ = [
+    "ENCODING",
+    "NOTHING",
+    "Document",
+    "Entry",
+    "Ledger",
+    "Outcome",
+    "Share",
+    "Task",
+    "run_official",
+    "run_official_on",
+    "total",
+]

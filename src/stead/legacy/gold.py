@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from stead.legacy.guesses import without_one_apostrophe
-from stead.legacy.reading import is_blank, line_pattern, lines_of
+from stead.legacy.reading import Document, is_blank, line_pattern
 
 # Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").
@@ -19,6 +18,7 @@ _GOLD_LINE = line_pattern("::")
 class GoldItem:
     """The legible entries of one scored item."""
 
+    lexelt: str
     weights: dict[str, int]
     responses: int
     mode: str | None
@@ -31,11 +31,6 @@ class Gold:
     items: dict[str, GoldItem]
 
     @property
-    def total(self) -> int:
-        """How many items are scored, answerable or not."""
-        return len(self.items)
-
-    @property
     def answerable(self) -> dict[str, GoldItem]:
         """The items that a run can attempt."""
         return {id_: item for id_, item in self.items.items() if item.weights}
@@ -46,18 +41,18 @@ class Gold:
         return {id_: item.mode for id_, item in self.items.items() if item.mode is not None}
 
 
-def read_gold(path: Path) -> Gold:
+def read_gold(document: Document) -> Gold:
     """The scored items of a gold file. A line that is no gold line is passed over."""
     items: dict[str, GoldItem] = {}
-    for _, id_, text in _gold_lines(path):
+    for lexelt, id_, text in _gold_lines(document):
         entries = _kept_entries(text)
         if _is_scored(entries):
-            items[id_] = _item(entries)
+            items[id_] = _item(lexelt, entries)
     return Gold(items)
 
 
-def _gold_lines(path: Path) -> Iterator[tuple[str, ...]]:
-    for line in lines_of(path):
+def _gold_lines(document: Document) -> Iterator[tuple[str, ...]]:
+    for line in document.lines:
         found = _GOLD_LINE.match(line)
         if found:
             yield found.groups()
@@ -81,9 +76,10 @@ def _count(entry: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _item(entries: list[str]) -> GoldItem:
+def _item(lexelt: str, entries: list[str]) -> GoldItem:
     legible = list(_legible(entries))
     return GoldItem(
+        lexelt,
         # Quirk: only here does a hyphen equal a blank; the mode keeps its hyphen, and answers never have one.
         weights={substitute.replace("-", " "): count for substitute, count in legible},
         responses=sum(count for _, count in legible),

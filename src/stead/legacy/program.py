@@ -1,16 +1,19 @@
 """The official program from its arguments to its exit status."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from stead.legacy.ledger import Ledger
 from stead.legacy.multiwords import score_multiwords
 from stead.legacy.printing import DivisionByZeroError, Say
-from stead.legacy.reading import ENCODING
+from stead.legacy.reading import ENCODING, Document
 from stead.legacy.substitutes import score_substitutes
 from stead.legacy.tasks import Best, Oot
 
 DIED = 255
+
+Task = Literal["best", "oot", "mw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +26,34 @@ class Outcome:
     """Its exit status: 0, or 255 where it dies dividing by zero."""
     message: str
     """Where it dies: what happened, why, and what to do; otherwise empty."""
+    ledger: Ledger = field(default_factory=Ledger, compare=False)
+    """What it finds item by item, as far as it gets."""
 
 
-def run_official(
-    system: Path, gold: Path, task: Literal["best", "oot", "mw"] = "best", *, verbose: bool = False
-) -> Outcome:
+def run_official(system: Path, gold: Path, task: Task = "best", *, verbose: bool = False) -> Outcome:
     """Score the answers in `system` against `gold` as the official program does.
 
     Errors name `system` as it is given here. A file that cannot be opened raises the usual `OSError`.
     """
+    gold_document = Document.open(gold)
+    return run_official_on(Document.open(system), gold_document, task, verbose=verbose)
+
+
+def run_official_on(system: Document, gold: Document, task: Task = "best", *, verbose: bool = False) -> Outcome:
+    """The same for files in memory."""
     printed: list[str] = []
+    ledger = Ledger()
     status, message = 0, ""
     try:
-        _score(system, gold, task, printed.append, verbose=verbose)
+        _score(system, gold, task, ledger, printed.append, verbose=verbose)
     except DivisionByZeroError as death:
         status, message = DIED, f"The official program stops here, dividing by zero: {death}"
     stdout = "".join(f"{line}\n" for line in printed).encode(ENCODING)
-    return Outcome(stdout, status, message)
+    return Outcome(stdout, status, message, ledger)
 
 
-def _score(system: Path, gold: Path, task: Literal["best", "oot", "mw"], say: Say, *, verbose: bool) -> None:
+def _score(system: Document, gold: Document, task: Task, ledger: Ledger, say: Say, *, verbose: bool) -> None:
     if task == "mw":
-        score_multiwords(system, gold, say, verbose=verbose)
+        score_multiwords(system, gold, ledger, say, verbose=verbose)
     else:
-        score_substitutes(system, gold, Best() if task == "best" else Oot(), say, verbose=verbose)
+        score_substitutes(system, gold, Best() if task == "best" else Oot(), ledger, say, verbose=verbose)

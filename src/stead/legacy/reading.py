@@ -5,12 +5,36 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from stead.legacy.printing import Say
 
 # The program knows bytes, not characters. Latin-1 gives each byte a character of its own, and the patterns
 # below and in gold.py take only the ASCII ones for word characters and blanks.
 ENCODING = "latin-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file as the program sees it: its name, and one character for each byte."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """A file of the disk, under the name that the user gave it."""
+        return cls.of(os.fsencode(path), path.read_bytes())
+
+    @classmethod
+    def of(cls, name: bytes, data: bytes) -> Self:
+        """A file that is only in memory."""
+        return cls(name.decode(ENCODING), data.decode(ENCODING))
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines without their line feeds. A carriage return is part of its line."""
+        return self.text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +56,19 @@ def is_blank(text: str) -> bool:
     return re.search(r"\S", text, re.ASCII) is None
 
 
-def lines_of(path: Path) -> list[str]:
-    """The lines without their line feeds. A carriage return is part of its line."""
-    return path.read_bytes().decode(ENCODING).split("\n")
-
-
 def line_pattern(separator: str, identifier: str = r"\S+") -> re.Pattern[str]:
     """The one accepted form of a line; a blank must follow the separator, even where no answer does."""
     return re.compile(rf"(\S+) ({identifier}) {separator} (.*)", re.ASCII)
 
 
-def read_answers(system: Path, pattern: re.Pattern[str], say: Say) -> Iterator[Answer]:
+def read_answers(system: Document, pattern: re.Pattern[str], say: Say) -> Iterator[Answer]:
     """The well-formed lines in file order; the others are reported when their turn comes, and skipped."""
-    for line_number, line in enumerate(lines_of(system), start=1):
+    for line_number, line in enumerate(system.lines, start=1):
         found = pattern.match(line)
         if found:
             yield Answer(*found.groups())
         elif not is_blank(line):
-            say(f"Error in {_name(system)} on line {line_number}")
+            say(f"Error in {system.name} on line {line_number}")
 
 
 def first_lines(answers: Iterator[Answer]) -> Iterator[Answer]:
@@ -59,8 +78,3 @@ def first_lines(answers: Iterator[Answer]) -> Iterator[Answer]:
         if answer.id not in seen:
             seen.add(answer.id)
             yield answer
-
-
-def _name(path: Path) -> str:
-    """The file as the user named it, with its bytes in the program's encoding."""
-    return os.fsencode(path).decode(ENCODING)

@@ -2,24 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from stead.legacy.gold import Gold, GoldItem, read_gold
 from stead.legacy.guesses import split_guesses
+from stead.legacy.ledger import NOTHING, Entry, Ledger, Share
 from stead.legacy.printing import DivisionByZeroError, Say, precision_and_recall
-from stead.legacy.reading import Answer, first_lines, line_pattern, read_answers
+from stead.legacy.reading import Answer, Document, first_lines, line_pattern, read_answers
 from stead.legacy.tasks import SubstituteTask
-
-
-@dataclass(slots=True)
-class Tally:
-    """What is added up over a run."""
-
-    attempted: int = 0
-    credit: float = 0.0
-    modes_attempted: int = 0
-    modes_found: int = 0
-    lines_with_duplicates: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +20,20 @@ class Scored:
     guesses: list[str]
 
 
-def score_substitutes(system: Path, gold: Path, task: SubstituteTask, say: Say, *, verbose: bool) -> None:
-    """Score a run and print everything, to the point where the official program ends or dies."""
+def score_substitutes(
+    system: Document, gold: Document, task: SubstituteTask, ledger: Ledger, say: Say, *, verbose: bool
+) -> None:
+    """Score a run into the ledger and print everything, to the point where the official program ends or dies."""
     standard = read_gold(gold)
+    for id_, item in standard.items.items():
+        ledger.enter(id_, _unanswered(item))
     answers = read_answers(system, line_pattern(task.separator), say)
-    tally = Tally()
     for scored in _with_guesses(_known(first_lines(answers), standard), standard, task):
-        _add(tally, scored, task)
+        ledger.enter(scored.answer.id, _entry(scored, task))
+        ledger.lines_with_duplicates += _has_duplicates(scored)
         if verbose:
             _comment(scored, task, say)
-    _summarise(tally, standard, task, say)
+    _summarise(ledger, task, say)
 
 
 def _known(answers: Iterator[Answer], gold: Gold) -> Iterator[Answer]:
@@ -58,15 +51,23 @@ def _with_guesses(answers: Iterator[Answer], gold: Gold, task: SubstituteTask) -
         yield Scored(gold.items[answer.id], answer, guesses)
 
 
-def _add(tally: Tally, scored: Scored, task: SubstituteTask) -> None:
+def _unanswered(item: GoldItem) -> Entry:
+    return Entry(item.lexelt, Share(1, 0, 0), Share(int(item.mode is not None), 0, 0))
+
+
+def _entry(scored: Scored, task: SubstituteTask) -> Entry:
     """Quirk: a stale answer earns credit and attempts the mode, and yet the item is not attempted."""
-    tally.credit += task.score(_credit(scored), scored.guesses)
-    if not scored.answer.is_blank:
-        tally.attempted += 1
-        tally.lines_with_duplicates += len(set(scored.guesses)) < len(scored.guesses)
-    if scored.item.mode is not None:
-        tally.modes_attempted += 1
-        tally.modes_found += task.finds_mode(scored.item.mode, scored.guesses)
+    credit = task.score(_credit(scored), scored.guesses)
+    return Entry(scored.item.lexelt, Share(1, int(not scored.answer.is_blank), credit), _mode_share(scored, task))
+
+
+def _mode_share(scored: Scored, task: SubstituteTask) -> Share:
+    mode = scored.item.mode
+    return NOTHING if mode is None else Share(1, 1, int(task.finds_mode(mode, scored.guesses)))
+
+
+def _has_duplicates(scored: Scored) -> bool:
+    return not scored.answer.is_blank and len(set(scored.guesses)) < len(scored.guesses)
 
 
 def _credit(scored: Scored) -> float:
@@ -86,28 +87,27 @@ def _comment(scored: Scored, task: SubstituteTask, say: Say) -> None:
     say(f"{opening} {task.credit_verdict(_credit(scored), guesses, item)}")
 
 
-def _summarise(tally: Tally, gold: Gold, task: SubstituteTask, say: Say) -> None:
-    if task.warns_of_duplicates and tally.lines_with_duplicates:
-        say(f"WARNING OOT file contains duplicates on {tally.lines_with_duplicates} lines")
-    _summarise_credit(tally, gold, task, say)
-    _summarise_modes(tally, gold, task, say)
+def _summarise(ledger: Ledger, task: SubstituteTask, say: Say) -> None:
+    if task.warns_of_duplicates and ledger.lines_with_duplicates:
+        say(f"WARNING OOT file contains duplicates on {ledger.lines_with_duplicates} lines")
+    _summarise_credit(ledger.first, task, say)
+    _summarise_modes(ledger.second, task, say)
 
 
-def _summarise_credit(tally: Tally, gold: Gold, task: SubstituteTask, say: Say) -> None:
-    if tally.attempted == 0:
+def _summarise_credit(items: Share, task: SubstituteTask, say: Say) -> None:
+    if items.attempted == 0:
         why = (
             "no line of the run answers a scored item of the gold standard. Check that the ids are those of "
             f'the gold file and that each line reads "lexelt id {task.separator} answers".'
         )
         raise DivisionByZeroError(why)
-    say(f"Total = {gold.total}, attempted = {tally.attempted}")
-    say(precision_and_recall(tally.credit, tally.attempted, gold.total))
+    say(f"Total = {items.counted}, attempted = {items.attempted}")
+    say(precision_and_recall(items.credit, items.attempted, items.counted))
 
 
-def _summarise_modes(tally: Tally, gold: Gold, task: SubstituteTask, say: Say) -> None:
-    total = len(gold.modes)
-    if tally.modes_attempted == 0:
+def _summarise_modes(modes: Share, task: SubstituteTask, say: Say) -> None:
+    if modes.attempted == 0:
         why = "no item with a mode is answered. Answer one, or read the mode figures as undefined."
         raise DivisionByZeroError(why)
-    say(f"Total with mode {total} attempted {tally.modes_attempted}")
-    say(precision_and_recall(tally.modes_found, tally.modes_attempted, total, label=task.mode_label))
+    say(f"Total with mode {modes.counted} attempted {modes.attempted}")
+    say(precision_and_recall(modes.credit, modes.attempted, modes.counted, label=task.mode_label))

@@ -151,6 +151,11 @@ def parse_rules(text: str) -> Rules:
     return configured(PRESETS[preset], texts)
 
 
+def is_compound(term: str) -> bool:
+    """Whether a term, as written, contains a blank or a hyphen: what GAP's users call a multiword."""
+    return is_multiword(term) or term.translate(_HYPHENS) != term
+
+
 def is_multiword(term: str) -> bool:
     """Whether a term, as written, contains a blank: hyphenated terms are single words."""
     return _BLANKS.search(term.strip()) is not None

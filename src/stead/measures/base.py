@@ -33,6 +33,18 @@ class Measure(ABC):
     """Which file of SemEval-2007 the measure was made for, if it was."""
     ideal_size: ClassVar[int | None] = None
     """How many of the heaviest substitutes a perfect answer names; None for all of them."""
+    needs_detail: ClassVar[bool] = False
+    """Whether the alignment must come with its detail."""
+
+    @property
+    def needs_judges(self) -> bool:
+        """Whether the gold must say how many people judged each substitute."""
+        return False
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """Which pools of candidates must be known."""
+        return ()
 
     @abstractmethod
     def statistics(self, alignment: Alignment) -> FloatArray:

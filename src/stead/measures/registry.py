@@ -3,9 +3,13 @@
 import re
 
 from stead.measures.base import Measure
+from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage, JabbariBest, JabbariBest1, Rank
+from stead.measures.retrieval import PrecisionAt, RecallAt
 from stead.measures.semdis2014 import SemdisBest, SemdisBestNormalised, SemdisOot, SemdisOotNormalised
 from stead.measures.semeval2007 import Best, BestMode, MultiwordDetection, MultiwordIdentification, Oot, OotMode
+from stead.measures.swords2021 import SwordsF
+from stead.measures.tsar2022 import AccuracyTopOne, MeanAveragePrecision, Potential
 from stead.task.declared import configured
 from stead.task.errors import UsageError
 
@@ -26,6 +30,13 @@ MEASURES: dict[str, Measure] = {
         SemdisOot(),
         SemdisBestNormalised(),
         SemdisOotNormalised(),
+        PrecisionAt(),
+        RecallAt(),
+        Gap(),
+        MeanAveragePrecision(),
+        Potential(),
+        AccuracyTopOne(),
+        SwordsF(),
     )
 }
 """Every measure with its default parameters."""
@@ -35,15 +46,26 @@ SUITES: dict[str, tuple[str, ...]] = {
     "multiwords": ("mw-detection", "mw-identification"),
     "jabbari": ("jabbari-best", "jabbari-best1", "coverage", "rank"),
     "semdis": ("semdis-best", "semdis-oot", "semdis-best-norm", "semdis-oot-norm"),
+    "ranking": ("p@1", "p@3", "r@10", "gap"),
+    "tsar": (
+        *("map@1", "map@3", "map@5", "map@10"),
+        *("potential@3", "potential@5", "potential@10"),
+        *("acc-top1@1", "acc-top1@2", "acc-top1@3"),
+    ),
+    "swords": (
+        *("swords-f(gold=acceptable,unjudged=wrong)", "swords-f(gold=acceptable,unjudged=removed)"),
+        *("swords-f(gold=conceivable,unjudged=wrong)", "swords-f(gold=conceivable,unjudged=removed)"),
+        *("gap(pool=run,multiwords=kept,ties=file)", "gap(pool=run,multiwords=kept,ties=file,weights=shares)"),
+    ),
 }
 """Short names for the measures of one paper."""
 
 _NAME = re.compile(r"(?P<name>[^@()]+)(?:@(?P<depth>[^()]*))?(?:\((?P<rest>[^()]*)\))?")
 
 
-def default_measures() -> list[Measure]:
-    """What is computed when nothing is asked for: every measure of substitutes."""
-    return [measure for measure in MEASURES.values() if measure.task != "mw"]
+def default_measures(*, judged: bool = False) -> list[Measure]:
+    """What is computed when nothing is asked for: every measure of substitutes that the gold allows."""
+    return [measure for measure in MEASURES.values() if measure.task != "mw" and (judged or not measure.needs_judges)]
 
 
 def parse_measure(text: str) -> Measure:

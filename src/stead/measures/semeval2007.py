@@ -91,7 +91,16 @@ class OotMode(PrecisionRecall):
 
 
 @dataclass(frozen=True)
-class MultiwordDetection(PrecisionRecall):
+class _Multiword(PrecisionRecall):
+    """What both multiword measures share."""
+
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """The gold multiword where there is one, and nothing elsewhere."""
+        return alignment.ideal(1, _has_multiword(alignment))
+
+
+@dataclass(frozen=True)
+class MultiwordDetection(_Multiword):
     """1 if the system names a multiword where the annotators agree on one (equations 9 and 10).
 
     An item has a gold multiword if it is the unique most frequent one and two annotators or more named it.
@@ -108,13 +117,9 @@ class MultiwordDetection(PrecisionRecall):
         multiword = _has_multiword(alignment)
         return rows(multiword, alignment.answered, multiword & alignment.answered)
 
-    def ideal(self, alignment: Alignment) -> Alignment:
-        """The gold multiword where there is one, and nothing elsewhere."""
-        return alignment.ideal(1, _has_multiword(alignment))
-
 
 @dataclass(frozen=True)
-class MultiwordIdentification(PrecisionRecall):
+class MultiwordIdentification(_Multiword):
     """1 if the multiword that the system names is the gold one (equations 11 and 12)."""
 
     name = "mw-identification"
@@ -129,18 +134,11 @@ class MultiwordIdentification(PrecisionRecall):
         right = multiword & (alignment.first_answer == alignment.gold_max)
         return rows(multiword, alignment.answered, right)
 
-    def ideal(self, alignment: Alignment) -> Alignment:
-        """The gold multiword where there is one, and nothing elsewhere."""
-        return alignment.ideal(1, _has_multiword(alignment))
-
 
 def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
     """Where a mode exists, an answer is the mode if and only if it weighs as much as the heaviest substitute."""
     has_mode = alignment.has_mode
-    answers = alignment.answers
-    hits = (answers.values == alignment.gold_max[answers.owners]) & (answers.ranks < depth)
-    found = answers.added_up(hits.astype(np.float64)) > 0
-    return rows(has_mode, has_mode & alignment.answered, has_mode & found)
+    return rows(has_mode, has_mode & alignment.answered, has_mode & alignment.finds_heaviest(depth))
 
 
 def _has_multiword(alignment: Alignment) -> BoolArray:

@@ -16,6 +16,9 @@ _TITLES = {
     "multiword": "multiwords (SemEval-2007)",
     "jabbari": "best, coverage, rank (Jabbari et al. 2010)",
     "semdis": "SemDis 2014, plain and normalised (Tanguy et al. 2018)",
+    "ranking": "precision, recall and ranking of candidates",
+    "simplification": "lexical simplification (TSAR-2022)",
+    "swords": "SWORDS (Lee et al. 2021)",
 }
 # What the two counts of a row are: for multiwords, precision and recall are over different items.
 _COUNTS = {"multiword": "named/gold"}
@@ -37,8 +40,8 @@ class Table:
 
 
 def percent(value: float | None) -> str:
-    """A fraction of one as a percentage with two decimals, or a dash where there is none."""
-    return "-" if value is None or math.isnan(value) else f"{100 * value:.2f}"
+    """A fraction of one as a percentage with two decimals, halves up as in 2007, or a dash where there is none."""
+    return "-" if value is None or math.isnan(value) else f"{math.floor(value * 10_000 + 0.5) / 100:.2f}"
 
 
 def figure_label(measure: str, figure: str) -> str:

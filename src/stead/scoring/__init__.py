@@ -10,13 +10,16 @@ from stead.scoring.grouping import (
     by_table,
     check_names,
 )
+from stead.scoring.presets import PRESETS, Preset
 from stead.scoring.settings import Settings
 from stead.scoring.signature import ALL
 
 __all__ = [
     "ALL",
     "NMWS",
+    "PRESETS",
     "Grouping",
+    "Preset",
     "Request",
     "Settings",
     "by_lexelt",

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead._wording import counted
-from stead.scoring.levelled import LevelledGold, LevelledTerms, starts_of
+from stead.scoring.detail import Answers, Candidates, make_detail
+from stead.scoring.levelled import Key, LevelledGold, LevelledTerms
 from stead.task import Alignment, BadInput, Ragged, Run
-from stead.task.alignment import FloatArray
+from stead.task.alignment import BoolArray, starts_of
 from stead.task.terms import IntArray
 
 _SHOWN = 5
+_AT_A_TIME = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,18 +43,33 @@ class _Matched:
 def gold_lexelts(levelled: LevelledGold, run: Run) -> list[str]:
     """The lexelt of each line as the gold has it, since a run may leave it out or get it wrong."""
     rows = (levelled.rows.get(levelled.key(*item)) for item in zip(run.lexelts, run.ids, strict=True))
-    return [own if row is None else levelled.gold.lexelts[row] for own, row in zip(run.lexelts, rows, strict=True)]
+    return [
+        own if row is None else levelled.gold.lexelts[row] or own for own, row in zip(run.lexelts, rows, strict=True)
+    ]
 
 
-def align(levelled: LevelledGold, run: Run) -> Aligned:
+def shown_key(key: Key) -> str:
+    """What an item is known by, as people read it."""
+    return key if isinstance(key, str) else " ".join(key)
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What the measures need to know beyond the weights."""
+
+    detail: bool = False
+    pools: tuple[str, ...] = ()
+    candidates: Candidates | None = None
+
+
+def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Aligned:
     """Gold and run over the scored items."""
     matched = _match_items(levelled, run)
-    rows, codes, left_out = _counted_answers(levelled, run, matched.rows)
-    rows, codes, repeats = _without_repeats(levelled, rows, codes, run.source.place)
-    weights = levelled.look_up(rows, codes)
+    answers, left_out = _counted_answers(levelled, run, matched.rows)
+    answers, repeats = _without_repeats(levelled, answers, run.source.place)
     return Aligned(
-        _alignment(levelled, rows, weights),
-        blank=int(np.count_nonzero(matched.rows >= 0)) - len(np.unique(rows)),
+        _alignment(levelled, answers, needs or Needs()),
+        blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
         left_out=left_out,
         unknown_ids=tuple(matched.unknown),
         repeated_ids=tuple(matched.repeated),
@@ -64,61 +81,78 @@ def align(levelled: LevelledGold, run: Run) -> Aligned:
 
 def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
     """Only the id is matched where ids are unique; the first line of an item counts."""
-    rows = np.full(len(run), -1, dtype=np.int64)
-    seen: set[int] = set()
-    unknown, repeated, other_targets = [], [], []
-    for line, (lexelt, identifier) in enumerate(zip(run.lexelts, run.ids, strict=True)):
-        row = levelled.rows.get(levelled.key(lexelt, identifier))
-        if row is None:
-            unknown.append(identifier)
-        elif row in seen:
-            repeated.append(identifier)
-        else:
-            seen.add(row)
-            rows[line] = row
-            if lexelt and levelled.gold.lexelts[row] not in {"", lexelt}:
-                other_targets.append(identifier)
-    return _Matched(rows, unknown, repeated, other_targets)
+    keys = run.ids if not levelled.by_key else list(zip(run.lexelts, run.ids, strict=True))
+    found = np.array([levelled.rows.get(key, -1) for key in keys], dtype=np.int64)
+    known = np.flatnonzero(found >= 0)
+    first = np.zeros(len(found), dtype=np.bool_)
+    first[known[np.unique(found[known], return_index=True)[1]]] = True
+    lexelts = levelled.gold.lexelts
+    others = [
+        run.ids[line]
+        for line in np.flatnonzero(first).tolist()
+        if run.lexelts[line] != lexelts[found[line]] and run.lexelts[line] and lexelts[found[line]]
+    ]
+    return _Matched(
+        np.where(first, found, -1),
+        unknown=[shown_key(keys[line]) for line in np.flatnonzero(found < 0).tolist()],
+        repeated=[shown_key(keys[line]) for line in np.flatnonzero((found >= 0) & ~first).tolist()],
+        other_targets=others,
+    )
 
 
-def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[IntArray, IntArray, int]:
-    """Gold row and code of each answer that counts, in the order of the file, and how many do not by the rules."""
-    terms = LevelledTerms.of(run.answers, levelled.rules, dict(levelled.index))
+def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[Answers, int]:
+    """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
+    terms = LevelledTerms.of(run.answers, levelled.rules, dict(levelled.index), levelled.as_written)
     rows = line_rows[run.answers.positions]
     lexelts = [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
     known = rows >= 0
     kept = known & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
-    return rows[kept], terms.codes[kept], int(np.count_nonzero(known & ~kept))
+    answers = Answers(rows, terms.codes, terms, run.scores).chosen(np.flatnonzero(kept))
+    if np.any(answers.rows[1:] < answers.rows[:-1]):
+        answers = answers.chosen(np.argsort(answers.rows, kind="stable"))
+    return answers, int(np.count_nonzero(known & ~kept))
 
 
-def _without_repeats(
-    levelled: LevelledGold, rows: IntArray, codes: IntArray, name: str
-) -> tuple[IntArray, IntArray, Counter[int]]:
+def _without_repeats(levelled: LevelledGold, answers: Answers, name: str) -> tuple[Answers, Counter[int]]:
     """The answers with repeats treated as the rules say, and how many repeats each row had."""
-    numbers = rows * (int(codes.max(initial=0)) + 1) + codes
-    first = np.zeros(len(numbers), dtype=bool)
-    first[np.unique(numbers, return_index=True)[1]] = True
-    repeats = Counter(rows[~first].tolist())
+    first = _is_first_of_row(answers)
+    repeats = Counter(answers.rows[~first].tolist())
     if repeats and levelled.rules.duplicates == "error":
         ids = [levelled.gold.ids[row] for row in list(repeats)[:_SHOWN]]
         raise BadInput(
             f"{name}: {counted(len(repeats), 'item')} with the same answer twice (ids {', '.join(ids)}"
             f"{', ...' if len(repeats) > _SHOWN else ''}); duplicates=error refuses that."
         )
-    if levelled.rules.duplicates == "paid":
-        return rows, codes, repeats
-    return rows[first], codes[first], repeats
+    paid = levelled.rules.duplicates == "paid"
+    return (answers if paid or first.all() else answers.chosen(np.flatnonzero(first))), repeats
 
 
-def _alignment(levelled: LevelledGold, rows: IntArray, weights: FloatArray) -> Alignment:
+def _is_first_of_row(answers: Answers) -> BoolArray:
+    """Which answers do not stand earlier in their row; some rows at a time, so that sorting stays in the cache."""
+    first = np.zeros(len(answers.rows), dtype=np.bool_)
+    size, start = int(answers.codes.max(initial=0)) + 1, 0
+    while start < len(first):
+        stop = min(start + _AT_A_TIME, len(first))
+        if stop < len(first):
+            stop = int(np.searchsorted(answers.rows, answers.rows[stop], side="left"))
+            if stop <= start:  # one row fills it all
+                stop = int(np.searchsorted(answers.rows, answers.rows[start], side="right"))
+        numbers = answers.rows[start:stop] * size + answers.codes[start:stop]
+        first[start + np.unique(numbers, return_index=True)[1]] = True
+        start = stop
+    return first
+
+
+def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs) -> Alignment:
     """Only the scored rows, in gold order."""
-    order = np.argsort(rows, kind="stable")
-    order = order[levelled.scored[rows[order]]]
-    sizes = np.bincount(rows, minlength=len(levelled.gold))[levelled.scored]
+    if not levelled.scored.all():
+        answers = answers.chosen(np.flatnonzero(levelled.scored[answers.rows]))
+    sizes = np.bincount(answers.rows, minlength=len(levelled.gold))[levelled.scored]
     chosen = np.flatnonzero(levelled.scored).tolist()
     return Alignment(
         [levelled.gold.lexelts[row] for row in chosen],
         [levelled.gold.ids[row] for row in chosen],
         levelled.sorted_weights(),
-        Ragged(weights[order], starts_of(sizes)),
+        Ragged(levelled.look_up(answers.rows, answers.codes), starts_of(sizes)),
+        make_detail(levelled, answers, needs.pools, needs.candidates) if needs.detail else None,
     )

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead._wording import counted
+from stead.matching import Rules
 from stead.measures import Measure
-from stead.scoring.align import Aligned, align, gold_lexelts
+from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
-from stead.scoring.levelled import LevelledGold, level_gold
-from stead.scoring.multiwords import answers_within_scored, with_every_answer, with_scored_items
+from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
+from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
 from stead.scoring.settings import Settings
 from stead.scoring.signature import ALL, signature
 from stead.task import (
@@ -23,6 +24,7 @@ from stead.task import (
     Run,
     RunSummary,
     Score,
+    UsageError,
 )
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
@@ -45,6 +47,18 @@ class Request:
     run_faults: Sequence[FaultCounts] = ()
 
     @property
+    def needs(self) -> Needs:
+        """What the measures need to know beyond the weights."""
+        pools = tuple(dict.fromkeys(pool for measure in self.measures for pool in measure.pools))
+        return Needs(any(measure.needs_detail for measure in self.measures), pools, self.settings.candidates)
+
+    def level(self, rules: Rules) -> LevelledGold:
+        """The gold under these rules, with codes for the candidates too."""
+        further = [term for terms in (self.settings.candidates or {}).values() for term in terms]
+        gold = names_as_terms(self.gold) if self.settings.names == "terms" else self.gold
+        return level_gold(gold, rules, threshold=self.settings.threshold(gold), further_terms=further)
+
+    @property
     def substitutes_wanted(self) -> bool:
         """Whether any measure is about substitutes."""
         return any(measure.task != "mw" for measure in self.measures)
@@ -57,8 +71,9 @@ class Request:
 
 def evaluate(request: Request) -> Evaluation:
     """All scores of all runs."""
-    gold, settings = request.gold, request.settings
-    levelled = level_gold(gold, settings.rules, threshold=settings.threshold(gold))
+    settings = request.settings
+    _refuse_without_judges(request)
+    levelled = request.level(settings.rules)
     if request.substitutes_wanted or settings.multiwords is not None:
         _refuse_unscored(levelled, settings)
     faults = request.run_faults or [{}] * len(request.runs)
@@ -91,26 +106,28 @@ class _ScoredRun:
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(levelled, run))
         self.aligned = self._align(levelled, mapped)
         _refuse_unmatched(run, self.aligned, request.gold)
-        self.tables = [_Table(measure, self.aligned.alignment) for measure in request.measures]
+        self.tables = _tables(request.measures, self.aligned.alignment)
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
     def _align(self, levelled: LevelledGold, run: Run) -> Aligned:
         if not self.request.multiwords_wanted:
-            return align(levelled, run)
+            return align(levelled, run, self.request.needs)
         multiwords = self.settings.multiwords
+        rules = self.settings.rules
         if multiwords is None:
-            gold = with_every_answer(levelled.gold, levelled, run)
-        else:
-            gold, run = with_scored_items(multiwords, levelled), answers_within_scored(run, levelled)
-        return align(level_gold(gold, self.settings.rules, threshold=None), run)
+            return align(level_gold(with_every_answer(levelled.gold, levelled, run), rules, threshold=None), run)
+        within = answers_within_scored(run, levelled)
+        aligned = align(level_gold(with_scored_items(multiwords, levelled), rules, threshold=None), within)
+        dropped = len(run.answers.codes) - len(within.answers.codes)
+        alignment = replace(aligned.alignment, answerable=is_scored(aligned.alignment, levelled))
+        return replace(aligned, alignment=alignment, left_out=aligned.left_out + dropped)
 
     def _single_words(self, run: Run) -> list["_Table"]:
         settings = self.settings.single_words_only()
-        gold = self.request.gold
-        levelled = level_gold(gold, settings.rules, threshold=settings.threshold(gold))
-        alignment = align(levelled, run).alignment
-        return [_Table(measure, alignment) for measure in self.request.measures]
+        levelled = self.request.level(settings.rules)
+        alignment = align(levelled, run, self.request.needs).alignment
+        return _tables(self.request.measures, alignment)
 
     def summary(self) -> RunSummary:
         """The run as it was used."""
@@ -149,27 +166,34 @@ class _ScoredRun:
 
     def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
         chosen = group.chosen
-        sums = table.values[chosen].sum(axis=0)
-        scored = int(np.count_nonzero(chosen[: len(self.request.gold)]))  # further rows are not the gold's
+        sums = _sums(table.values, chosen)
         return Score(
             self.run.name,
             group.name,
             str(table.measure),
             table.measure.family,
             _named(table.measure, sums),
-            _named(table.measure, table.ideal[chosen].sum(axis=0)),
+            _named(table.measure, _sums(table.ideal, chosen)),
             scored=int(sums[0]),
             attempted=int(sums[1]),
-            signature=self._signature(table.measure, group, settings, scored),
+            signature=self._signature(table.measure, group, settings, self._items(table, chosen)),
         )
+
+    def _items(self, table: "_Table", chosen: BoolArray) -> int:
+        """How many of the gold's items are scored: for multiwords, those that an answer counts for."""
+        answerable = table.alignment.answerable
+        within = chosen if answerable is None else chosen & answerable
+        return min(int(np.count_nonzero(within)), len(self.request.gold))
 
     def _signature(self, measure: Measure, group: _Group, settings: Settings, scored: int) -> str:
         """Without a multiword gold that the score does not depend on."""
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        gold = self.request.gold
-        return signature(str(measure), group.name, gold, settings, scored=scored, table=group.table)
+        gold, run_format = self.request.gold, self.run.source.format
+        return signature(
+            str(measure), group.name, gold, settings, scored=scored, table=group.table, run_format=run_format
+        )
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
         """The statistics behind the scores on all items."""
@@ -184,17 +208,35 @@ class _ScoredRun:
                 measure.fields,
                 table.values,
                 measure.figures,
-                np.column_stack(measure.combine(table.values)),
+                measure.combine,
             )
 
 
+@dataclass(frozen=True, eq=False)
 class _Table:
     """The statistics of one measure on one alignment, and of the ideal answers."""
 
-    def __init__(self, measure: Measure, alignment: Alignment) -> None:
-        self.measure, self.alignment = measure, alignment
-        self.values = measure.statistics(alignment)
-        self.ideal = measure.statistics(measure.ideal(alignment))
+    measure: Measure
+    alignment: Alignment
+    values: FloatArray
+    ideal: FloatArray
+
+
+def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
+    """Every measure on every part of the items, what the measures share being worked out once for each part."""
+    values: list[list[FloatArray]] = [[np.zeros((0, len(measure.fields)))] for measure in measures]
+    ideal: list[list[FloatArray]] = [[np.zeros((0, len(measure.fields)))] for measure in measures]
+    for part in alignment.parts():
+        for number, measure in enumerate(measures):
+            values[number].append(measure.statistics(part))
+            ideal[number].append(measure.statistics(measure.ideal(part)))
+    joined = zip(measures, map(np.concatenate, values), map(np.concatenate, ideal), strict=True)
+    return [_Table(measure, alignment, own, best) for measure, own, best in joined]
+
+
+def _sums(values: FloatArray, chosen: BoolArray) -> FloatArray:
+    summed: FloatArray = values.sum(axis=0) if chosen.all() else values[chosen].sum(axis=0)
+    return summed
 
 
 def _named(measure: Measure, sums: FloatArray) -> Figures:
@@ -218,12 +260,27 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
 
 
 def _notes(request: Request) -> Iterator[str]:
+    mapping = request.settings.mapping
+    if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
+        yield f"{mapping.source.place} has no rule for any target of the gold: it changed nothing."
     if request.multiwords_wanted and request.settings.multiwords is None:
         yield (
             f"{request.gold.source.place} is taken for a gold of multiwords, and precision is over all answers of a "
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
         )
+
+
+def _refuse_without_judges(request: Request) -> None:
+    wanting = [measure for measure in request.measures if measure.needs_judges]
+    if wanting and request.gold.judges is None:
+        raise BadInput(
+            f"{request.gold.source.place}: does not say how many people judged each substitute, which {wanting[0]} "
+            "needs; SWORDS files and stead JSON Lines can."
+        )
+    needing = [measure for measure in request.measures if "candidates" in measure.pools]
+    if needing and request.settings.candidates is None:
+        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (--candidates).")
 
 
 def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
@@ -250,7 +307,7 @@ def _refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         raise BadInput(f"{place}: the run has {counted(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(run.ids[:3])}; "
+            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
             f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
         )
     raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")

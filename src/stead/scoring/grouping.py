@@ -1,6 +1,5 @@
 """Ways to divide the items: by part of speech, by lexelt, by the subsets of the 2007 paper, by a user's file."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ import numpy as np
 
 from stead.scoring.levelled import level_gold
 from stead.scoring.settings import Settings
+from stead.scoring.signature import digest
 from stead.task import Alignment, BadInput, GoldStandard, part_of_speech_of
 from stead.task.alignment import BoolArray
 
@@ -51,17 +51,16 @@ def by_lexelt() -> Grouping:
 
 def by_table(name: str, table: Mapping[str, str]) -> Grouping:
     """By a user's table from ids or lexelts to groups."""
-    digest = _digest(sorted(table.items()))
-    return Grouping(name, lambda lexelt, identifier: table.get(identifier, table.get(lexelt, "")), digest)
+
+    def group_of(lexelt: str, identifier: str) -> str:
+        return table.get(identifier, table.get(lexelt, ""))
+
+    return Grouping(name, group_of, digest(sorted(table.items())))
 
 
 def by_sentence_choice(manual: set[str]) -> Grouping:
     """MAN or RAND: whether the sentences of a target were picked by hand or drawn at random."""
-    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt in manual else "RAND", _digest(sorted(manual)))
-
-
-def _digest(content: object) -> str:
-    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
+    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt in manual else "RAND", digest(sorted(manual)))
 
 
 def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: GoldStandard) -> Grouping:

@@ -1,13 +1,14 @@
 """A gold standard under matching rules: equal terms merged, what does not count left out, ready for look-up."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from stead.matching import Rules, is_multiword
-from stead.task import BadInput, GoldStandard, Ragged, TermLists, lemma_of
-from stead.task.alignment import BoolArray, FloatArray
+from stead.matching import Rules, is_compound, is_multiword
+from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, lemma_of
+from stead.task.alignment import BoolArray, FloatArray, starts_of
 from stead.task.terms import IntArray
 
 Key = str | tuple[str, str]
@@ -24,9 +25,15 @@ class LevelledTerms:
     codes: IntArray
 
     @classmethod
-    def of(cls, terms: TermLists, rules: Rules, index: dict[str, int]) -> "LevelledTerms":
-        """Level each distinct term once; terms new to the index are added to it."""
-        codes = [index.setdefault(rules.level(term), len(index)) for term in terms.vocabulary]
+    def of(
+        cls, terms: TermLists, rules: Rules, index: dict[str, int], known: Mapping[str, int] | None = None
+    ) -> "LevelledTerms":
+        """Level each distinct term once, unless its code is known; terms new to the index are added to it."""
+        known = known or {}
+        codes = [
+            known[term] if term in known else index.setdefault(rules.level(term), len(index))
+            for term in terms.vocabulary
+        ]
         return cls(terms, rules, index, np.array(codes, dtype=np.int64)[terms.codes])
 
     def counted(self, lexelts: list[str], *, multiwords: str) -> BoolArray:
@@ -41,6 +48,17 @@ class LevelledTerms:
     def _multiword(self) -> BoolArray:
         return np.array([is_multiword(term) for term in self.terms.vocabulary], dtype=np.bool_)[self.terms.codes]
 
+    def as_written(self) -> dict[str, int]:
+        """The code of each term by how it was written."""
+        codes = np.zeros(len(self.terms.vocabulary), dtype=np.int64)
+        codes[self.terms.codes] = self.codes
+        used = np.flatnonzero(np.bincount(self.terms.codes, minlength=len(codes))).tolist()
+        return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
+
+    def compound(self) -> FloatArray:
+        """1 for each term that was written with a blank or a hyphen."""
+        return np.array([is_compound(term) for term in self.terms.vocabulary], dtype=np.float64)[self.terms.codes]
+
     def _targets(self, lexelts: list[str]) -> IntArray:
         levelled = (self.rules.level(lemma_of(lexelt)) for lexelt in lexelts)
         return np.array([self.index.get(term, -1) for term in levelled], dtype=np.int64)
@@ -51,7 +69,9 @@ class LevelledGold:
     """Weights by item and levelled term.
 
     The entry of term `t` in row `i` is found under the number `i * size + code(t)`: `entries` holds those numbers in
-    rising order, `weights` the weight of each. `index` gives the codes.
+    rising order, `weights` the weight of each, `compound` whether it was written as a multiword. `index` gives the
+    codes. Where people were asked to judge, `judged` holds the numbers of all that they judged, and `shares` how many
+    of them accepted each entry.
     """
 
     gold: GoldStandard
@@ -60,6 +80,10 @@ class LevelledGold:
     index: dict[str, int]
     entries: IntArray
     weights: FloatArray
+    compound: BoolArray
+    shares: FloatArray
+    judged: IntArray
+    as_written: Mapping[str, int]  # the codes of the gold's terms before levelling
 
     @property
     def size(self) -> int:
@@ -78,51 +102,109 @@ class LevelledGold:
     @cached_property
     def rows(self) -> dict[Key, int]:
         """Where each item stands in the gold."""
-        keys = map(self.key, self.gold.lexelts, self.gold.ids)
-        rows = {key: row for row, key in enumerate(keys)}
+        keys: Iterable[Key] = zip(self.gold.lexelts, self.gold.ids, strict=True) if self.by_key else self.gold.ids
+        rows = dict(zip(keys, range(len(self.gold)), strict=True))
         if len(rows) < len(self.gold):
             raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item.")
         return rows
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The weights of terms in rows; 0 for what is not in the gold (also codes beyond the index)."""
+        return self._look_up(rows, codes, self.weights)
+
+    def _look_up(self, rows: IntArray, codes: IntArray, values: FloatArray) -> FloatArray:
         if not len(self.entries):
             return np.zeros(len(codes))
         wanted = np.where(codes < self.size, rows * self.size + codes, -1)
         places = np.minimum(np.searchsorted(self.entries, wanted), len(self.entries) - 1)
-        return np.where(self.entries[places] == wanted, self.weights[places], 0.0)
+        return np.where(self.entries[places] == wanted, values[places], 0.0)
+
+    @cached_property
+    def heaviest_first(self) -> IntArray:
+        """The entries of the scored rows, by row, the heaviest first."""
+        owners = self.entries // self.size
+        order = np.lexsort((-self.weights, owners))
+        return order[self.scored[owners[order]]]
 
     def sorted_weights(self) -> Ragged:
         """The weights of the scored rows, heaviest first."""
-        owners = self.entries // self.size
-        order = np.lexsort((-self.weights, owners))
-        kept = self.scored[owners[order]]
-        sizes = np.bincount(owners, minlength=len(self.gold))[self.scored]
-        return Ragged(self.weights[order][kept], starts_of(sizes))
+        sizes = np.bincount(self.entries // self.size, minlength=len(self.gold))[self.scored]
+        return Ragged(self.weights[self.heaviest_first], starts_of(sizes))
+
+    @cached_property
+    def targets(self) -> IntArray:
+        """A number for the target of each row."""
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(lexelt, len(numbers)) for lexelt in self.gold.lexelts], dtype=np.int64)
+
+    def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
+        """The shares of terms in rows, as `look_up` gives the weights."""
+        return self._look_up(rows, codes, self.shares) if len(self.judged) else np.zeros(len(codes))
+
+    def was_judged(self, rows: IntArray, codes: IntArray) -> BoolArray:
+        """Whether anybody was asked about terms in rows."""
+        if not len(self.judged):
+            return np.zeros(len(codes), dtype=np.bool_)
+        wanted = np.where(codes < self.size, rows * self.size + codes, -1)
+        places = np.minimum(np.searchsorted(self.judged, wanted), len(self.judged) - 1)
+        return np.equal(self.judged[places], wanted)
 
 
-def starts_of(sizes: IntArray) -> IntArray:
-    """Where lists of these sizes begin, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+def names_as_terms(gold: GoldStandard) -> GoldStandard:
+    """The gold with its NAME responses as entries `pn`, as programs see it that do not know what they mean."""
+    return GoldStandard.of(map(_with_name, gold), gold.source, graded=gold.graded)
 
 
-def level_gold(gold: GoldStandard, rules: Rules, *, threshold: float | None) -> LevelledGold:
-    """Apply the rules; a row is scored if it then has any weight, `threshold` or more, or always if that is None."""
+def _with_name(row: GoldRow) -> GoldRow:
+    """Whoever gives a NAME accepts it."""
+    if not row.names:
+        return row
+    judges = None if row.judges is None else [*row.judges, row.names]
+    return row._replace(weights=[*row.weights, ("pn", row.names)], names=0.0, judges=judges)
+
+
+def level_gold(
+    gold: GoldStandard, rules: Rules, *, threshold: float | None, further_terms: Iterable[str] = ()
+) -> LevelledGold:
+    """Apply the rules; a row is scored if it then has any weight, `threshold` or more, or always if that is None.
+
+    `further_terms` get codes too: candidates that are in no gold.
+    """
     terms = LevelledTerms.of(gold.substitutes, rules, {})
+    for term in further_terms:
+        terms.index.setdefault(rules.level(term), len(terms.index))
     size = max(len(terms.index), 1)
-    kept = (gold.weights > 0) & terms.counted(gold.lexelts, multiwords=rules.gold_multiwords)
-    numbers = gold.substitutes.positions[kept] * size + terms.codes[kept]
-    entries, weights = _merged(numbers, gold.weights[kept], graded=gold.graded)
+    counted = terms.counted(gold.lexelts, multiwords=rules.gold_multiwords)
+    numbers = gold.substitutes.positions * size + terms.codes
+    kept = counted & (gold.weights > 0)
+    entries, places = np.unique(numbers[kept], return_inverse=True)
+    weights = _merged(places, gold.weights[kept], len(entries), graded=gold.graded)
+    compound = _merged(places, terms.compound()[kept], len(entries), graded=True) > 0
     totals = np.bincount(entries // size, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
-    return LevelledGold(gold, rules, scored, terms.index, entries, weights)
+    shares, judged = _judgements(gold, numbers, counted, entries)
+    return LevelledGold(
+        gold, rules, scored, terms.index, entries, weights, compound, shares, judged, terms.as_written()
+    )
 
 
-def _merged(entries: IntArray, weights: FloatArray, *, graded: bool) -> tuple[IntArray, FloatArray]:
+def _judgements(
+    gold: GoldStandard, numbers: IntArray, counted: BoolArray, entries: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """The share of judges who accept each entry, and all that was judged; votes on equal terms are joined."""
+    if gold.judges is None:
+        return np.zeros(len(entries)), np.zeros(0, dtype=np.int64)
+    judged, places = np.unique(numbers[counted], return_inverse=True)
+    accepted = _merged(places, gold.weights[counted], len(judged), graded=False)
+    votes = _merged(places, gold.judges[counted], len(judged), graded=False)
+    shares = np.divide(accepted, votes, out=np.zeros_like(accepted), where=votes > 0)
+    return shares[np.searchsorted(judged, entries)], judged
+
+
+def _merged(places: IntArray, values: FloatArray, count: int, *, graded: bool) -> FloatArray:
     """Equal terms of a row: counts add up, graded weights keep the maximum."""
-    distinct, places = np.unique(entries, return_inverse=True)
     if not graded:
-        return distinct, np.bincount(places, weights=weights, minlength=len(distinct)).astype(np.float64)
-    largest = np.zeros(len(distinct))
-    np.maximum.at(largest, places, weights)
-    return distinct, largest
+        return np.bincount(places, weights=values, minlength=count).astype(np.float64)
+    largest = np.zeros(count)
+    np.maximum.at(largest, places, values)
+    return largest

@@ -8,7 +8,8 @@ those to items that no gold has.
 import numpy as np
 
 from stead.scoring.levelled import Key, LevelledGold
-from stead.task import GoldRow, GoldStandard, Run, TermLists
+from stead.task import Alignment, GoldRow, GoldStandard, Run, TermLists
+from stead.task.alignment import BoolArray
 
 
 def with_scored_items(multiwords: GoldStandard, levelled: LevelledGold) -> GoldStandard:
@@ -33,6 +34,12 @@ def answers_within_scored(run: Run, levelled: LevelledGold) -> Run:
     return Run(
         [row.lexelt for row in rows], [row.id for row in rows], TermLists.of(row.answers for row in rows), run.source
     )
+
+
+def is_scored(alignment: Alignment, levelled: LevelledGold) -> BoolArray:
+    """Which items of an alignment are scored for substitutes."""
+    rows = (levelled.rows.get(levelled.key(*item)) for item in zip(alignment.lexelts, alignment.ids, strict=True))
+    return np.array([row is not None and bool(levelled.scored[row]) for row in rows], dtype=np.bool_)
 
 
 def with_every_answer(multiwords: GoldStandard, levelled: LevelledGold, run: Run) -> GoldStandard:

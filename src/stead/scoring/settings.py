@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from stead.matching import Rules
+from stead.scoring.detail import Candidates
 from stead.task import GoldStandard, Mapping
 
 
@@ -13,7 +14,8 @@ class Settings:
     `min_responses` is the weight an item needs to be scored; by default 2 for counts (SemEval-2007) and any positive
     weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
     says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
-    columns was insisted on.
+    columns was insisted on. `candidates` are those of a file, for rankings of given candidates. `names` says
+    whether NAME responses are kept apart or are terms like others.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -22,6 +24,8 @@ class Settings:
     multiwords: GoldStandard | None = None
     policy: str = "repair"
     separator: str | None = None
+    candidates: Candidates | None = None
+    names: str = "apart"
 
     def threshold(self, gold: GoldStandard) -> float:
         """The weight an item of this gold needs to be scored."""

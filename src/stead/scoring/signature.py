@@ -1,5 +1,6 @@
 """The signature of a score: everything that could make it another number, in one line."""
 
+import hashlib
 from dataclasses import replace
 
 from stead import _version
@@ -12,7 +13,16 @@ ALL = "all"
 """The group of all items."""
 
 
-def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, *, scored: int, table: str = "") -> str:
+def signature(
+    measure: str,
+    group: str,
+    gold: GoldStandard,
+    settings: Settings,
+    *,
+    scored: int,
+    table: str = "",
+    run_format: str = "memory",
+) -> str:
     """As in `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`."""
     rules = settings.rules
     parts = [
@@ -22,11 +32,16 @@ def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, 
         f"min:{str(settings.threshold(gold)).removesuffix('.0')}",
         f"weights:{'graded' if gold.graded else 'counts'}",
         f"faults:{settings.policy}",
+        f"from:{gold.source.format}/{run_format}",
     ]
+    if settings.names != "apart":
+        parts.append(f"names:{settings.names}")
     if settings.separator:
         parts.append(f"sep:{settings.separator}")
     if settings.mapping is not None:
         parts.append(f"map:{_shortened(settings.mapping.source.sha256)}")
+    if settings.candidates is not None and "pool=candidates" in measure:
+        parts.append(f"candidates:{_shortened(digest(sorted(settings.candidates.items())))}")
     if settings.multiwords is not None:
         parts.append(f"mw:{_shortened(settings.multiwords.source.sha256)}")
     if group != ALL:
@@ -35,6 +50,11 @@ def signature(measure: str, group: str, gold: GoldStandard, settings: Settings, 
 
 
 _VERSION = f"v:{_version.__version__}"
+
+
+def digest(content: object) -> str:
+    """The hash of something that prints itself in full."""
+    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
 
 
 def _shortened(sha256: str) -> str:

@@ -1,6 +1,7 @@
 """Gold and run, lined up: all that a measure needs to know, as arrays over the scored items."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +38,11 @@ class Ragged:
         """For each value, its place in its list, from 0."""
         return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
 
+    def part(self, start: int, stop: int) -> "Ragged":
+        """Some of the lists."""
+        starts = self.starts[start : stop + 1]
+        return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
+
     def sums(self, depth: int | None = None) -> FloatArray:
         """The sum of each list, or of its first `depth` values."""
         return self.added_up(self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0))
@@ -57,6 +63,57 @@ class Ragged:
         return matrix
 
 
+def starts_of(sizes: IntArray) -> IntArray:
+    """Where lists of these sizes begin, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Candidates that are to be ranked: how many each item has, and which answers and substitutes are among them."""
+
+    all_sizes: IntArray
+    single_word_sizes: IntArray
+    contains: BoolArray  # one for each answer
+    contains_gold: BoolArray  # one for each gold weight
+
+    def sizes(self, *, single_words: bool) -> IntArray:
+        """How many candidates each item has, with or without multiwords."""
+        return self.single_word_sizes if single_words else self.all_sizes
+
+    def part(self, items: slice, gold: slice, answers: slice) -> "Pool":
+        """The pool of some of the items."""
+        sizes = self.all_sizes[items], self.single_word_sizes[items]
+        return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
+
+
+@dataclass(frozen=True, eq=False)
+class Detail:
+    """What only some measures need to know: one entry for each gold weight, or for each answer."""
+
+    gold_shares: FloatArray  # the share of judges who accept it; 0 where nobody was asked
+    gold_compound: BoolArray  # whether it was written with a blank or a hyphen
+    answer_shares: FloatArray
+    answer_judged: BoolArray  # whether anybody was asked
+    answer_compound: BoolArray
+    answer_scores: FloatArray
+    scored: bool  # whether the system gave scores at all
+    pools: dict[str, Pool]
+
+    def part(self, items: slice, gold: slice, answers: slice) -> "Detail":
+        """The detail of some of the items."""
+        return Detail(
+            self.gold_shares[gold],
+            self.gold_compound[gold],
+            self.answer_shares[answers],
+            self.answer_judged[answers],
+            self.answer_compound[answers],
+            self.answer_scores[answers],
+            self.scored,
+            {name: pool.part(items, gold, answers) for name, pool in self.pools.items()},
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Alignment:
     """The scored items in gold order.
@@ -69,6 +126,25 @@ class Alignment:
     ids: list[str]
     gold: Ragged
     answers: Ragged
+    detail: Detail | None = None
+    answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
+
+    @property
+    def known_detail(self) -> Detail:
+        """The detail, for a measure that has said it needs it."""
+        if self.detail is None:
+            raise ValueError("the alignment was made without the detail that this measure needs")
+        return self.detail
+
+    def hits(self, depth: int) -> FloatArray:
+        """How many of the first answers are in the gold."""
+        return self.answers.added_up(((self.answers.values > 0) & (self.answers.ranks < depth)).astype(np.float64))
+
+    def finds_heaviest(self, depth: int) -> BoolArray:
+        """Whether one of the first answers weighs as much as the heaviest substitute."""
+        answers = self.answers
+        found = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
+        return answers.added_up(found.astype(np.float64)) > 0
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -101,8 +177,47 @@ class Alignment:
 
     def ideal(self, size: int | None, where: BoolArray | None = None) -> "Alignment":
         """The same items (those in `where`) answered with their `size` heaviest substitutes, or with all of them."""
-        sizes = self.gold.sizes if size is None else np.minimum(self.gold.sizes, size)
-        sizes = sizes if where is None else sizes * where
-        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        kept = self.gold.values[self.gold.ranks < sizes[self.gold.owners]]
-        return Alignment(self.lexelts, self.ids, self.gold, Ragged(kept, starts))
+        if where is None and size in {None, 1}:
+            return self._all_named if size is None else self._heaviest_named
+        kept = np.ones(len(self.gold.values), dtype=np.bool_) if size is None else self.gold.ranks < size
+        return self.ideal_of(kept if where is None else kept & where[self.gold.owners])
+
+    @cached_property
+    def _all_named(self) -> "Alignment":
+        return self.ideal_of(np.ones(len(self.gold.values), dtype=np.bool_))
+
+    @cached_property
+    def _heaviest_named(self) -> "Alignment":
+        return self.ideal_of(self.gold.ranks < 1)
+
+    def parts(self, size: int = 1 << 14) -> Iterator["Alignment"]:
+        """The items, so many at a time: arrays that fit the cache are several times faster than large ones."""
+        for start in range(0, len(self), size):
+            yield self._part(start, min(start + size, len(self)))
+
+    def _part(self, start: int, stop: int) -> "Alignment":
+        answers = slice(self.answers.starts[start], self.answers.starts[stop])
+        gold = slice(self.gold.starts[start], self.gold.starts[stop])
+        return Alignment(
+            self.lexelts[start:stop],
+            self.ids[start:stop],
+            self.gold.part(start, stop),
+            self.answers.part(start, stop),
+            self.detail and self.detail.part(slice(start, stop), gold, answers),
+            None if self.answerable is None else self.answerable[start:stop],
+        )
+
+    def ideal_of(self, kept: BoolArray) -> "Alignment":
+        """The same items answered with these of their substitutes, heaviest first, wherever an answer can count."""
+        if self.answerable is not None:
+            kept = kept & self.answerable[self.gold.owners]
+        answers = Ragged(self.gold.values[kept], starts_of(np.bincount(self.gold.owners[kept], minlength=len(self))))
+        detail = self.detail and replace(
+            self.detail,
+            answer_shares=self.detail.gold_shares[kept],
+            answer_judged=np.ones(len(answers.values), dtype=np.bool_),
+            answer_compound=self.detail.gold_compound[kept],
+            answer_scores=-answers.ranks.astype(np.float64),
+            pools={name: replace(pool, contains=pool.contains_gold[kept]) for name, pool in self.detail.pools.items()},
+        )
+        return Alignment(self.lexelts, self.ids, self.gold, answers, detail)

@@ -63,6 +63,9 @@ def settings(value: Any) -> dict[str, str]:
     return {name: str(getattr(value, name)) for name in declarations(value)}
 
 
+_UNREADABLE = object()
+
+
 def validate(value: Any) -> None:
     """Refuse a parameter that its own declaration would not read, and keep it as that reads it (1 for 1.0)."""
     for name, declared in declarations(value).items():
@@ -70,7 +73,7 @@ def validate(value: Any) -> None:
         try:
             read = declared.read(str(own))
         except ValueError:
-            read = None
+            read = _UNREADABLE
         if read != own:
             raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.")
         object.__setattr__(value, name, read)

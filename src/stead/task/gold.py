@@ -15,12 +15,16 @@ MAX_WEIGHT = 1e12
 
 
 class GoldRow(NamedTuple):
-    """The gold of one item: substitutes with their weights, and how many annotators called it a NAME."""
+    """The gold of one item: substitutes with their weights, and how many annotators called it a NAME.
+
+    `judges` says how many people judged each substitute, where they were asked to (SWORDS).
+    """
 
     lexelt: str
     id: str
     weights: list[tuple[str, float]]
     names: float = 0.0
+    judges: list[float] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +42,7 @@ class GoldStandard:
     names: npt.NDArray[np.float64]
     graded: bool
     source: Source
+    judges: npt.NDArray[np.float64] | None = None
 
     @classmethod
     def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
@@ -54,6 +59,7 @@ class GoldStandard:
             np.array([row.names for row in rows], dtype=np.float64),
             graded,
             source,
+            _judges(rows),
         )
 
     def __len__(self) -> int:
@@ -62,7 +68,16 @@ class GoldStandard:
     def __iter__(self) -> Iterator[GoldRow]:
         starts = self.substitutes.starts.tolist()
         weights = self.weights.tolist()
+        judges = None if self.judges is None else self.judges.tolist()
         rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), strict=True)
         for position, (lexelt, identifier, terms, names) in enumerate(rows):
-            own = weights[starts[position] : starts[position + 1]]
-            yield GoldRow(lexelt, identifier, list(zip(terms, own, strict=True)), names)
+            own = slice(starts[position], starts[position + 1])
+            pairs = list(zip(terms, weights[own], strict=True))
+            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own])
+
+
+def _judges(rows: list[GoldRow]) -> npt.NDArray[np.float64] | None:
+    """How many judged each entry, if that is known of all."""
+    if not rows or any(row.judges is None for row in rows):
+        return None
+    return np.array([judged for row in rows for judged in row.judges or ()], dtype=np.float64)

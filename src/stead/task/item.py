@@ -19,10 +19,6 @@ class Item:
         """The target as it stands in the sentence."""
         return self.text[self.start : self.end]
 
-    def with_substitute(self, substitute: str) -> str:
-        """The sentence with a substitute in the target's stead, not inflected."""
-        return self.text[: self.start] + substitute + self.text[self.end :]
-
 
 def lemma_of(lexelt: str) -> str:
     """The word of a lexelt: `bright` of `bright.a`; the whole lexelt if it names no part of speech."""

@@ -1,6 +1,8 @@
 """What scoring finds: records that the reports read and that become JSON as they are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -64,12 +66,12 @@ class Score:
     signature: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ItemStatistics:
     """What one measure says of each item of one run: numbers whose sums give the score.
 
     Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
-    (NaN where it has none).
+    (NaN where it has none), which `combine` makes of the values.
     """
 
     run: str
@@ -79,7 +81,12 @@ class ItemStatistics:
     fields: tuple[str, ...]
     values: npt.NDArray[np.float64]
     figure_names: tuple[str, ...]
-    figures: npt.NDArray[np.float64]
+    combine: Callable[[npt.NDArray[np.float64]], tuple[npt.NDArray[np.float64], ...]]
+
+    @cached_property
+    def figures(self) -> npt.NDArray[np.float64]:
+        """The figures of each item."""
+        return np.column_stack(self.combine(self.values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

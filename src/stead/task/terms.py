@@ -33,6 +33,10 @@ class TermLists:
             starts.append(len(codes))
         return cls(list(index), np.array(codes, dtype=np.int64), np.array(starts, dtype=np.int64))
 
+    def used(self) -> set[str]:
+        """The terms that stand in any list; a vocabulary may know more."""
+        return {self.vocabulary[code] for code in np.flatnonzero(np.bincount(self.codes)).tolist()}
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 

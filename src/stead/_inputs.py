@@ -1,0 +1,121 @@
+"""What a caller gives, turned into nouns: paths, objects or dicts."""
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import Any
+
+from stead import formats
+from stead.formats import Options
+from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Source
+from stead.task import Mapping as FormMapping
+
+StrPath = str | os.PathLike[str]
+GoldLike = StrPath | GoldStandard | Mapping[Any, Mapping[str, float]]
+RunLike = StrPath | Run | Mapping[Any, Sequence[str]]
+
+
+class Inputs:
+    """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.reports: list[Report] = []
+
+    def last_faults(self) -> dict[str, dict[str, int]]:
+        return self.reports[-1].counts()
+
+    def gold(self, gold: GoldLike) -> GoldStandard:
+        if isinstance(gold, GoldStandard):
+            self.reports.append(Report(gold.source.place))
+            return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
+        if isinstance(gold, Mapping):
+            self.reports.append(Report("gold"))
+            return _gold_of(gold)
+        options = replace(self.options, separator=None)
+        if options.format == "semeval-oot":  # a format of runs; their gold is SemEval's
+            options = replace(options, format="semeval")
+        noun, report = formats.load(_path(gold, "a gold standard"), "gold", options)
+        self.reports.append(report)
+        return noun
+
+    def run(self, run: RunLike, number: int) -> Run:
+        if isinstance(run, Run):
+            self.reports.append(Report(run.source.place))
+            return run
+        if isinstance(run, Mapping):
+            self.reports.append(Report(f"run {number}"))
+            return _run_of(run, f"run {number}")
+        noun, report = formats.load(_path(run, "a run"), "run", self.options)
+        self.reports.append(report)
+        return noun
+
+    def mapping(self, mapping: StrPath | FormMapping) -> FormMapping:
+        if isinstance(mapping, FormMapping):
+            return mapping
+        noun, report = formats.load(_path(mapping, "a mapping"), "mapping", Options(policy=self.options.policy))
+        self.reports.append(report)
+        return noun
+
+
+def _path(value: object, wanted: str) -> StrPath:
+    if isinstance(value, str | os.PathLike) and isinstance(os.fspath(value), str):
+        return value
+    raise BadInput(f"expected {wanted} (a path, an object or a dict), found {type(value).__name__}.")
+
+
+def _entries(row: GoldRow) -> list[tuple[object, ...]]:
+    """Terms with their weights, and how many judged each where that is known."""
+    if row.judges is None:
+        return list(row.weights)
+    return [(*entry, judges) for entry, judges in zip(row.weights, row.judges, strict=True)]
+
+
+def _fingerprint(gold: GoldStandard) -> str:
+    """The hash of what a gold says, in whatever order."""
+    rows = sorted((row.lexelt, row.id, sorted(_entries(row)), row.names) for row in gold)
+    return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
+
+
+def is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _gold_of(gold: Mapping[Any, Mapping[str, float]]) -> GoldStandard:
+    rows = []
+    for key, own in gold.items():
+        if not isinstance(own, Mapping):
+            raise BadInput(f"gold[{key!r}]: expected substitutes with weights, as in {{'clever': 3}}, found {own!r}.")
+        rows.append(GoldRow(*_item_key(key), [_entry(key, term, weight) for term, weight in own.items()]))
+    gold_noun = GoldStandard.of(rows, Source("gold", ""))
+    return replace(gold_noun, source=Source("gold", _fingerprint(gold_noun)))
+
+
+def _entry(key: object, term: object, weight: object) -> tuple[str, float]:
+    if isinstance(term, str) and is_number(weight) and 0 <= weight <= MAX_WEIGHT:  # type: ignore[operator]
+        return term, float(weight)  # type: ignore[arg-type]
+    expected = f"expected a text with a weight from 0 to {MAX_WEIGHT:g}"
+    raise BadInput(f"gold[{key!r}]: {expected}, found {term!r}: {weight!r}.")
+
+
+def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
+    rows = []
+    for key, answers in run.items():
+        if isinstance(answers, str) or not isinstance(answers, Sequence):
+            raise BadInput(f"{name}[{key!r}]: expected a list of answers, best first, found {answers!r}.")
+        listed = list(answers)
+        if not all(isinstance(answer, str) for answer in listed):
+            raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
+        rows.append(RunRow(*_item_key(key), listed))
+    return Run.of(rows, Source(name, hashlib.sha256(repr(rows).encode(errors="backslashreplace")).hexdigest()))
+
+
+def _item_key(key: object) -> tuple[str, str]:
+    """Lexelt and id of a dict's key: an id alone, or both."""
+    if isinstance(key, tuple) and len(key) == 2:
+        return str(key[0]), str(key[1])
+    if isinstance(key, str | Integral):
+        return "", str(key)
+    raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")

@@ -1,0 +1,68 @@
+"""`stead score --explain-official`: why the 2007 program scores a run otherwise."""
+
+import argparse
+
+from stead.cli.common import printed, said
+from stead.explaining import MEASURES, explain, report
+from stead.formats import Content, read_content
+from stead.legacy import Task
+from stead.measures import parse_measures
+from stead.task import UsageError
+
+OPTION = "--explain-official"
+# The 2007 program has one way to score; what would change stead's way makes no sense beside it.
+_NOT_OFFICIAL = {
+    "by": "--by",
+    "match": "--match",
+    "min_responses": "--min-responses",
+    "preset": "--preset",
+    "candidates": "--candidates",
+    "ids": "--ids",
+    "weights": "--weights",
+    "mapping": "--mapping",
+    "multiwords": "--multiwords",
+    "manual": "--manual",
+    "faults": "--faults",
+}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Explain, and print."""
+    _refuse_other_options(options)
+    if len(options.runs) > 1:
+        raise UsageError(f"{OPTION} explains one run at a time, not {len(options.runs)}; name one.")
+    if [options.gold, *options.runs].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once; name a file for the others.")
+    gold, answers = read_content(options.gold), read_content(options.runs[0])
+    task = _task_of_measures(options.measures) if options.measures else _task_of_separator(answers)
+    differences = explain(task, gold, answers)
+    for note in differences.notes:
+        said(note)
+    printed(report(differences, options.output, all_items=options.per_item))
+    return 0
+
+
+def _refuse_other_options(options: argparse.Namespace) -> None:
+    for name, option in _NOT_OFFICIAL.items():
+        if getattr(options, name) != options.defaults(name):
+            raise UsageError(f"{OPTION} compares with the 2007 program, which knows no {option}; leave {option} out.")
+    if options.format not in {"auto", "semeval", "semeval-oot"}:
+        raise UsageError(f"{OPTION} compares with the 2007 program, which reads no {options.format} files.")
+
+
+def _task_of_measures(measures: list[str]) -> Task:
+    """The one task that the measures belong to, among those of the 2007 program."""
+    wanted = {str(measure) for measure in parse_measures(",".join(measures))}
+    for task, official in MEASURES.items():
+        if wanted <= set(official):
+            return task
+    raise UsageError(
+        f"{OPTION} explains one task of the 2007 program at a time: -m best, -m oot or -m multiwords, "
+        f"not {','.join(measures)}."
+    )
+
+
+def _task_of_separator(answers: Content) -> Task:
+    """Three colons are those of oot."""
+    first = next((line for line in answers.data.split(b"\n") if b"::" in line), b"")
+    return "oot" if b":::" in first else "best"

@@ -1,0 +1,133 @@
+"""Gold and run as lines that can be rewritten and given to the official program again."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from stead.formats import Content
+from stead.legacy import Document, Task
+from stead.task import GoldStandard, Report, Severity
+
+SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
+_NAME = "pn"  # a NAME response, which neither program counts
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One item: what it is known by, the id that is written, and what stands between the semicolons."""
+
+    key: str
+    lexelt: str
+    id: str
+    pieces: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All that stands behind the separator."""
+        return ";".join(self.pieces)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the official program sees nothing in it."""
+        return not self.text.strip(" \t\n\r\f\v")
+
+    def holding(self, pieces: Iterable[str]) -> Self:
+        """The same line with other pieces."""
+        others = tuple(pieces)
+        return self if others == self.pieces else replace(self, pieces=others)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Both files, as far as stead reads them, in the form in which the official program wants them."""
+
+    task: Task
+    gold: tuple[Line, ...]
+    run: tuple[Line, ...]
+    graded: bool = False
+
+    @classmethod
+    def read(cls, task: Task, files: "Files") -> Self:
+        """The lines that stead reads, with all the oddities behind the separator."""
+        by_lexelt = files.ids_repeat
+        gold = tuple(_without_names(line) for line in _lines(files.gold_content, files.gold_report, by_lexelt))
+        run = _first_lines(_lines(files.run_content, files.run_report, by_lexelt))
+        return cls(task, gold, tuple(run), files.gold.graded)
+
+    def documents(self) -> tuple[Document, Document]:
+        """Run and gold as files of the official program."""
+        return self._document(self.run, SEPARATORS[self.task]), self._document(self.gold, "::")
+
+    def _document(self, lines: Iterable[Line], separator: str) -> Document:
+        text = "".join(f"{line.lexelt} {line.id} {separator} {line.text}\n" for line in lines)
+        return Document.of(b"rewritten", text.encode())
+
+    def keys(self) -> dict[str, str]:
+        """What each written id stands for."""
+        return {line.id: line.key for line in (*self.run, *self.gold)}
+
+    def with_gold(self, rewritten: Callable[[tuple[str, ...]], Iterable[str]]) -> Self:
+        """The entries of each gold line rewritten."""
+        return replace(self, gold=tuple(line.holding(rewritten(line.pieces)) for line in self.gold))
+
+    def with_run(self, rewritten: Callable[[tuple[str, ...]], Iterable[str]]) -> Self:
+        """The guesses of each answer rewritten; an answer of which nothing is left is left out."""
+        run = (line.holding(rewritten(line.pieces)) for line in self.run)
+        return replace(self, run=tuple(line for line in run if not line.is_blank))
+
+    def with_ids(self, written: Callable[[Line], str]) -> Self:
+        """Other ids written."""
+        gold, run = (tuple(replace(line, id=written(line)) for line in lines) for lines in (self.gold, self.run))
+        return replace(self, gold=gold, run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Gold and run as they are, the gold as stead reads it, and what stead could not read."""
+
+    gold_content: Content
+    run_content: Content
+    gold: GoldStandard
+    gold_report: Report
+    run_report: Report
+
+    @property
+    def ids_repeat(self) -> bool:
+        """Whether an item is known by lexelt and id, since ids repeat."""
+        return len(set(self.gold.ids)) < len(self.gold.ids)
+
+
+def item_key(lexelt: str, identifier: str, *, by_lexelt: bool) -> str:
+    """What an item is known by."""
+    return f"{lexelt}/{identifier}" if by_lexelt else identifier
+
+
+def _lines(content: Content, report: Report, by_lexelt: bool) -> Iterator[Line]:  # noqa: FBT001
+    """The lines that stead's reader did not leave out."""
+    left_out = {fault.line for fault in report.of(Severity.ERROR)}
+    for number, text in enumerate(_text_lines(content.data), start=1):
+        if number not in left_out and text and not text.isspace():
+            lexelt, identifier, _, *rest = text.split(" ", 3)
+            key = item_key(lexelt, identifier, by_lexelt=by_lexelt)
+            yield Line(key, lexelt, identifier, tuple(rest[0].split(";")) if rest else ())
+
+
+def _text_lines(data: bytes) -> list[str]:
+    """The lines of a file; carriage returns stay unless they alone end the lines."""
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    text = data.decode(encoding, errors="replace")
+    return text.split("\n") if "\n" in text else text.split("\r")
+
+
+def _first_lines(lines: Iterable[Line]) -> Iterator[Line]:
+    """The first line of each item; lines without a blank behind the separator are no lines to the official program."""
+    seen: set[str] = set()
+    for line in lines:
+        if line.key not in seen:
+            seen.add(line.key)
+            if line.pieces:
+                yield line
+
+
+def _without_names(line: Line) -> Line:
+    return line.holding(entry for entry in line.pieces if entry.split()[:-1] != [_NAME])

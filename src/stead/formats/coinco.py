@@ -1,0 +1,143 @@
+"""CoInCo (Kremer et al. 2014): XML with every token of a sentence, and the substitutions of the targets among them.
+
+Targets marked as problematic are left out, as most papers do, and counted. A target without substitutions (its half of
+the data was held back) is an item without gold.
+"""
+
+from dataclasses import dataclass, field
+
+from stead.formats.format import Format, Kind
+from stead.formats.reading import Reading, shown
+from stead.formats.xml import looks_like_xml, parse_xml
+from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Item
+
+_NO_TARGET = "XXX"
+_TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}
+_NEAR = 10_000  # characters: where a token is looked for behind the one before it
+
+
+@dataclass(slots=True)
+class _Token:
+    attributes: dict[str, str]
+    line: int
+    substitutes: list[tuple[str, float]] = field(default_factory=list)
+
+    @property
+    def lexelt(self) -> str:
+        lemma, tag = self.attributes.get("lemma", "").strip(), self.attributes.get("posMASC", "X")
+        return f"{lemma}.{_TAGS.get(tag[:1], tag[:1].lower() or 'x')}"
+
+    @property
+    def id(self) -> str:
+        return self.attributes.get("id", "").strip() or _NO_TARGET
+
+
+@dataclass(slots=True)
+class _Sentence:
+    parts: list[str] = field(default_factory=list)
+    tokens: list[_Token] = field(default_factory=list)
+
+
+class _Handler:
+    """Turns the events of the XML parser into sentences of tokens."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.sentences: list[_Sentence] = []
+        self.in_sentence = False
+
+    def start(self, name: str, attributes: dict[str, str], line: int) -> None:
+        match name:
+            case "sent":
+                self.sentences.append(_Sentence())
+            case "targetsentence":
+                self.in_sentence = True
+            case "token" if self.sentences:
+                self.sentences[-1].tokens.append(_Token(attributes, line))
+            case "subst" if self.sentences and self.sentences[-1].tokens:
+                self.substitution(attributes, line)
+
+    def substitution(self, attributes: dict[str, str], line: int) -> None:
+        term, count = attributes.get("lemma", "").strip(), attributes.get("freq", "")
+        if term and count.isdecimal() and float(count) <= MAX_WEIGHT:
+            self.sentences[-1].tokens[-1].substitutes.append((term, float(count)))
+        else:
+            message = f"expected a lemma and a whole freq, found {shown(term)} and {shown(count)}; left out"
+            self.reading.report.error(line, "malformed", message)
+
+    def end(self, name: str) -> None:
+        if name == "targetsentence":
+            self.in_sentence = False
+
+    def characters(self, data: str) -> None:
+        if self.in_sentence and self.sentences:
+            self.sentences[-1].parts.append(data)
+
+
+def _targets(reading: Reading) -> list[tuple[_Sentence, list[_Token]]]:
+    """The sentences, each with those of its tokens that are targets."""
+    handler = _Handler(reading)
+    parse_xml(reading, handler)
+    targets = [(each, [token for token in each.tokens if token.id != _NO_TARGET]) for each in handler.sentences]
+    sound = [(each, [token for token in own if token.attributes.get("problematic") != "yes"]) for each, own in targets]
+    found, kept = (sum(len(own) for _, own in pairs) for pairs in (targets, sound))
+    if not found:
+        raise BadInput(f"{reading.content.path}: no targets; expected <token> elements with an id in a <sent>.")
+    if kept < found:
+        reading.report.note(None, "problematic", f"{found - kept} targets marked as problematic were left out")
+    return sound
+
+
+def read_gold(reading: Reading) -> GoldStandard:
+    """The substitutions of every target that has any."""
+    rows: dict[str, GoldRow] = {}
+    for token in (token for _, tokens in _targets(reading) for token in tokens):
+        if token.id in rows:
+            _report_repeated(reading, token)
+        elif token.substitutes:
+            rows[token.id] = GoldRow(token.lexelt, token.id, token.substitutes)
+    reading.finish()
+    return GoldStandard.of(rows.values(), reading.source, graded=False)
+
+
+def _report_repeated(reading: Reading, token: _Token) -> None:
+    reading.report.error(token.line, "repeated", f"a second target {shown(token.id)}; left out")
+
+
+def read_items(reading: Reading) -> list[Item]:
+    """Every target in its sentence."""
+    items: dict[str, Item] = {}
+    for sentence, tokens in _targets(reading):
+        text = " ".join("".join(sentence.parts).split())
+        spans = _spans(text, sentence.tokens) if tokens else {}
+        for token in tokens:
+            if id(token) not in spans:
+                message = f"the token {shown(token.attributes.get('wordform', ''))} is not in its sentence; left out"
+                reading.report.error(token.line, "target", message)
+            elif token.id in items:
+                _report_repeated(reading, token)
+            else:
+                items[token.id] = Item(token.id, token.lexelt, text, *spans[id(token)], "en")
+    reading.finish()
+    return list(items.values())
+
+
+def _spans(text: str, tokens: list[_Token]) -> dict[int, tuple[int, int]]:
+    """Where each token stands in the sentence, looked for from left to right; those not found are passed over."""
+    position = 0
+    spans = {}
+    for token in tokens:
+        wordform = " ".join(token.attributes.get("wordform", "").split())
+        place = text.find(wordform, position, position + len(wordform) + _NEAR) if wordform else -1
+        if place >= 0:
+            position = place + len(wordform)
+            spans[id(token)] = (place, position)
+    return spans
+
+
+def recognises(beginning: str, _: Kind) -> bool:
+    """XML with target sentences."""
+    return looks_like_xml(beginning) and "<targetsentence>" in beginning
+
+
+FORMAT = Format("coinco", "CoInCo", recognises, readers={"items": read_items, "gold": read_gold})

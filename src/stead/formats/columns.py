@@ -1,0 +1,145 @@
+"""Large files of lines, read by array arithmetic.
+
+A block of whole lines is taken apart at once if every line of it is perfectly formed; any other block is left to the
+reader of single lines. The result is the same, only sooner.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.formats.interning import Spans
+from stead.task.terms import IntArray
+
+BLOCK = 1 << 22
+_LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
+_SPARE = b"\0" * 8
+_COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
+# What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
+_SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
+_FIRST_OF_BLANKS = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
+_BLANKS_BEYOND_ASCII = re.compile(
+    rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
+
+    lexelts: Spans
+    ids: Spans
+    separators: IntArray
+    terms: Spans
+    owners: IntArray  # the line of each term
+
+    def separator_sizes(self) -> set[int]:
+        """How many colons separators have: 2, 3 or either."""
+        return {int(self.separators.min()), int(self.separators.max())}
+
+
+def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
+    """Whole lines, about so many bytes at a time."""
+    start = 0
+    while start < len(data):
+        end = len(data) if start + size >= len(data) else data.rfind(b"\n", start, start + size) + 1
+        if end <= start:  # a line longer than a block
+            end = data.find(b"\n", start) + 1 or len(data)
+        yield data[start:end]
+        start = end
+
+
+def taken_apart(lines: bytes) -> Block | None:
+    """The columns of a block, or nothing if any line needs a closer look."""
+    if _needs_a_closer_look(lines):
+        return None
+    block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
+    heads = _heads(block)
+    if heads is None:
+        return None
+    starts, first, second, separators, ends = heads
+    terms = _terms(block, second + 1 + separators, ends)
+    if terms is None:
+        return None
+    spans, owners = terms
+    apart = Block(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
+
+
+def _needs_a_closer_look(lines: bytes) -> bool:
+    if len(lines.translate(None, _SPECIAL)) < len(lines):
+        return True
+    if lines.isascii():
+        return False
+    if any(byte in lines for byte in _FIRST_OF_BLANKS) and _BLANKS_BEYOND_ASCII.search(lines):
+        return True
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _heads(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
+    """Where each line starts, its first and second blank, the length of its separator, and where it ends."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    blanks = np.flatnonzero(characters == _BLANK)
+    place = np.searchsorted(blanks, starts)
+    if not len(ends) or place[-1] + 1 >= len(blanks):
+        return None
+    first, second = blanks[place], blanks[place + 1]
+    colons = [characters[np.minimum(second + ahead, ends)] == _COLON for ahead in (1, 2, 3)]
+    separators = 2 + colons[2].astype(np.int64)
+    behind = characters[np.minimum(second + 1 + separators, ends)]
+    sound = (
+        (first > starts)
+        & (second > first + 1)
+        & (second < ends)
+        & colons[0]
+        & colons[1]
+        & ((behind == _BLANK) | (behind == _NEWLINE))
+        & (characters[starts] != _HASH)
+    )
+    return (starts, first, second, separators, ends) if sound.all() else None
+
+
+def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+    """The terms between semicolons, trimmed, those that are empty left out, and the line of each."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    semicolons = np.flatnonzero(characters == _SEMICOLON)
+    of_line = np.searchsorted(ends, semicolons)
+    if np.any(semicolons < behind[of_line]):  # a semicolon in a lexelt or id
+        return None
+    counts = np.bincount(of_line, minlength=len(ends)) + 1
+    owners = np.repeat(np.arange(len(ends)), counts)
+    starts = np.sort(np.concatenate([behind, semicolons + 1]), kind="stable")
+    stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
+    starts, stops = trimmed(block, starts, stops)
+    kept = starts < stops
+    return Spans(block, starts[kept], stops[kept]), owners[kept]
+
+
+def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
+    """Spans without the blanks around them."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    starts, stops = starts.copy(), stops.copy()
+    while np.any(loose := (characters[starts] == _BLANK) & (starts < stops)):
+        starts[loose] += 1
+    while np.any(loose := (characters[stops - 1] == _BLANK) & (starts < stops)):
+        stops[loose] -= 1
+    return starts, stops
+
+
+def weights_apart(terms: Spans) -> tuple[Spans, Spans] | None:
+    """Terms and weights of gold entries: the weight is what follows the last blank; nothing if an entry has none."""
+    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _BLANK)
+    if not len(blanks):
+        return None
+    last = blanks[np.maximum(np.searchsorted(blanks, terms.ends) - 1, 0)]
+    if np.any((last <= terms.starts) | (last >= terms.ends)):
+        return None
+    return Spans(terms.block, *trimmed(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)

@@ -1,0 +1,134 @@
+"""ProLex (Zhang et al. 2024): CSV with a sentence in which `**the target**` is marked, and lists of substitutes.
+
+Acceptable substitutes weigh 1; unacceptable ones are kept with weight 0, since people judged them.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from stead.formats.format import Format, Kind
+from stead.formats.reading import Policy, Reading, shown
+from stead.formats.sentences import Seen
+from stead.task import BadInput, GoldRow, GoldStandard, Item
+
+_COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
+_MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)
+_QUOTED = re.compile(r"""\s*(?:'(?P<single>(?:[^'\\]|\\.)*+)'|"(?P<double>(?:[^"\\]|\\.)*+)")\s*(?:,|$)""", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|(.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\"}
+_LONGEST_FIELD = 1 << 24  # characters
+
+
+def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of the CSV that have every column, each with the number of its last line."""
+    (previous, heading), *rows = _rows(reading) or [(1, [])]
+    missing = [name for name in _COLUMNS if name not in heading]
+    if missing:
+        raise BadInput(
+            f"{reading.content.path}:1: expected the columns {', '.join(_COLUMNS)}; {missing[0]!r} is missing."
+        )
+    for number, row in rows:
+        lines, previous = range(previous + 1, number + 1), number
+        record = dict(zip(heading, row, strict=False))
+        if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
+            continue
+        if len(row) != len(heading) or not (record["target word"].strip() and record["Sentence"].strip()):
+            message = f"expected {len(heading)} columns, found {len(row)}: {shown(','.join(row))}; left out"
+            reading.report.error(number, "malformed", message)
+        else:
+            yield number, {name: record[name] for name in _COLUMNS}
+
+
+def _rows(reading: Reading) -> list[tuple[int, list[str]]]:
+    """The rows that are not blank."""
+    rows = csv.reader(io.StringIO(reading.text(), newline="\n"), strict=True)
+    limit = csv.field_size_limit(_LONGEST_FIELD)
+    try:
+        return [(rows.line_num, row) for row in rows if row]
+    except csv.Error as error:
+        raise BadInput(f"{reading.content.path}:{rows.line_num}: not a CSV file ({error}).") from None
+    finally:
+        csv.field_size_limit(limit)
+
+
+def _terms(text: str) -> list[str]:
+    """A list of texts written as Python writes it; ValueError if it is anything else. Nothing is evaluated."""
+    inner = text.strip()
+    if not inner:
+        return []
+    if not (inner.startswith("[") and inner.endswith("]")):
+        raise ValueError(text)
+    terms, position, inner = [], 0, inner[1:-1].strip()
+    while position < len(inner):
+        match = _QUOTED.match(inner, position)
+        if not match:
+            raise ValueError(text)
+        terms.append(_ESCAPE.sub(_unescaped, match["single"] if match["double"] is None else match["double"]).strip())
+        position = match.end()
+    return [term for term in terms if term]
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    digits = match[1] or match[2] or match[3]
+    char = chr(int(digits, 16)) if digits and int(digits, 16) <= 0x10FFFF else _ESCAPED.get(match[4] or "", "")
+    if not char or "\ud800" <= char <= "\udfff":
+        raise ValueError(match[0])
+    return char
+
+
+def _plain(sentence: str) -> str:
+    return _MARKED.sub(lambda match: match["target"], sentence)
+
+
+def read_gold(reading: Reading) -> GoldStandard:
+    """Acceptable and unacceptable substitutes."""
+    seen, rows = Seen(reading), []
+    for number, record in _records(reading):
+        weights: list[tuple[str, float]] = []
+        try:
+            for column, weight in (("acc_subs", 1.0), ("unacc_subs", 0.0)):
+                weights += [(term, weight) for term in _terms(record[column])]
+        except ValueError:
+            message = f"expected a list such as ['term', 'term'] as {column}, found {shown(record[column])}; left out"
+            reading.report.error(number, "malformed", message)
+            continue
+        word, sentence = record["target word"].strip(), _plain(record["Sentence"])
+        if not seen.again(number, word, sentence):
+            rows.append(GoldRow(word, sentence, weights))
+    reading.finish()
+    return GoldStandard.of(rows, reading.source, graded=True)
+
+
+def read_items(reading: Reading) -> list[Item]:
+    """Sentences without their marks; the target is the first that was marked."""
+    seen, items = Seen(reading), []
+    for number, record in _records(reading):
+        marked = [match for match in _MARKED.finditer(record["Sentence"]) if match["target"].strip()]
+        if not marked:
+            message = f"expected a target between ** and **, found {shown(record['Sentence'])}; left out"
+            reading.report.error(number, "target", message)
+            continue
+        if len(marked) > 1:
+            reading.report.note(number, "target", f"{len(marked)} targets are marked; the first was taken")
+        word, sentence = record["target word"].strip(), _plain(record["Sentence"])
+        if not seen.again(number, word, sentence):
+            target = marked[0]["target"]
+            start = len(_plain(record["Sentence"][: marked[0].start()])) + len(target) - len(target.lstrip())
+            items.append(Item(sentence, word, sentence, start, start + len(target.strip()), "en"))
+    reading.finish()
+    return items
+
+
+def recognises(beginning: str, _: Kind) -> bool:
+    """The heading, quoted or not."""
+    return beginning[:80].lstrip("\ufeff").replace('"', "").startswith("target word,Sentence,")
+
+
+FORMAT = Format(
+    "prolex",
+    "ProLex",
+    recognises,
+    readers={"items": read_items, "gold": read_gold},
+)

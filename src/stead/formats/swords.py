@@ -1,0 +1,209 @@
+"""SWORDS (Lee et al. 2021): JSON with contexts, targets, substitutes and what each judge said of each substitute.
+
+A gold weighs a substitute by how many judges said TRUE, out of how many who said TRUE or FALSE; UNSURE counts as not
+judged. Substitutes that nobody accepted are kept, with weight 0: they were judged.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from stead.formats.format import Format, Kind, Written
+from stead.formats.reading import Policy, Reading, shown
+from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow
+
+_TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
+_TRUE, _FALSE = frozenset({"TRUE", "TRUE_IMPLICIT"}), frozenset({"FALSE", "FALSE_IMPLICIT"})
+_LABELS = _TRUE | _FALSE | {"UNSURE"}
+_LARGEST = sys.float_info.max
+Value = TypeVar("Value", str, int, list[Any])
+
+
+def _document(reading: Reading, *parts: str) -> dict[str, Any]:
+    """The whole file, if it has the parts that are needed."""
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            again = Counter(name for name, _ in pairs).most_common(1)[0][0]
+            reading.report.repaired(None, "repeated", f"a second {shown(again)} in an object; the last was taken")
+        return record
+
+    path, text = reading.content.path, reading.text()
+    if reading.damaged and reading.policy is Policy.SKIP:
+        raise BadInput(f"{path}:{min(reading.damaged)}: invalid UTF-8; a JSON file has no lines that can be left out.")
+    try:
+        document = json.loads(text, object_pairs_hook=made)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}:{error.lineno}: not a JSON file ({error.msg}, column {error.colno}).") from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits; thousands of brackets
+        raise BadInput(f"{path}: a JSON file that cannot be read ({error}).") from None
+    missing = [part for part in parts if not (isinstance(document, dict) and isinstance(document.get(part), dict))]
+    if missing:
+        raise BadInput(f"{path}: expected the objects {', '.join(parts)}; {missing[0]!r} is missing.")
+    return dict(document)
+
+
+def _field(record: object, name: str, kind: type[Value]) -> Value:
+    """A field of the right type; ValueError, in words, if there is none."""
+    value = record.get(name) if isinstance(record, dict) else None
+    if type(value) is not kind:
+        raise ValueError(f"{name} is missing or is not {_KINDS[kind]}")
+    if isinstance(value, str):
+        _refuse_half_characters(value)
+    return value
+
+
+_KINDS: dict[type, str] = {str: "text", int: "a whole number", list: "a list"}
+
+
+def _refuse_half_characters(text: str) -> None:
+    """JSON can spell half of a character, which could not be written again."""
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        raise ValueError("a text holds half of a surrogate pair")
+
+
+def _targets(reading: Reading, document: Mapping[str, Any]) -> Iterator[Item]:
+    """Every target that can be read."""
+    for identifier, target in document["targets"].items():
+        try:
+            yield _item(identifier, target, document["contexts"])
+        except ValueError as error:
+            reading.report.error(None, "malformed", f"the target {shown(identifier)}: {error}; left out")
+
+
+def _item(identifier: str, target: object, contexts: Mapping[str, Any]) -> Item:
+    _refuse_half_characters(identifier)
+    text = _field(contexts.get(_field(target, "context_id", str)), "context", str)
+    start, word = _field(target, "offset", int), _field(target, "target", str)
+    if not word or start < 0 or text[start : start + len(word)] != word:
+        raise ValueError(f"{shown(word)} is not at its offset")
+    lemma, extra = word.lower(), target.get("extra") if isinstance(target, dict) else None
+    if isinstance(extra, dict) and "coinco_lemma" in extra:
+        lemma = _field(extra, "coinco_lemma", str)
+    return Item(identifier, f"{lemma}.{_tag(_field(target, 'pos', str))}", text, start, start + len(word), "en")
+
+
+def _tag(part_of_speech: str) -> str:
+    return _TAGS.get(part_of_speech, part_of_speech[:1].lower() or "x")
+
+
+def read_items(reading: Reading) -> list[Item]:
+    """Every target in its context."""
+    items = list(_targets(reading, _document(reading, "contexts", "targets")))
+    reading.finish()
+    return items
+
+
+def read_gold(reading: Reading) -> GoldStandard:
+    """Every judged substitute, in the order of the file."""
+    document = _document(reading, "contexts", "targets", "substitutes", "substitute_labels")
+    judges: dict[str, list[float]] = {}
+    rows = {}
+    for item in _targets(reading, document):
+        rows[item.id] = GoldRow(item.lexelt, item.id, [], judges=judges.setdefault(item.id, []))
+    for key, substitute in document["substitutes"].items():
+        try:
+            target, term = _field(substitute, "target_id", str), _field(substitute, "substitute", str)
+            if target not in rows:
+                raise ValueError(f"its target {shown(target)} is missing or was left out")
+            accepted, judged = _votes(_field(document["substitute_labels"], key, list))
+        except ValueError as error:
+            reading.report.error(None, "malformed", f"the substitute {shown(key)}: {error}; left out")
+            continue
+        rows[target].weights.append((term, accepted))
+        judges[target].append(judged)
+    reading.finish()
+    return GoldStandard.of(rows.values(), reading.source, graded=False)
+
+
+def _votes(labels: list[Any]) -> tuple[float, float]:
+    """How many accepted, and how many judged."""
+    unknown = [label for label in labels if not (isinstance(label, str) and label in _LABELS)]
+    if unknown:
+        raise ValueError(f"expected the labels {', '.join(sorted(_LABELS))}, found {_briefly(unknown[0])}")
+    accepted = sum(label in _TRUE for label in labels)
+    return float(accepted), float(accepted + sum(label in _FALSE for label in labels))
+
+
+def read_run(reading: Reading) -> Run:
+    """Substitutes by falling score; equal scores stay in the order of the file."""
+    document = _document(reading, "substitutes")
+    if "substitute_labels" in document:
+        raise BadInput(f"{reading.content.path}: looks like a gold standard (it has labels), not like a run.")
+    rows = []
+    for identifier, answers in document["substitutes"].items():
+        try:
+            _refuse_half_characters(identifier)
+            ranked = sorted(map(_scored, _listed(answers)), key=lambda pair: -pair[1])
+        except ValueError as error:
+            reading.report.error(None, "malformed", f"the answers to {shown(identifier)}: {error}; left out")
+            continue
+        rows.append(RunRow("", identifier, [term for term, _ in ranked], [score for _, score in ranked]))
+    reading.finish()
+    return Run.of(rows, reading.source)
+
+
+def _listed(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list, found {_briefly(value)}")
+    return value
+
+
+def _scored(pair: object) -> tuple[str, float]:
+    if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) in {int, float}:
+        _refuse_half_characters(pair[0])
+        if -_LARGEST <= pair[1] <= _LARGEST:
+            return pair[0], float(pair[1])
+    raise ValueError(f"expected [substitute, score], found {_briefly(pair)}")
+
+
+def _briefly(value: object) -> str:
+    """A value in a message; lists are not looked into far, since they can be endless and endlessly deep."""
+    if isinstance(value, list):
+        return f"[{', '.join('[...]' if isinstance(each, list) else _briefly(each) for each in value[:3])}]"
+    return "{...}" if isinstance(value, dict) else shown(str(value))
+
+
+def write_run(run: Run) -> Written:
+    """Scores of the run, or falling ranks where it has none."""
+    substitutes: dict[str, list[list[str | float]]] = {}
+    for row in run:
+        if row.id in substitutes:
+            raise BadInput(f"two items have the id {shown(row.id)}: this format tells items apart by id alone.")
+        scores = row.scores or [float(len(row.answers) - place) for place in range(len(row.answers))]
+        substitutes[row.id] = [[answer, score] for answer, score in zip(row.answers, scores, strict=True)]
+    document = {"substitutes_lemmatized": False, "substitutes": substitutes}
+    try:
+        text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise BadInput("a score that is not finite cannot be written.") from None
+    return Written(text + "\n", (["the lexelts"] if any(run.lexelts) else []) + unordered(run))
+
+
+def unordered(run: Run) -> list[str]:
+    """What a file that is ordered by its scores loses of a run that is not."""
+    rising = any(one < other for row in run for one, other in pairwise(row.scores or ()))
+    return ["the order of answers whose scores do not fall"] if rising else []
+
+
+def recognises(beginning: str, _: Kind) -> bool:
+    """A JSON object that speaks of substitutes before it speaks of a schema."""
+    start = beginning.lstrip("\ufeff \t\r\n")
+    return (
+        start.startswith("{")
+        and '"stead.' not in start.partition("\n")[0][:200]
+        and ('"substitutes' in start or '"contexts"' in start)
+    )
+
+
+FORMAT = Format(
+    "swords",
+    "SWORDS",
+    recognises,
+    readers={"items": read_items, "gold": read_gold, "run": read_run},
+    writers={"run": write_run},
+)

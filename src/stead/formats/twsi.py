@@ -1,0 +1,111 @@
+"""TWSI 2.0 as `context-eval` lays it out: tab-separated with a heading, related words as `word:count, word:count`."""
+
+import re
+from collections.abc import Iterator
+
+from stead.formats.format import Format
+from stead.formats.reading import Reading, shown
+from stead.formats.sentences import Seen
+from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Item, Run, RunRow
+
+_HEADING = (
+    "context_id target target_pos target_position gold_sense_ids predict_sense_ids golden_related predict_related"
+    " context"
+)
+_ALIASES = {
+    "target-lemma": "target",
+    "target_POS": "target_pos",
+    "gold_IDs": "gold_sense_ids",
+    "predicted_IDs": "predict_sense_ids",
+    "gold_related_words": "golden_related",
+    "predicted_related_words": "predict_related",
+}
+_WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
+_SPAN = re.compile(r"\s*(\d{1,9})\s*,\s*(\d{1,9})\s*")
+
+
+def _records(reading: Reading, *needed: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The lines that have every column and are not the second for their item."""
+    lines = reading.lines()
+    first, line = next(lines, (1, ""))
+    heading = [_ALIASES.get(name.strip(), name.strip()) for name in line.split("\t")]
+    missing = [name for name in ("context_id", "target", *needed) if name not in heading]
+    if missing:
+        place = f"{reading.content.path}:{first}"
+        raise BadInput(f"{place}: expected the heading {_HEADING}, separated by tabs; {missing[0]} is missing.")
+    seen = Seen(reading)
+    for number, line in lines:
+        columns = line.split("\t")
+        record = dict(zip(heading, map(_trimmed, columns, heading), strict=False))
+        if len(columns) < len(heading) or not (record["target"] and record["context_id"]):
+            reading.report.error(number, "malformed", f"expected {len(heading)} columns, found {shown(line)}; left out")
+        elif not seen.again(number, _lexelt(record), record["context_id"]):
+            yield number, record
+
+
+def _trimmed(column: str, name: str) -> str:
+    """A column without blanks around it; the context keeps them, since spans count them."""
+    return column if name == "context" else column.strip()
+
+
+def _lexelt(record: dict[str, str]) -> str:
+    tag = record.get("target_pos", "")[:1].lower()
+    return f"{record['target']}.{tag}" if tag else record["target"]
+
+
+def _weighted(reading: Reading, number: int, text: str) -> list[tuple[str, float]]:
+    pairs = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        term, _, weight = (each.strip() for each in part.rpartition(":"))
+        if term and _WEIGHT.fullmatch(weight) and float(weight) <= MAX_WEIGHT:
+            pairs.append((term, float(weight)))
+        elif term or not weight:
+            message = f"expected word:count, the count from 0 to {MAX_WEIGHT:g}, found {shown(part)}; left out"
+            reading.report.error(number, "weight", message)
+        elif reading.may_use(number, "weight", f"expected word:count, found {shown(part)}; read as count 1"):
+            pairs.append((part, 1.0))
+    return pairs
+
+
+def read_gold(reading: Reading) -> GoldStandard:
+    """The related words of the gold sense, with their counts."""
+    rows = [
+        GoldRow(_lexelt(record), record["context_id"], _weighted(reading, number, record["golden_related"]))
+        for number, record in _records(reading, "golden_related")
+    ]
+    reading.finish()
+    return GoldStandard.of(rows, reading.source)
+
+
+def read_run(reading: Reading) -> Run:
+    """The predicted words, heaviest first; words of equal weight stay in their order."""
+    rows = []
+    for number, record in _records(reading, "predict_related"):
+        pairs = _weighted(reading, number, record["predict_related"])
+        pairs.sort(key=lambda pair: -pair[1])
+        terms, scores = [term for term, _ in pairs], [score for _, score in pairs]
+        rows.append(RunRow(_lexelt(record), record["context_id"], terms, scores))
+    reading.finish()
+    return Run.of(rows, reading.source)
+
+
+def read_items(reading: Reading) -> list[Item]:
+    """Contexts with the span of their target."""
+    items = []
+    for number, record in _records(reading, "target_position", "context"):
+        span, text = _SPAN.fullmatch(record["target_position"]), record["context"]
+        if span and int(span[1]) < int(span[2]) <= len(text):
+            items.append(Item(record["context_id"], _lexelt(record), text, int(span[1]), int(span[2]), "en"))
+        else:
+            message = f"expected start,end within the context, found {shown(record['target_position'])}; left out"
+            reading.report.error(number, "target", message)
+    reading.finish()
+    return items
+
+
+FORMAT = Format(
+    "twsi",
+    "TWSI 2.0 (context-eval)",
+    recognises=lambda beginning, _: beginning.lstrip("\ufeff").startswith("context_id\t"),
+    readers={"items": read_items, "gold": read_gold, "run": read_run},
+)

@@ -1,0 +1,225 @@
+"""Generalised average precision (Kishida 2005), the measure of rankings of given candidates.
+
+Thater et al. (2010), Melamud et al. (2015) and others rank a pool of candidates: usually all gold substitutes of the
+target in any of its sentences. Candidates with equal scores, and candidates of the pool that a run leaves out (they
+come last), are ties; the expected value over all orders of a tie is exact. An item of which a run ranks no candidate
+at all scores 0.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.measures.base import Mean, divided, rows
+from stead.task.alignment import Alignment, BoolArray, FloatArray, Ragged, starts_of
+from stead.task.declared import choice
+from stead.task.terms import IntArray
+
+Number = TypeVar("Number", np.int64, np.float64)
+
+
+@dataclass(frozen=True)
+class Gap(Mean):
+    r"""The average of the mean weights down to each good answer, over the same for the ideal order.
+
+    .. math:: GAP(i) = \frac{\sum_r I(x_r) \bar{x}_r}{\sum_r I(y_r) \bar{y}_r}
+
+    where x are the weights of the ranked candidates, y those of the gold, heaviest first, and the bars are means of the
+    first r. Items without any gold weight are left out of the average.
+    """
+
+    name = "gap"
+    family = "ranking"
+    paper = "Kishida 2005"
+    rewards = "heavy substitutes before light ones, and both before wrong ones"
+    needs_detail = True
+
+    pool: str = choice(
+        "gold",
+        {
+            "gold": "all gold substitutes of the target; other answers are passed over",
+            "candidates": "those of a candidate file",
+            "run": "the run's own answers",
+        },
+        "what is ranked",
+    )
+    multiwords: str = choice(
+        "removed",
+        {"removed": "from gold, pool and run, if they hold a blank or a hyphen", "kept": "terms like others"},
+        "multiwords",
+    )
+    ties: str = choice(
+        "expected", {"expected": "mean over all orders", "file": "the order of the file"}, "candidates of equal score"
+    )
+    weights: str = choice(
+        "counts",
+        {"counts": "the gold weights", "shares": "the share of judges who accepted"},
+        "what a substitute weighs",
+    )
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        """Which pools must be known."""
+        return () if self.pool == "run" else (self.pool,)
+
+    @property
+    def needs_judges(self) -> bool:
+        """Whether the gold must say how many judged."""
+        return self.weights == "shares"
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted (has gold weight), attempted, score."""
+        gold = self._gold(alignment)
+        best = gold.added_up(_running_sums(gold) / (gold.ranks + 1))
+        reached = self._reached(alignment)
+        counted = best > 0
+        return rows(counted, counted & alignment.answered, divided(reached, best))
+
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """Every substitute, in the order of the weights that this measure goes by."""
+        perfect = super().ideal(alignment)
+        if self.weights == "counts":
+            return perfect
+        answers, detail = perfect.answers, perfect.known_detail
+        order = np.lexsort((-detail.answer_shares, answers.owners))
+        return replace(
+            perfect,
+            answers=Ragged(answers.values[order], answers.starts),
+            detail=replace(
+                detail,
+                answer_shares=detail.answer_shares[order],
+                answer_compound=detail.answer_compound[order],
+                pools={name: replace(pool, contains=pool.contains[order]) for name, pool in detail.pools.items()},
+            ),
+        )
+
+    def _gold(self, alignment: Alignment, *, in_pool: bool = False) -> Ragged:
+        """The weights of the gold, or of those substitutes that are candidates, heaviest first."""
+        detail = alignment.known_detail
+        values = _levelled(alignment.gold, alignment) if self.weights == "counts" else detail.gold_shares
+        kept = ~detail.gold_compound if self.multiwords == "removed" else np.ones(len(values), dtype=np.bool_)
+        if in_pool:
+            kept = kept & detail.pools[self.pool].contains_gold
+        owners, values = alignment.gold.owners[kept], values[kept]
+        if self.weights == "shares":  # counts are in order already
+            values = values[np.lexsort((-values, owners))]
+        return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
+
+    def _reached(self, alignment: Alignment) -> FloatArray:
+        """What the run's ranking adds up to, ties taken together."""
+        ranking = self._ranking(alignment)
+        groups = _TieGroups(ranking.owners, self._tie_starts(alignment, ranking))
+        reached = groups.expected(ranking.values, len(alignment))
+        if self.pool == "run":
+            return reached
+        gold = self._gold(alignment, in_pool=True)
+        sizes = alignment.known_detail.pools[self.pool].sizes(single_words=self.multiwords == "removed")
+        left_out = _Group(
+            weight_before=ranking.sums(),
+            before=ranking.sizes,
+            size=np.maximum(sizes - ranking.sizes, 0),
+            weight=gold.sums() - ranking.sums(),
+            good=gold.sizes - ranking.positives(),
+        )
+        return np.where(ranking.sizes > 0, reached + left_out.expected(), 0.0)
+
+    def _ranking(self, alignment: Alignment) -> "_Ranking":
+        detail = alignment.known_detail
+        values = _levelled(alignment.answers, alignment) if self.weights == "counts" else detail.answer_shares
+        kept = np.ones(len(values), dtype=np.bool_)
+        if self.multiwords == "removed":
+            kept &= ~detail.answer_compound
+        if self.pool != "run":
+            kept &= detail.pools[self.pool].contains
+        owners = alignment.answers.owners[kept]
+        sizes = np.bincount(owners, minlength=len(alignment))
+        return _Ranking(values[kept], starts_of(sizes), detail.answer_scores[kept])
+
+    def _tie_starts(self, alignment: Alignment, ranking: "_Ranking") -> BoolArray:
+        """Where a new score begins: everywhere, unless ties are taken together and the run has scores."""
+        first = ranking.ranks == 0
+        if self.ties == "file" or not alignment.known_detail.scored:
+            return np.ones(len(first), dtype=np.bool_)
+        changed: BoolArray = np.ones(len(first), dtype=np.bool_)
+        changed[1:] = ranking.scores[1:] != ranking.scores[:-1]
+        changed |= first
+        return changed
+
+
+@dataclass(frozen=True, eq=False)
+class _Ranking(Ragged):
+    scores: FloatArray
+
+
+def _levelled(weights: Ragged, alignment: Alignment) -> FloatArray:
+    """The weights over a power of two, so that none is above 1: sums over all items then lose no digit of any."""
+    exponents = np.frexp(alignment.gold_max)[1]
+    levelled: FloatArray = np.ldexp(weights.values, -exponents[weights.owners])
+    return levelled
+
+
+def _running_sums(lists: Ragged) -> FloatArray:
+    """The sum of each list down to each place."""
+    total: FloatArray = np.concatenate([[0.0], np.cumsum(lists.values)])
+    running: FloatArray = total[1:] - total[lists.starts[lists.owners]]
+    return running
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Ties, as arrays: what stands before each, how many there are, their weight, how many of them are good."""
+
+    weight_before: FloatArray
+    before: IntArray
+    size: IntArray
+    weight: FloatArray
+    good: FloatArray
+
+    def expected(self) -> FloatArray:
+        """The sum of I(x) times the mean weight so far over the places of the group, averaged over all orders.
+
+        A good element e stands at place j of m with probability 1/m, and then (j-1)/(m-1) of the other weight of the
+        group stands before it: over all e this adds up to (good * S + W + (j-1)/(m-1) * (good - 1) * W) / m, where S is
+        the weight before the group and W that of the group.
+        """
+        harmonic = _harmonic(int((self.before + self.size).max(initial=0)))
+        inverse = harmonic[self.before + self.size] - harmonic[self.before]  # sum over j of 1 / (before + j)
+        certain = (self.good * self.weight_before + self.weight) * inverse
+        shared = divided((self.good - 1) * self.weight, np.maximum(self.size - 1, 0).astype(np.float64))
+        places = self.size - (self.before + 1) * inverse  # sum over j of (j - 1) / (before + j)
+        total = divided(certain + shared * places, self.size.astype(np.float64))
+        return np.where(self.good > 0, total, 0.0)
+
+
+class _TieGroups:
+    """Answers in runs of equal score."""
+
+    def __init__(self, owners: IntArray, starts: BoolArray) -> None:
+        self.owners = owners[starts]
+        self.first = np.flatnonzero(starts)
+        self.index = np.cumsum(starts) - 1
+
+    def expected(self, values: FloatArray, items: int) -> FloatArray:
+        """What the groups of each item add up to."""
+        count = len(self.first)
+        size = np.bincount(self.index, minlength=count)
+        weight = np.bincount(self.index, weights=values, minlength=count).astype(np.float64)
+        good = np.bincount(self.index, weights=values > 0, minlength=count).astype(np.float64)
+        group = _Group(self._before(weight), self._before(size), size, weight, good)
+        return np.bincount(self.owners, weights=group.expected(), minlength=items).astype(np.float64)
+
+    def _before(self, numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:
+        """What the earlier groups of the same item add up to."""
+        total = np.concatenate([np.zeros(1, dtype=numbers.dtype), np.cumsum(numbers)])[:-1]
+        new_item = np.ones(len(self.owners), dtype=np.bool_)
+        new_item[1:] = self.owners[1:] != self.owners[:-1]
+        item_of_group = np.cumsum(new_item) - 1
+        before: npt.NDArray[Number] = total - total[np.flatnonzero(new_item)][item_of_group]
+        return before
+
+
+def _harmonic(largest: int) -> FloatArray:
+    """H(0) to H(largest)."""
+    return np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, largest + 1))])

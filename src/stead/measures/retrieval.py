@@ -1,0 +1,53 @@
+"""Precision and recall at k, as the field reports them since the neural systems (P@1, P@3).
+
+A gold substitute is one with a positive weight, whatever it weighs.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.measures.base import Mean, divided, rows
+from stead.task.alignment import Alignment, FloatArray
+from stead.task.declared import number
+
+_PAPER = "standard in information retrieval"
+
+
+@dataclass(frozen=True)
+class PrecisionAt(Mean):
+    r"""The share of the first k answers that are in the gold; answers that were not given count as wrong.
+
+    .. math:: P@k(i) = \frac{|\{a \in A_i[:k] : w_i(a) > 0\}|}{k}
+    """
+
+    name = "p"
+    family = "ranking"
+    paper = _PAPER
+    rewards = "good answers in the first k places"
+
+    depth: int = number(1, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) / self.depth)
+
+
+@dataclass(frozen=True)
+class RecallAt(Mean):
+    r"""The share of the gold substitutes that are among the first k answers.
+
+    .. math:: R@k(i) = \frac{|\{a \in A_i[:k] : w_i(a) > 0\}|}{|H_i|}
+    """
+
+    name = "r"
+    family = "ranking"
+    paper = _PAPER
+    rewards = "finding every gold substitute within k answers, heavy or light"
+
+    depth: int = number(10, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        found = divided(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
+        return rows(np.ones(len(alignment)), alignment.answered, found)

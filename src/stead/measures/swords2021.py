@@ -1,0 +1,92 @@
+"""SWORDS (Lee et al. 2021): precision, recall and F of the first ten answers against judged substitutes.
+
+The sums are pooled over the items before they are divided.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.measures.base import Measure, columns, divided, ratio, rows
+from stead.task.alignment import Alignment, BoolArray, FloatArray
+from stead.task.declared import choice, number
+from stead.task.terms import IntArray
+
+_ACCEPTABLE = 0.5001  # more than half; the reference's own threshold
+_CONCEIVABLE = 0.1
+
+
+@dataclass(frozen=True)
+class SwordsF(Measure):
+    r"""Precision and recall of the first ten answers, pooled over items, and their harmonic mean.
+
+    .. math::
+        P = \frac{\sum_i |A_i[:10] \cap G_i|}{\sum_i |A_i[:10]|} \qquad
+        R = \frac{\sum_i |A_i[:10] \cap G_i|}{\sum_i \min(|G_i|, 10)} \qquad
+        F = \frac{2PR}{P+R}
+
+    G are the substitutes that more than half of the judges accept, or that a tenth of them does.
+    """
+
+    name = "swords-f"
+    family = "swords"
+    paper = "Lee et al. 2021"
+    rewards = "good substitutes in the first ten places, and nothing else there"
+    figures = ("P", "R", "F")
+    fields = ("counted", "attempted", "hits", "answers", "wanted")
+    needs_detail = True
+
+    depth: int = number(10, "how many answers count")
+    gold: str = choice(
+        "acceptable",
+        {"acceptable": "accepted by more than half of the judges", "conceivable": "by a tenth or more"},
+        "which substitutes are good",
+    )
+    unjudged: str = choice(
+        "wrong",
+        {"wrong": "strict", "removed": "lenient: passed over before the first ten are taken"},
+        "answers that nobody judged",
+    )
+    recall: str = choice(
+        "capped",
+        {"capped": "out of what ten answers can hold", "full": "out of all good substitutes"},
+        "what recall is out of",
+    )
+
+    @property
+    def needs_judges(self) -> bool:
+        """Shares of judges decide what is good."""
+        return True
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, hits, answers, wanted."""
+        answers, detail = alignment.answers, alignment.known_detail
+        kept = detail.answer_judged if self.unjudged == "removed" else np.ones(len(answers.values), dtype=np.bool_)
+        within = kept & (_ranks_among(kept, answers.starts, answers.owners) < self.depth)
+        hits = answers.added_up((within & self._good(detail.answer_shares)).astype(np.float64))
+        given = answers.added_up(within.astype(np.float64))
+        wanted = alignment.gold.added_up(self._good(detail.gold_shares).astype(np.float64))
+        if self.recall == "capped":
+            wanted = np.minimum(wanted, self.depth)
+        return rows(np.ones(len(alignment)), alignment.answered, hits, given, wanted)
+
+    def _good(self, shares: FloatArray) -> BoolArray:
+        return shares >= (_ACCEPTABLE if self.gold == "acceptable" else _CONCEIVABLE)
+
+    def ideal(self, alignment: Alignment) -> Alignment:
+        """Every good substitute, and no other."""
+        return alignment.ideal_of(self._good(alignment.known_detail.gold_shares))
+
+    def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
+        """P, R and their harmonic mean."""
+        _, _, hits, answers, wanted = columns(sums)
+        precision, recall = ratio(hits, answers), ratio(hits, wanted)
+        harmonic = divided(2 * hits, answers + wanted)
+        return precision, recall, np.where(np.isnan(precision) | np.isnan(recall), np.nan, harmonic)
+
+
+def _ranks_among(kept: BoolArray, starts: IntArray, owners: IntArray) -> IntArray:
+    """The place of each answer among those kept before it in its list."""
+    running = np.concatenate([[0], np.cumsum(kept)])
+    ranks: IntArray = running[:-1] - running[starts[owners]]
+    return ranks

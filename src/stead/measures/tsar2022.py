@@ -1,0 +1,77 @@
+"""TSAR-2022 lexical simplification (Saggion et al. 2022): MAP@k, Potential@k, Accuracy@k@top1.
+
+Averages are over all items of the gold (the official script takes the lines of the run).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.measures.base import Mean, rows
+from stead.task.alignment import Alignment, FloatArray
+from stead.task.declared import number
+
+_PAPER = "Saggion et al. 2022"
+
+
+@dataclass(frozen=True)
+class MeanAveragePrecision(Mean):
+    r"""Precision at each rank that holds a gold substitute, added up and divided by k, even if the gold is smaller.
+
+    .. math:: MAP@k(i) = \frac{1}{k} \sum_{r=1}^{k} I(a_r \in H_i) \cdot P@r(i)
+    """
+
+    name = "map"
+    family = "simplification"
+    paper = _PAPER
+    rewards = "many good answers among the first k, the good ones first"
+
+    depth: int = number(10, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        answers = alignment.answers
+        hits = (answers.values > 0) & (answers.ranks < self.depth)
+        running = np.cumsum(hits)
+        before = np.concatenate([[0], running])[answers.starts[:-1]]
+        precision = (running - before[answers.owners]) / (answers.ranks + 1)
+        score = answers.added_up(np.where(hits, precision, 0.0)) / self.depth
+        return rows(np.ones(len(alignment)), alignment.answered, score)
+
+
+@dataclass(frozen=True)
+class Potential(Mean):
+    r"""1 if any of the first k answers is in the gold.
+
+    .. math:: Potential@k(i) = I(A_i[:k] \cap H_i \neq \emptyset)
+    """
+
+    name = "potential"
+    family = "simplification"
+    paper = _PAPER
+    rewards = "at least one good answer among the first k"
+
+    depth: int = number(10, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) > 0)
+
+
+@dataclass(frozen=True)
+class AccuracyTopOne(Mean):
+    r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); ties are all most frequent.
+
+    .. math:: ACC@k@top1(i) = I(\exists a \in A_i[:k] : w_i(a) = maxw_i)
+    """
+
+    name = "acc-top1"
+    family = "simplification"
+    paper = _PAPER
+    rewards = "the substitute that most people gave, among the first k answers"
+
+    depth: int = number(1, "how many answers count")
+
+    def statistics(self, alignment: Alignment) -> FloatArray:
+        """Counted, attempted, score."""
+        return rows(np.ones(len(alignment)), alignment.answered, alignment.finds_heaviest(self.depth))

@@ -1,0 +1,37 @@
+"""Settings that make stead score as a reference program does on its own data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Measures, matching rules and item filter of one program; the defaults are stead's own."""
+
+    about: str
+    measures: str | None = None
+    match: str = "lenient"
+    min_responses: float | None = None
+    names: str = "apart"
+
+
+PRESETS = {
+    "swords": Preset(
+        "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares",
+        "swords",
+        "exact,case=lower,target=drop",
+        min_responses=0,
+    ),
+    "tsar": Preset(
+        "TSAR-2022: MAP, Potential, Accuracy at top 1; exact match, the complex word itself is dropped",
+        "tsar",
+        "exact,target=drop",
+        min_responses=0,
+    ),
+    "melamud-gap": Preset(
+        "the GAP evaluator of Melamud et al.: ranks the run's own candidates, raw forms, no filter of items",
+        "gap(pool=run,multiwords=removed,ties=file)",
+        "exact,duplicates=paid",
+        min_responses=0,
+        names="terms",
+    ),
+}
