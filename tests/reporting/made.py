@@ -46,7 +46,7 @@ def evaluation(
         [lexelt, "dog.n"],
         [identifier, "2"],
         ("counted", "attempted", "credit"),
-        np.array([[1.0, 1.0, 0.5], [1.0, 0.0, 0.0]]),
+        [np.array([[1.0, 1.0, 0.5], [1.0, 0.0, 0.0]])],
         ("P", "R"),
         lambda _: (np.array([0.5, np.nan]), np.array([0.5, 0.0])),
     )

@@ -200,21 +200,16 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
         message = f"a second line for {shown(table.lexelts[row])} {shown(table.ids[row])}; left out"
         reading.report.error(table.numbers[row], "repeated", message)
     terms, weights = table.terms(), table.weights()
-    names = np.zeros(len(terms.codes), dtype=np.bool_)
-    if PROPER_NAME in table.index:
-        names = terms.codes == table.index[PROPER_NAME]
-    kept = ~names & ~again[terms.positions]
-    sizes = np.bincount(terms.positions[kept], minlength=len(terms))[~again]
-    rows = np.flatnonzero(~again).tolist()
-    return GoldStandard(
-        [table.lexelts[row] for row in rows],
-        [table.ids[row] for row in rows],
-        TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)),
-        weights[kept],
-        np.bincount(terms.positions[names], weights=weights[names], minlength=len(terms)).astype(np.float64)[~again],
-        bool(np.any(weights[kept] % 1)),
-        reading.source,
-    )
+    lexelts, ids, names = table.lexelts, table.ids, np.zeros(len(table.ids))
+    if again.any() or PROPER_NAME in table.index:
+        owners, is_name = terms.positions, terms.codes == table.index.get(PROPER_NAME, -1)
+        kept, rows = ~is_name & ~again[owners], np.flatnonzero(~again).tolist()
+        names = np.bincount(owners[is_name], weights=weights[is_name], minlength=len(terms)).astype(np.float64)[~again]
+        sizes = np.bincount(owners[kept], minlength=len(terms))[~again]
+        terms, weights = TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)), weights[kept]
+        lexelts, ids = [lexelts[row] for row in rows], [ids[row] for row in rows]
+    graded = bool(np.any(weights != np.floor(weights)))
+    return GoldStandard(lexelts, ids, terms, weights, names, graded, reading.source)
 
 
 def _read_weight(text: str) -> float | None:

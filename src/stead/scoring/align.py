@@ -107,7 +107,9 @@ def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> t
     lexelts = [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
     known = rows >= 0
     kept = known & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
-    answers = Answers(rows, terms.codes, terms, run.scores).chosen(np.flatnonzero(kept))
+    answers = Answers(rows, terms.codes, terms, run.scores)
+    if not kept.all():
+        answers = answers.chosen(np.flatnonzero(kept))
     if np.any(answers.rows[1:] < answers.rows[:-1]):
         answers = answers.chosen(np.argsort(answers.rows, kind="stable"))
     return answers, int(np.count_nonzero(known & ~kept))
@@ -149,10 +151,11 @@ def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs) -> Alignm
         answers = answers.chosen(np.flatnonzero(levelled.scored[answers.rows]))
     sizes = np.bincount(answers.rows, minlength=len(levelled.gold))[levelled.scored]
     chosen = np.flatnonzero(levelled.scored).tolist()
+    weights = levelled.look_up(answers.rows, answers.codes)
     return Alignment(
         [levelled.gold.lexelts[row] for row in chosen],
         [levelled.gold.ids[row] for row in chosen],
         levelled.sorted_weights(),
-        Ragged(levelled.look_up(answers.rows, answers.codes), starts_of(sizes)),
-        make_detail(levelled, answers, needs.pools, needs.candidates) if needs.detail else None,
+        Ragged(weights, starts_of(sizes)),
+        make_detail(levelled, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.scoring.levelled import LevelledGold, LevelledTerms
+from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
 from stead.task.alignment import BoolArray, Detail, FloatArray, Pool
 from stead.task.terms import IntArray, TermLists
 
@@ -34,9 +34,13 @@ class Answers:
 
 
 def make_detail(
-    levelled: LevelledGold, answers: Answers, pools: Iterable[str], candidates: Candidates | None
+    levelled: LevelledGold,
+    answers: Answers,
+    weights: FloatArray,
+    pools: Iterable[str],
+    candidates: Candidates | None,
 ) -> Detail:
-    """The detail of an alignment whose answers these are."""
+    """The detail of an alignment whose answers these are, and whose weights."""
     order = levelled.heaviest_first
     scores = answers.of_terms(answers.scores) if answers.scores is not None else np.zeros(len(answers.rows))
     return Detail(
@@ -44,19 +48,20 @@ def make_detail(
         gold_compound=levelled.compound[order],
         answer_shares=levelled.look_up_share(answers.rows, answers.codes),
         answer_judged=levelled.was_judged(answers.rows, answers.codes),
-        answer_compound=_compound(levelled, answers),
+        answer_compound=_compound(levelled, answers, weights),
         answer_scores=scores,
         scored=answers.scores is not None,
         pools={name: _pool(levelled, answers, _members(name, levelled, candidates)) for name in dict.fromkeys(pools)},
     )
 
 
-def _compound(levelled: LevelledGold, answers: Answers) -> BoolArray:
+def _compound(levelled: LevelledGold, answers: Answers, weights: FloatArray) -> BoolArray:
     """Whether an answer, or the gold substitute that it matches, was written with a blank or a hyphen."""
+    compound = answers.of_terms(answers.terms.compound()) > 0
     numbers = levelled.entries[levelled.compound]
-    known = answers.codes < levelled.size
-    in_gold = known & _is_among(answers.rows * levelled.size + answers.codes, numbers)
-    return in_gold | (answers.of_terms(answers.terms.compound()) > 0)
+    unsure = np.flatnonzero(~compound & (weights > 0))
+    compound[unsure] = _is_among(answers.rows[unsure] * levelled.size + answers.codes[unsure], numbers)
+    return compound
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +99,11 @@ def _distinct(numbers: IntArray) -> IntArray:
 
 def _is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
     """Which are among some numbers in rising order."""
-    if not len(numbers):
-        return np.zeros(len(wanted), dtype=np.bool_)
-    return np.equal(numbers[np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)], wanted)
+    found = np.zeros(len(wanted), dtype=np.bool_)
+    for piece in pieces(len(wanted) if len(numbers) else 0):
+        places = np.minimum(np.searchsorted(numbers, wanted[piece]), len(numbers) - 1)
+        found[piece] = numbers[places] == wanted[piece]
+    return found
 
 
 def _ranked_once(levelled: LevelledGold, answers: Answers, size: int) -> BoolArray:

@@ -1,7 +1,9 @@
 """Score runs: align once, take every measure's statistics, add them up for every group, and sign."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +31,7 @@ from stead.task import (
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
 
+Worked = TypeVar("Worked")
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
 
@@ -166,14 +169,14 @@ class _ScoredRun:
 
     def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
         chosen = group.chosen
-        sums = _sums(table.values, chosen)
+        sums = table.sums(chosen)
         return Score(
             self.run.name,
             group.name,
             str(table.measure),
             table.measure.family,
             _named(table.measure, sums),
-            _named(table.measure, _sums(table.ideal, chosen)),
+            _named(table.measure, table.ideal_sums(chosen)),
             scored=int(sums[0]),
             attempted=int(sums[1]),
             signature=self._signature(table.measure, group, settings, self._items(table, chosen)),
@@ -206,7 +209,7 @@ class _ScoredRun:
                 alignment.lexelts,
                 alignment.ids,
                 measure.fields,
-                table.values,
+                table.parts,
                 measure.figures,
                 measure.combine,
             )
@@ -214,29 +217,64 @@ class _ScoredRun:
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """The statistics of one measure on one alignment, and of the ideal answers."""
+    """The statistics of one measure on one alignment, and of the ideal answers, part by part."""
 
     measure: Measure
     alignment: Alignment
-    values: FloatArray
-    ideal: FloatArray
+    parts: Sequence[FloatArray]
+    ideal_parts: Sequence[FloatArray]
+
+    @cached_property
+    def values(self) -> FloatArray:
+        """The statistics of every item."""
+        return _joined(self.measure, self.parts)
+
+    @cached_property
+    def ideal(self) -> FloatArray:
+        """The statistics of the ideal answers to every item."""
+        return _joined(self.measure, self.ideal_parts)
+
+    def sums(self, chosen: BoolArray) -> FloatArray:
+        """The statistics of these items, added up."""
+        return _added_up(self.measure, self.parts) if chosen.all() else self.values[chosen].sum(axis=0)
+
+    def ideal_sums(self, chosen: BoolArray) -> FloatArray:
+        """The same for the ideal answers."""
+        return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
+
+
+def _on_every_core(function: Callable[[Alignment], Worked], parts: Sequence[Alignment]) -> list[Worked]:
+    """The function on each part, in order; array arithmetic lets other threads run."""
+    if len(parts) < 2:
+        return [function(part) for part in parts]
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (for large files only)
+
+    with ThreadPoolExecutor() as threads:
+        return list(threads.map(function, parts))
+
+
+def _joined(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
+    return np.concatenate([np.zeros((0, len(measure.fields))), *parts])
+
+
+def _added_up(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
+    total: FloatArray = np.zeros(len(measure.fields))
+    for part in parts:
+        total += part.sum(axis=0)
+    return total
 
 
 def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
     """Every measure on every part of the items, what the measures share being worked out once for each part."""
-    values: list[list[FloatArray]] = [[np.zeros((0, len(measure.fields)))] for measure in measures]
-    ideal: list[list[FloatArray]] = [[np.zeros((0, len(measure.fields)))] for measure in measures]
-    for part in alignment.parts():
-        for number, measure in enumerate(measures):
-            values[number].append(measure.statistics(part))
-            ideal[number].append(measure.statistics(measure.ideal(part)))
-    joined = zip(measures, map(np.concatenate, values), map(np.concatenate, ideal), strict=True)
-    return [_Table(measure, alignment, own, best) for measure, own, best in joined]
 
+    def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
+        return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
 
-def _sums(values: FloatArray, chosen: BoolArray) -> FloatArray:
-    summed: FloatArray = values.sum(axis=0) if chosen.all() else values[chosen].sum(axis=0)
-    return summed
+    worked_out = _on_every_core(work_out, list(alignment.parts()))
+    return [
+        _Table(measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out])
+        for number, measure in enumerate(measures)
+    ]
 
 
 def _named(measure: Measure, sums: FloatArray) -> Figures:

@@ -1,6 +1,6 @@
 """A gold standard under matching rules: equal terms merged, what does not count left out, ready for look-up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -113,11 +113,12 @@ class LevelledGold:
         return self._look_up(rows, codes, self.weights)
 
     def _look_up(self, rows: IntArray, codes: IntArray, values: FloatArray) -> FloatArray:
-        if not len(self.entries):
-            return np.zeros(len(codes))
-        wanted = np.where(codes < self.size, rows * self.size + codes, -1)
-        places = np.minimum(np.searchsorted(self.entries, wanted), len(self.entries) - 1)
-        return np.where(self.entries[places] == wanted, values[places], 0.0)
+        found = np.zeros(len(codes))
+        for piece in pieces(len(codes) if len(self.entries) else 0):
+            wanted = np.where(codes[piece] < self.size, rows[piece] * self.size + codes[piece], -1)
+            places = np.minimum(np.searchsorted(self.entries, wanted), len(self.entries) - 1)
+            found[piece] = np.where(self.entries[places] == wanted, values[places], 0.0)
+        return found
 
     @cached_property
     def heaviest_first(self) -> IntArray:
@@ -148,6 +149,11 @@ class LevelledGold:
         wanted = np.where(codes < self.size, rows * self.size + codes, -1)
         places = np.minimum(np.searchsorted(self.judged, wanted), len(self.judged) - 1)
         return np.equal(self.judged[places], wanted)
+
+
+def pieces(length: int, size: int = 1 << 16) -> Iterator[slice]:
+    """A long array in pieces that stay in the cache while they are worked on."""
+    return (slice(start, start + size) for start in range(0, length, size))
 
 
 def names_as_terms(gold: GoldStandard) -> GoldStandard:

@@ -57,10 +57,23 @@ class Ragged:
 
     def first(self, depth: int) -> FloatArray:
         """The first `depth` values of each list as a row of a matrix, padded with zeros."""
+        if depth not in self._firsts:
+            self._firsts[depth] = self._matrix(depth)
+        return self._firsts[depth]
+
+    def _matrix(self, depth: int) -> FloatArray:
         matrix = np.zeros((len(self), depth))
+        if depth == 1:
+            given = self.sizes > 0
+            matrix[given, 0] = self.values[self.starts[:-1][given]]
+            return matrix
         within = self.ranks < depth
         matrix[self.owners[within], self.ranks[within]] = self.values[within]
         return matrix
+
+    @cached_property
+    def _firsts(self) -> dict[int, FloatArray]:
+        return {}
 
 
 def starts_of(sizes: IntArray) -> IntArray:
@@ -190,7 +203,7 @@ class Alignment:
     def _heaviest_named(self) -> "Alignment":
         return self.ideal_of(self.gold.ranks < 1)
 
-    def parts(self, size: int = 1 << 14) -> Iterator["Alignment"]:
+    def parts(self, size: int = 1 << 15) -> Iterator["Alignment"]:
         """The items, so many at a time: arrays that fit the cache are several times faster than large ones."""
         for start in range(0, len(self), size):
             yield self._part(start, min(start + size, len(self)))

@@ -1,6 +1,6 @@
 """What scoring finds: records that the reports read and that become JSON as they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -79,9 +79,14 @@ class ItemStatistics:
     lexelts: list[str]
     ids: list[str]
     fields: tuple[str, ...]
-    values: npt.NDArray[np.float64]
+    parts: Sequence[npt.NDArray[np.float64]]
     figure_names: tuple[str, ...]
     combine: Callable[[npt.NDArray[np.float64]], tuple[npt.NDArray[np.float64], ...]]
+
+    @cached_property
+    def values(self) -> npt.NDArray[np.float64]:
+        """The fields of each item."""
+        return np.concatenate([np.zeros((0, len(self.fields))), *self.parts])
 
     @cached_property
     def figures(self) -> npt.NDArray[np.float64]:
