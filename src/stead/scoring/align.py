@@ -82,14 +82,17 @@ def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Align
 def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
     """Only the id is matched where ids are unique; the first line of an item counts."""
     keys = run.ids if not levelled.by_key else list(zip(run.lexelts, run.ids, strict=True))
-    found = np.array([levelled.rows.get(key, -1) for key in keys], dtype=np.int64)
+    if not levelled.by_key and keys == levelled.gold.ids:  # line by line the same items
+        found = np.arange(len(keys), dtype=np.int64)
+    else:
+        found = np.array([levelled.rows.get(key, -1) for key in keys], dtype=np.int64)
     known = np.flatnonzero(found >= 0)
     first = np.zeros(len(found), dtype=np.bool_)
     first[known[np.unique(found[known], return_index=True)[1]]] = True
     lexelts = levelled.gold.lexelts
     others = [
         run.ids[line]
-        for line in np.flatnonzero(first).tolist()
+        for line in (np.flatnonzero(first).tolist() if run.lexelts != lexelts else [])
         if run.lexelts[line] != lexelts[found[line]] and run.lexelts[line] and lexelts[found[line]]
     ]
     return _Matched(

@@ -71,6 +71,7 @@ class _Members:
     targets: IntArray
     codes: IntArray
     compound: BoolArray
+    whole_gold: bool = False
 
 
 def _pool(levelled: LevelledGold, answers: Answers, members: _Members) -> Pool:
@@ -87,7 +88,9 @@ def _pool(levelled: LevelledGold, answers: Answers, members: _Members) -> Pool:
         np.bincount(everything // size, minlength=targets)[scored],
         np.bincount(single_words // size, minlength=targets)[scored],
         _is_among(wanted, everything) & _ranked_once(levelled, answers, size),
-        _is_among(target_of_row[rows] * size + codes, everything),
+        np.ones(len(rows), dtype=np.bool_)
+        if members.whole_gold
+        else _is_among(target_of_row[rows] * size + codes, everything),
     )
 
 
@@ -119,7 +122,7 @@ def _members(name: str, levelled: LevelledGold, candidates: Candidates | None) -
     """All gold substitutes of a target in any of its items, or the candidates of a file."""
     if name == "gold":
         rows, codes = np.divmod(levelled.entries, levelled.size)
-        return _Members(levelled.targets[rows], codes, levelled.compound)
+        return _Members(levelled.targets[rows], codes, levelled.compound, whole_gold=True)
     numbers = dict(zip(levelled.gold.lexelts, levelled.targets.tolist(), strict=True))
     lexelts = [lexelt for lexelt in candidates or {} if lexelt in numbers]
     terms = LevelledTerms.of(

@@ -183,7 +183,7 @@ def level_gold(
     counted = terms.counted(gold.lexelts, multiwords=rules.gold_multiwords)
     numbers = gold.substitutes.positions * size + terms.codes
     kept = counted & (gold.weights > 0)
-    entries, places = np.unique(numbers[kept], return_inverse=True)
+    entries, places = _distinct_by_rows(numbers[kept], size)
     weights = _merged(places, gold.weights[kept], len(entries), graded=gold.graded)
     compound = _merged(places, terms.compound()[kept], len(entries), graded=True) > 0
     totals = np.bincount(entries // size, weights=weights, minlength=len(gold))
@@ -192,6 +192,20 @@ def level_gold(
     return LevelledGold(
         gold, rules, scored, terms.index, entries, weights, compound, shares, judged, terms.as_written()
     )
+
+
+def _distinct_by_rows(numbers: IntArray, size: int) -> tuple[IntArray, IntArray]:
+    """The distinct numbers in rising order, and which each is; rows come in order, so some at a time will do."""
+    found, places, count, start = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0, 0
+    while start < len(numbers):
+        stop = start + (1 << 16)
+        while stop < len(numbers) and numbers[stop] // size == numbers[stop - 1] // size:
+            stop += 1
+        distinct, own = np.unique(numbers[start:stop], return_inverse=True)
+        found.append(distinct)
+        places.append(own + count)
+        count, start = count + len(distinct), stop
+    return np.concatenate(found), np.concatenate(places)
 
 
 def _judgements(
