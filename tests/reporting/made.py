@@ -29,9 +29,20 @@ def run_summary(name: str) -> RunSummary:
 def scores_of(run: str, group: str) -> list[Score]:
     signature = "best|dup:once|v:1.0.0"
     return [
-        Score(run, group, "best", "best", {"P": 0.5, "R": 0.25}, {"P": 0.75, "R": 0.75}, 2, 1, signature),
-        Score(run, group, "best-mode", "best", {"P": None, "R": None}, {"P": None, "R": None}, 0, 0, signature),
-        Score(run, group, "rank@10", "jabbari", {"mean": 1 / 3}, {"mean": 1.0}, 2, 1, signature),
+        Score(run, group, "best", "best", "best", {"P": 0.5, "R": 0.25}, {"P": 0.75, "R": 0.75}, 2, 1, signature),
+        Score(
+            run,
+            group,
+            "best-mode",
+            "best-mode",
+            "best",
+            {"P": None, "R": None},
+            {"P": None, "R": None},
+            0,
+            0,
+            signature,
+        ),
+        Score(run, group, "rank@10", "rank@10", "jabbari", {"mean": 1 / 3}, {"mean": 1.0}, 2, 1, signature),
     ]
 
 
@@ -42,6 +53,7 @@ def evaluation(
     scores = [score for name in dict.fromkeys(["all", group]) for score in scores_of(run, name)]
     statistics = ItemStatistics(
         run,
+        "best",
         "best",
         [lexelt, "dog.n"],
         [identifier, "2"],

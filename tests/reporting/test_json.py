@@ -45,6 +45,7 @@ SHAPE: dict[str, Any] = {
             "run": str,
             "group": str,
             "measure": str,
+            "label": str,
             "family": str,
             "figures": FIGURES,
             "ceiling": FIGURES,

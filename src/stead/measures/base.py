@@ -66,7 +66,16 @@ class Measure(ABC):
 
     def __str__(self) -> str:
         """`oot@10`, `coverage(k=1)`: the depth behind an at sign, other parameters in brackets."""
-        own = settings(self)
+        return self._printed(settings(self))
+
+    @property
+    def label(self) -> str:
+        """The same without the parameters that are as they are by default: what a table has room for."""
+        default = settings(type(self)())
+        own = {name: value for name, value in settings(self).items() if name == "depth" or value != default[name]}
+        return self._printed(own)
+
+    def _printed(self, own: dict[str, str]) -> str:
         depth = own.pop("depth", None)
         rest = ",".join(f"{name}={value}" for name, value in own.items())
         return self.name + (f"@{depth}" if depth else "") + (f"({rest})" if rest else "")

@@ -60,7 +60,7 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     groups = list(dict.fromkeys(score.group for score in scores))
     measures = list(dict.fromkeys(score.measure for score in scores))
     first = {score.measure: score for score in scores}
-    figures = [figure_label(name, figure) for name in measures for figure in first[name].figures]
+    figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
     grouped = len(groups) > 1
     blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
     return Table(
@@ -117,7 +117,7 @@ def item_tables(evaluation: Evaluation) -> list[Table]:
 
 
 def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
-    columns = [figure_label(each.measure, name) for each in statistics for name in each.figure_names]
+    columns = [figure_label(each.label, name) for each in statistics for name in each.figure_names]
     items = zip(statistics[0].lexelts, statistics[0].ids, strict=True)
     rows = tuple(
         (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))

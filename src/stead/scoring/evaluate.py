@@ -174,6 +174,7 @@ class _ScoredRun:
             self.run.name,
             group.name,
             str(table.measure),
+            table.measure.label,
             table.measure.family,
             _named(table.measure, sums),
             _named(table.measure, table.ideal_sums(chosen)),
@@ -206,6 +207,7 @@ class _ScoredRun:
             yield ItemStatistics(
                 self.run.name,
                 str(measure),
+                measure.label,
                 alignment.lexelts,
                 alignment.ids,
                 measure.fields,

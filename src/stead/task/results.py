@@ -52,12 +52,13 @@ class Score:
     """One measure of one run on one group of items, signed.
 
     `scored` counts the items that the measure is defined on (for a mode measure, those with a mode); `attempted`
-    those that precision is taken over.
+    those that precision is taken over. `label` is the measure's name without its defaults, for tables.
     """
 
     run: str
     group: str
     measure: str
+    label: str
     family: str
     figures: Figures
     ceiling: Figures
@@ -76,6 +77,7 @@ class ItemStatistics:
 
     run: str
     measure: str
+    label: str
     lexelts: list[str]
     ids: list[str]
     fields: tuple[str, ...]
