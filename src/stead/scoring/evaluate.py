@@ -187,7 +187,9 @@ class _ScoredRun:
         """How many of the gold's items are scored: for multiwords, those that an answer counts for."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
-        return min(int(np.count_nonzero(within)), len(self.request.gold))
+        if self.request.multiwords_wanted and self.settings.multiwords is None:
+            within = within[: len(self.request.gold)]  # behind the gold's rows stand those of further answers
+        return int(np.count_nonzero(within))
 
     def _signature(self, measure: Measure, group: _Group, settings: Settings, scored: int) -> str:
         """Without a multiword gold that the score does not depend on."""
