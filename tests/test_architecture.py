@@ -12,11 +12,18 @@ SOURCE = ROOT / "src" / "stead"
 
 ORDER = ("task", "formats", "matching", "golds", "measures", "scoring", "agreement", "comparing")
 ALLOWED: dict[str, set[str]] = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
-ALLOWED |= {"reporting": {"task"}, "legacy": set(), "_version": set(), "_wording": set()}
+ALLOWED |= {
+    "reporting": {"task"},
+    "legacy": set(),
+    "_version": set(),
+    "_wording": set(),
+    "_threads": set(),
+    "_memory": set(),
+}
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
-EVERYBODYS = {"_version", "_wording"}
+EVERYBODYS = {"_version", "_wording", "_threads"}
 SEE_EVERYTHING = {"cli", "_api", "_inputs", "__init__", "__main__"}
-CLI_ONLY = {"legacy", "explaining"}
+CLI_ONLY = {"legacy", "explaining", "_memory"}
 DATA = {"examples"}
 
 MAX_FILE_LINES = 400

@@ -34,7 +34,7 @@ def test_sizes_sums_and_positives_are_those_of_the_lists(lists: list[list[float]
     assert len(one) == len(lists)
     assert one.sizes.tolist() == [len(own) for own in lists]
     assert one.sums().tolist() == pytest.approx([sum(own) for own in lists])
-    assert one.positives().tolist() == [sum(value > 0 for value in own) for own in lists]
+    assert one.positive.sums().tolist() == [sum(value > 0 for value in own) for own in lists]
 
 
 @given(ragged_lists, st.integers(0, 8))

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from stead._api import Result, score
+from stead._memory import keep_freed_memory
 from stead._wording import counted
 from stead.cli.common import add_reading_options, printed, said
 from stead.matching import PRESETS
@@ -105,6 +106,7 @@ def run(options: argparse.Namespace) -> int:
         return explain_official.run(options)
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
+    keep_freed_memory()
     result = score(
         options.gold,
         *options.runs,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from stead.task.terms import IntArray
 
 _WORD = 8
+_NEWLINE = b"\n"[0]
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_WORD + 1)], dtype=np.uint64)
 _MULTIPLIER = np.uint64(0xFF51AFD7ED558CCD)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -33,11 +34,21 @@ class Spans:
         """The length of the longest span."""
         return int((self.ends - self.starts).max(initial=0))
 
-    def texts(self, which: IntArray) -> list[str]:
-        """Some of the spans as text; none of them holds a line end."""
-        places = zip(self.starts[which].tolist(), self.ends[which].tolist(), strict=True)
-        joined = b"\n".join([self.block[start:end] for start, end in places])
-        return joined.decode().split("\n") if len(which) else []
+    def texts(self) -> list[str]:
+        """The spans as text; none of them holds a line end."""
+        if not len(self.starts):
+            return []
+        sizes = self.ends - self.starts + 1  # with a line end behind each
+        stops = np.cumsum(sizes)
+        places = np.arange(stops[-1]) + np.repeat(self.starts - stops + sizes, sizes)
+        joined = np.frombuffer(self.block, dtype=np.uint8)[places]
+        joined[stops - 1] = _NEWLINE
+        text: str = joined[:-1].tobytes().decode()
+        return text.split("\n")
+
+    def chosen(self, which: IntArray) -> "Spans":
+        """Some of the spans."""
+        return Spans(self.block, self.starts[which], self.ends[which])
 
     def distinct(self) -> tuple[list[str], IntArray]:
         """The distinct texts, and for each span which of them it is."""
@@ -50,7 +61,7 @@ class Spans:
         first = np.flatnonzero(is_first)
         numbers = np.empty(len(first_of), dtype=np.int64)
         numbers[first] = np.arange(len(first))
-        return self.texts(first), numbers[first_of]
+        return self.chosen(first).texts(), numbers[first_of]
 
     def _words(self) -> list[UIntArray]:
         """The length of each span, and then its bytes, eight at a time, zeros behind its end."""
@@ -75,8 +86,7 @@ class Spans:
 
     def _distinct_by_comparing(self) -> tuple[list[str], IntArray]:
         index: dict[str, int] = {}
-        texts = self.texts(np.arange(len(self.starts)))
-        codes = [index.setdefault(text, len(index)) for text in texts]
+        codes = [index.setdefault(text, len(index)) for text in self.texts()]
         return list(index), np.array(codes, dtype=np.int64)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 
 import numpy as np
 
@@ -10,6 +11,51 @@ from stead.formats.interning import Spans
 from stead.task import TermLists
 from stead.task.alignment import BoolArray, FloatArray, starts_of
 from stead.task.terms import IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """The rows of a block of lines: what they hold, each distinct term once."""
+
+    first_line: int
+    separator_sizes: set[int]
+    lexelts: list[str]
+    ids: list[str]
+    texts: list[str]
+    codes: IntArray
+    sizes: IntArray
+    weights: FloatArray
+
+    @classmethod
+    def of_answers(cls, block: Block, first_line: int) -> "Columns":
+        """The rows of a block of answers."""
+        return cls._of(block, block.terms, np.zeros(0), first_line)
+
+    @classmethod
+    def of_weighted(cls, block: Block, first_line: int, read_weight: Callable[[str], float | None]) -> "Columns | None":
+        """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
+        apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
+        if apart is None:
+            return None
+        terms, weights = apart
+        texts, codes = weights.distinct()
+        values = [read_weight(text) for text in texts]
+        if None in values:
+            return None
+        return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
+
+    @classmethod
+    def _of(cls, block: Block, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+        lexelts, lexelt_codes = block.lexelts.distinct()
+        return cls(
+            first_line,
+            block.separator_sizes(),
+            np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
+            block.ids.texts(),
+            *terms.distinct(),
+            np.bincount(block.owners, minlength=len(block.ids.starts)),
+            weights,
+        )
 
 
 @dataclass(slots=True)
@@ -34,34 +80,17 @@ class LineTable:
         self._sizes.append(np.array([len(codes)], dtype=np.int64))
         self._weights.append(np.array(weights, dtype=np.float64))
 
-    def add_answers(self, block: Block, first_line: int) -> None:
-        """The rows of a block of answers."""
-        self._add_block(block, block.terms, first_line)
-
-    def add_weighted(self, block: Block, first_line: int, read_weight: Callable[[str], float | None]) -> bool:
-        """The rows of a block of gold, if that can be done: an entry without a good weight needs a closer look."""
-        apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
-        if apart is None:
-            return False
-        terms, weights = apart
-        texts, codes = weights.distinct()
-        values = [read_weight(text) for text in texts]
-        if None in values:
-            return False
-        self._add_block(block, terms, first_line)
-        self._weights.append(np.array(values, dtype=np.float64)[codes])
-        return True
-
-    def _add_block(self, block: Block, terms: Spans, first_line: int) -> None:
-        count = len(block.ids.starts)
-        lexelts, lexelt_codes = block.lexelts.distinct()
-        self.lexelts += [lexelts[code] for code in lexelt_codes.tolist()]
-        self.ids += block.ids.texts(np.arange(count))
-        self.numbers += range(first_line, first_line + count)
-        texts, codes = terms.distinct()
-        own = np.array([self.index.setdefault(text, len(self.index)) for text in texts], dtype=np.int64)
-        self._codes.append(own[codes])
-        self._sizes.append(np.bincount(block.owners, minlength=count))
+    def add_block(self, block: Columns) -> None:
+        """The rows of a block."""
+        self.lexelts += block.lexelts
+        self.ids += block.ids
+        self.numbers += range(block.first_line, block.first_line + len(block.ids))
+        new = [text for text in block.texts if text not in self.index]
+        self.index.update(zip(new, count(len(self.index))))
+        own = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
+        self._codes.append(own[block.codes])
+        self._sizes.append(block.sizes)
+        self._weights.append(block.weights)
 
     def terms(self) -> TermLists:
         """The terms of all rows."""

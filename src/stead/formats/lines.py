@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stead._threads import in_order
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
-from stead.formats.line_table import LineTable
+from stead.formats.line_table import Columns, LineTable
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
 from stead.task.alignment import starts_of
@@ -107,7 +108,7 @@ def split_terms(rest: str) -> list[str]:
     return [term for part in rest.split(";") if (term := part.strip())]
 
 
-def _columns_of(reading: Reading, dialect: Dialect) -> Block | None:
+def _taken_apart(reading: Reading, dialect: Dialect) -> Block | None:
     """A block of lines taken apart at once, if every line is as it should be."""
     block = taken_apart(reading.content.data)
     if block is None:
@@ -122,12 +123,16 @@ def _columns_of(reading: Reading, dialect: Dialect) -> Block | None:
 
 def read_run(reading: Reading, dialect: Dialect) -> Run:
     """Read the answers of a system."""
+
+    def columns(part: Reading) -> tuple[Reading, Columns | None]:
+        block = _taken_apart(part, dialect)
+        return part, None if block is None else Columns.of_answers(block, part.first_line)
+
     table, separators = LineTable(), set[str]()
-    for part in reading.parts():
-        block = _columns_of(part, dialect)
+    for part, block in in_order(columns, reading.parts()):
         if block is not None:
-            table.add_answers(block, part.first_line)
-            separators |= {":" * size for size in block.separator_sizes()}
+            table.add_block(block)
+            separators |= {":" * size for size in block.separator_sizes}
             continue
         for line in read_lines(part, dialect, dialect.run_example):
             table.add_row(line.lexelt, line.id, line.number, split_terms(line.rest), [])
@@ -170,12 +175,18 @@ def _refuse_weights(reading: Reading, answers: TermLists) -> None:
 
 def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
     """Read weights; a line with one unreadable entry is left out whole, not scored against half its gold."""
+
+    def columns(part: Reading) -> tuple[Reading, Columns | None]:
+        block = _taken_apart(part, dialect)
+        return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
+
     table = LineTable()
-    for part in reading.parts():
-        block = _columns_of(part, dialect)
-        if block is None or not table.add_weighted(block, part.first_line, _read_weight):
-            for line in read_lines(part, dialect, dialect.gold_example):
-                _add_gold_line(reading, table, line)
+    for part, block in in_order(columns, reading.parts()):
+        if block is not None:
+            table.add_block(block)
+            continue
+        for line in read_lines(part, dialect, dialect.gold_example):
+            _add_gold_line(reading, table, line)
     gold = _without_repeats(reading, table)
     _refuse_weightless(reading, dialect, gold)
     reading.finish()

@@ -1,6 +1,5 @@
 """The rules of matching: one immutable value, declared parameter by parameter."""
 
-import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,8 +8,8 @@ from stead.matching.spelling import to_british
 from stead.task.declared import choice, configured, settings, validate
 from stead.task.errors import UsageError
 
-_BLANKS = re.compile(r"\s+")
-_HYPHENS = str.maketrans(dict.fromkeys("-\N{HYPHEN}\N{NON-BREAKING HYPHEN}", " "))
+_HYPHENS_BEYOND_ASCII = frozenset("\N{HYPHEN}\N{NON-BREAKING HYPHEN}")
+_HYPHENS_AS_BLANKS = str.maketrans(dict.fromkeys({"-", *_HYPHENS_BEYOND_ASCII}, " "))
 _APOSTROPHES = str.maketrans(
     dict.fromkeys("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}", "'")
 )
@@ -109,11 +108,11 @@ def _level_apostrophes(rules: Rules, term: str) -> str:
 
 
 def _level_hyphens(rules: Rules, term: str) -> str:
-    return term.translate(_HYPHENS) if rules.hyphens == "blank" else term
+    return term.translate(_HYPHENS_AS_BLANKS) if rules.hyphens == "blank" and _has_hyphen(term) else term
 
 
 def _level_blanks(rules: Rules, term: str) -> str:
-    return _BLANKS.sub(" ", term).strip() if rules.blanks == "level" else term
+    return " ".join(term.split()) if rules.blanks == "level" else term
 
 
 def _level_spelling(rules: Rules, term: str) -> str:
@@ -151,11 +150,15 @@ def parse_rules(text: str) -> Rules:
     return configured(PRESETS[preset], texts)
 
 
+def _has_hyphen(term: str) -> bool:
+    return "-" in term or not (term.isascii() or _HYPHENS_BEYOND_ASCII.isdisjoint(term))
+
+
 def is_compound(term: str) -> bool:
     """Whether a term, as written, contains a blank or a hyphen: what GAP's users call a multiword."""
-    return is_multiword(term) or term.translate(_HYPHENS) != term
+    return is_multiword(term) or _has_hyphen(term)
 
 
 def is_multiword(term: str) -> bool:
     """Whether a term, as written, contains a blank: hyphenated terms are single words."""
-    return _BLANKS.search(term.strip()) is not None
+    return len(term.split(maxsplit=1)) > 1

@@ -72,7 +72,7 @@ class Gap(Mean):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has gold weight), attempted, score."""
         gold = self._gold(alignment)
-        best = gold.added_up(_running_sums(gold) / (gold.ranks + 1))
+        best = _reached_in_order(gold)
         reached = self._reached(alignment)
         counted = best > 0
         return rows(counted, counted & alignment.answered, divided(reached, best))
@@ -110,8 +110,8 @@ class Gap(Mean):
     def _reached(self, alignment: Alignment) -> FloatArray:
         """What the run's ranking adds up to, ties taken together."""
         ranking = self._ranking(alignment)
-        groups = _TieGroups(ranking.owners, self._tie_starts(alignment, ranking))
-        reached = groups.expected(ranking.values, len(alignment))
+        starts = self._tie_starts(alignment, ranking)
+        reached = _reached_in_order(ranking) if starts.all() else _TieGroups(ranking, starts).expected()
         if self.pool == "run":
             return reached
         gold = self._gold(alignment, in_pool=True)
@@ -121,7 +121,7 @@ class Gap(Mean):
             before=ranking.sizes,
             size=np.maximum(sizes - ranking.sizes, 0),
             weight=gold.sums() - ranking.sums(),
-            good=gold.sizes - ranking.positives(),
+            good=gold.sizes - ranking.positive.sums(),
         )
         return np.where(ranking.sizes > 0, reached + left_out.expected(), 0.0)
 
@@ -167,6 +167,12 @@ def _running_sums(lists: Ragged) -> FloatArray:
     return running
 
 
+def _reached_in_order(lists: Ragged) -> FloatArray:
+    """The sum of I(x) times the mean weight so far, down each list."""
+    means = _running_sums(lists) / (lists.ranks + 1)
+    return lists.added_up(np.where(lists.values > 0, means, 0.0))
+
+
 @dataclass(frozen=True, eq=False)
 class _Group:
     """Ties, as arrays: what stands before each, how many there are, their weight, how many of them are good."""
@@ -196,19 +202,20 @@ class _Group:
 class _TieGroups:
     """Answers in runs of equal score."""
 
-    def __init__(self, owners: IntArray, starts: BoolArray) -> None:
-        self.owners = owners[starts]
+    def __init__(self, ranking: Ragged, starts: BoolArray) -> None:
+        self.ranking = ranking
+        self.owners = ranking.owners[starts]
         self.first = np.flatnonzero(starts)
         self.index = np.cumsum(starts) - 1
 
-    def expected(self, values: FloatArray, items: int) -> FloatArray:
+    def expected(self) -> FloatArray:
         """What the groups of each item add up to."""
-        count = len(self.first)
+        values, count = self.ranking.values, len(self.first)
         size = np.bincount(self.index, minlength=count)
         weight = np.bincount(self.index, weights=values, minlength=count).astype(np.float64)
         good = np.bincount(self.index, weights=values > 0, minlength=count).astype(np.float64)
         group = _Group(self._before(weight), self._before(size), size, weight, good)
-        return np.bincount(self.owners, weights=group.expected(), minlength=items).astype(np.float64)
+        return np.bincount(self.owners, weights=group.expected(), minlength=len(self.ranking)).astype(np.float64)
 
     def _before(self, numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:
         """What the earlier groups of the same item add up to."""

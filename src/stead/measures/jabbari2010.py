@@ -97,7 +97,7 @@ class Coverage(Measure):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, precision, recall."""
         weight = alignment.answers.sums()
-        wrong = alignment.answers.sizes - alignment.answers.positives()
+        wrong = alignment.answers.sizes - alignment.answers.positive.sums()
         precision = divided(weight, weight + self._penalty(alignment) * wrong)
         recall = divided(weight, alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, precision, recall)

@@ -107,7 +107,10 @@ def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> t
     """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
     terms = LevelledTerms.of(run.answers, levelled.rules, dict(levelled.index), levelled.as_written)
     rows = line_rows[run.answers.positions]
-    lexelts = [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
+
+    def lexelts() -> list[str]:
+        return [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
+
     known = rows >= 0
     kept = known & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
     answers = Answers(rows, terms.codes, terms, run.scores)

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
+from stead._threads import in_order
 from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
 from stead.task.alignment import BoolArray, Detail, FloatArray, Pool
 from stead.task.terms import IntArray, TermLists
 
+Value = TypeVar("Value", np.float64, np.bool_)
 Candidates = Mapping[str, Sequence[str]]
 """Candidates by lexelt."""
 
@@ -28,7 +32,7 @@ class Answers:
         places = which if self.places is None else self.places[which]
         return Answers(self.rows[which], self.codes[which], self.terms, self.scores, places)
 
-    def of_terms(self, values: FloatArray) -> FloatArray:
+    def of_terms(self, values: npt.NDArray[Value]) -> npt.NDArray[Value]:
         """Values of all terms of the run, for these answers."""
         return values if self.places is None else values[self.places]
 
@@ -57,7 +61,7 @@ def make_detail(
 
 def _compound(levelled: LevelledGold, answers: Answers, weights: FloatArray) -> BoolArray:
     """Whether an answer, or the gold substitute that it matches, was written with a blank or a hyphen."""
-    compound = answers.of_terms(answers.terms.compound()) > 0
+    compound = answers.of_terms(answers.terms.compound())
     numbers = levelled.entries[levelled.compound]
     unsure = np.flatnonzero(~compound & (weights > 0))
     compound[unsure] = _is_among(answers.rows[unsure] * levelled.size + answers.codes[unsure], numbers)
@@ -78,41 +82,57 @@ def _pool(levelled: LevelledGold, answers: Answers, members: _Members) -> Pool:
     """How many candidates each scored item has, and which answers are among them; none is ranked twice."""
     target_of_row = levelled.targets
     size = max(levelled.size, int(answers.codes.max(initial=0)) + 1)
-    numbers = members.targets * size + members.codes
-    everything, single_words = _distinct(numbers), _distinct(numbers[~members.compound])
+    everything, single_words = _distinct(members, size)
     targets = int(target_of_row.max(initial=0)) + 1
     scored = target_of_row[levelled.scored]
     wanted = target_of_row[answers.rows] * size + answers.codes
-    rows, codes = np.divmod(levelled.entries[levelled.heaviest_first], levelled.size)
+    contains = _is_among(wanted, everything)
+    if levelled.rules.duplicates == "paid":
+        contains &= _ranked_once(answers, size)
     return Pool(
         np.bincount(everything // size, minlength=targets)[scored],
         np.bincount(single_words // size, minlength=targets)[scored],
-        _is_among(wanted, everything) & _ranked_once(levelled, answers, size),
-        np.ones(len(rows), dtype=np.bool_)
-        if members.whole_gold
-        else _is_among(target_of_row[rows] * size + codes, everything),
+        contains,
+        _gold_in_pool(levelled, everything, size, members),
     )
 
 
-def _distinct(numbers: IntArray) -> IntArray:
-    """Each number once, in rising order; for many numbers, sorting is faster than NumPy's table of hashes."""
-    rising = np.sort(numbers)
-    return rising[np.concatenate([[True], rising[1:] != rising[:-1]])] if len(rising) else rising
+def _gold_in_pool(levelled: LevelledGold, pool: IntArray, size: int, members: _Members) -> BoolArray:
+    """Which gold substitutes are candidates, heaviest first in each item."""
+    order = levelled.heaviest_first
+    if members.whole_gold:
+        return np.ones(len(order), dtype=np.bool_)
+    rows = levelled.entry_rows[order]
+    codes = levelled.entries[order] - rows * levelled.size
+    return _is_among(levelled.targets[rows] * size + codes, pool)
+
+
+def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
+    """Each candidate once, in rising order of target and code; and those that are single words as somebody wrote them.
+
+    For many numbers, sorting is faster than NumPy's table of hashes. The last bit tells compounds apart.
+    """
+    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound)
+    numbers = rising >> 1
+    first = np.ones(len(numbers), dtype=np.bool_)
+    first[1:] = numbers[1:] != numbers[:-1]
+    return numbers[first], numbers[first & (rising & 1 == 0)]
 
 
 def _is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
     """Which are among some numbers in rising order."""
-    found = np.zeros(len(wanted), dtype=np.bool_)
-    for piece in pieces(len(wanted) if len(numbers) else 0):
+    if not len(numbers):
+        return np.zeros(len(wanted), dtype=np.bool_)
+
+    def find(piece: slice) -> BoolArray:
         places = np.minimum(np.searchsorted(numbers, wanted[piece]), len(numbers) - 1)
-        found[piece] = numbers[places] == wanted[piece]
-    return found
+        return np.equal(numbers[places], wanted[piece])
+
+    return np.concatenate([np.zeros(0, dtype=np.bool_), *in_order(find, pieces(len(wanted)))])
 
 
-def _ranked_once(levelled: LevelledGold, answers: Answers, size: int) -> BoolArray:
-    """Which answers do not stand earlier in their list; all of them, unless repeats were let through to be paid."""
-    if levelled.rules.duplicates != "paid":
-        return np.ones(len(answers.rows), dtype=np.bool_)
+def _ranked_once(answers: Answers, size: int) -> BoolArray:
+    """Which answers do not stand earlier in their list."""
     first = np.zeros(len(answers.rows), dtype=np.bool_)
     first[np.unique(answers.rows * size + answers.codes, return_index=True)[1]] = True
     return first
@@ -121,13 +141,14 @@ def _ranked_once(levelled: LevelledGold, answers: Answers, size: int) -> BoolArr
 def _members(name: str, levelled: LevelledGold, candidates: Candidates | None) -> _Members:
     """All gold substitutes of a target in any of its items, or the candidates of a file."""
     if name == "gold":
-        rows, codes = np.divmod(levelled.entries, levelled.size)
+        rows = levelled.entry_rows
+        codes = levelled.entries - rows * levelled.size
         return _Members(levelled.targets[rows], codes, levelled.compound, whole_gold=True)
     numbers = dict(zip(levelled.gold.lexelts, levelled.targets.tolist(), strict=True))
     lexelts = [lexelt for lexelt in candidates or {} if lexelt in numbers]
     terms = LevelledTerms.of(
         TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), levelled.rules, levelled.index
     )
-    counted = terms.counted(lexelts, multiwords=levelled.rules.gold_multiwords)
+    counted = terms.counted(lambda: lexelts, multiwords=levelled.rules.gold_multiwords)
     targets = np.array([numbers[lexelt] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
-    return _Members(targets[counted], terms.codes[counted], terms.compound()[counted] > 0)
+    return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])

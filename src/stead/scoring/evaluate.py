@@ -1,12 +1,12 @@
 """Score runs: align once, take every measure's statistics, add them up for every group, and sign."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
+from stead._threads import in_order
 from stead._wording import counted
 from stead.matching import Rules
 from stead.measures import Measure
@@ -31,7 +31,6 @@ from stead.task import (
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
 
-Worked = TypeVar("Worked")
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
 
@@ -247,16 +246,6 @@ class _Table:
         return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
-def _on_every_core(function: Callable[[Alignment], Worked], parts: Sequence[Alignment]) -> list[Worked]:
-    """The function on each part, in order; array arithmetic lets other threads run."""
-    if len(parts) < 2:
-        return [function(part) for part in parts]
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (for large files only)
-
-    with ThreadPoolExecutor() as threads:
-        return list(threads.map(function, parts))
-
-
 def _joined(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     return np.concatenate([np.zeros((0, len(measure.fields))), *parts])
 
@@ -274,7 +263,7 @@ def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
     def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
         return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
 
-    worked_out = _on_every_core(work_out, list(alignment.parts()))
+    worked_out = list(in_order(work_out, alignment.parts()))
     return [
         _Table(measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out])
         for number, measure in enumerate(measures)

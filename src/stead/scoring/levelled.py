@@ -1,11 +1,13 @@
 """A gold standard under matching rules: equal terms merged, what does not count left out, ready for look-up."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 
+from stead._threads import in_order
 from stead.matching import Rules, is_compound, is_multiword
 from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, lemma_of
 from stead.task.alignment import BoolArray, FloatArray, starts_of
@@ -36,13 +38,13 @@ class LevelledTerms:
         ]
         return cls(terms, rules, index, np.array(codes, dtype=np.int64)[terms.codes])
 
-    def counted(self, lexelts: list[str], *, multiwords: str) -> BoolArray:
+    def counted(self, lexelts: Callable[[], list[str]], *, multiwords: str) -> BoolArray:
         """Which terms count: not empty, and neither a multiword nor the target where the rules drop those."""
         counted: BoolArray = self.codes != self.index.get("", -1)
         if multiwords == "drop":
             counted &= ~self._multiword()
         if self.rules.target == "drop":
-            counted &= self.codes != self._targets(lexelts)[self.terms.positions]
+            counted &= self.codes != self._targets(lexelts())[self.terms.positions]
         return counted
 
     def _multiword(self) -> BoolArray:
@@ -55,9 +57,9 @@ class LevelledTerms:
         used = np.flatnonzero(np.bincount(self.terms.codes, minlength=len(codes))).tolist()
         return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
 
-    def compound(self) -> FloatArray:
-        """1 for each term that was written with a blank or a hyphen."""
-        return np.array([is_compound(term) for term in self.terms.vocabulary], dtype=np.float64)[self.terms.codes]
+    def compound(self) -> BoolArray:
+        """Which terms were written with a blank or a hyphen."""
+        return np.array([is_compound(term) for term in self.terms.vocabulary], dtype=np.bool_)[self.terms.codes]
 
     def _targets(self, lexelts: list[str]) -> IntArray:
         levelled = (self.rules.level(lemma_of(lexelt)) for lexelt in lexelts)
@@ -69,9 +71,9 @@ class LevelledGold:
     """Weights by item and levelled term.
 
     The entry of term `t` in row `i` is found under the number `i * size + code(t)`: `entries` holds those numbers in
-    rising order, `weights` the weight of each, `compound` whether it was written as a multiword. `index` gives the
-    codes. Where people were asked to judge, `judged` holds the numbers of all that they judged, and `shares` how many
-    of them accepted each entry.
+    rising order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword.
+    `index` gives the codes. Where people were asked to judge, `judged` holds the numbers of all that they judged, and
+    `shares` how many of them accepted each entry.
     """
 
     gold: GoldStandard
@@ -79,6 +81,7 @@ class LevelledGold:
     scored: BoolArray
     index: dict[str, int]
     entries: IntArray
+    entry_rows: IntArray
     weights: FloatArray
     compound: BoolArray
     shares: FloatArray
@@ -113,30 +116,33 @@ class LevelledGold:
         return self._look_up(rows, codes, self.weights)
 
     def _look_up(self, rows: IntArray, codes: IntArray, values: FloatArray) -> FloatArray:
-        found = np.zeros(len(codes))
-        for piece in pieces(len(codes) if len(self.entries) else 0):
+        if not len(self.entries):
+            return np.zeros(len(codes))
+
+        def find(piece: slice) -> FloatArray:
             wanted = np.where(codes[piece] < self.size, rows[piece] * self.size + codes[piece], -1)
             places = np.minimum(np.searchsorted(self.entries, wanted), len(self.entries) - 1)
-            found[piece] = np.where(self.entries[places] == wanted, values[places], 0.0)
-        return found
+            return np.where(self.entries[places] == wanted, values[places], 0.0)
+
+        return np.concatenate([np.zeros(0), *in_order(find, pieces(len(codes)))])
 
     @cached_property
     def heaviest_first(self) -> IntArray:
         """The entries of the scored rows, by row, the heaviest first."""
-        owners = self.entries // self.size
-        order = np.lexsort((-self.weights, owners))
-        return order[self.scored[owners[order]]]
+        order = np.lexsort((-self.weights, self.entry_rows))
+        return order if self.scored.all() else order[self.scored[self.entry_rows[order]]]
 
     def sorted_weights(self) -> Ragged:
         """The weights of the scored rows, heaviest first."""
-        sizes = np.bincount(self.entries // self.size, minlength=len(self.gold))[self.scored]
+        sizes = np.bincount(self.entry_rows, minlength=len(self.gold))[self.scored]
         return Ragged(self.weights[self.heaviest_first], starts_of(sizes))
 
     @cached_property
     def targets(self) -> IntArray:
         """A number for the target of each row."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(lexelt, len(numbers)) for lexelt in self.gold.lexelts], dtype=np.int64)
+        lexelts = self.gold.lexelts
+        numbers = dict(zip(dict.fromkeys(lexelts), count()))
+        return np.fromiter(map(numbers.__getitem__, lexelts), np.int64, len(lexelts))
 
     def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The shares of terms in rows, as `look_up` gives the weights."""
@@ -180,17 +186,20 @@ def level_gold(
     for term in further_terms:
         terms.index.setdefault(rules.level(term), len(terms.index))
     size = max(len(terms.index), 1)
-    counted = terms.counted(gold.lexelts, multiwords=rules.gold_multiwords)
+    counted = terms.counted(lambda: gold.lexelts, multiwords=rules.gold_multiwords)
     numbers = gold.substitutes.positions * size + terms.codes
     kept = counted & (gold.weights > 0)
     entries, places = _distinct_by_rows(numbers[kept], size)
     weights = _merged(places, gold.weights[kept], len(entries), graded=gold.graded)
-    compound = _merged(places, terms.compound()[kept], len(entries), graded=True) > 0
-    totals = np.bincount(entries // size, weights=weights, minlength=len(gold))
+    compound = np.zeros(len(entries), dtype=np.bool_)
+    compound[places[terms.compound()[kept]]] = True
+    rows = np.zeros(len(entries), dtype=np.int64)
+    rows[places] = gold.substitutes.positions[kept]
+    totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
     shares, judged = _judgements(gold, numbers, counted, entries)
     return LevelledGold(
-        gold, rules, scored, terms.index, entries, weights, compound, shares, judged, terms.as_written()
+        gold, rules, scored, terms.index, entries, rows, weights, compound, shares, judged, terms.as_written()
     )
 
 

@@ -45,11 +45,16 @@ class Ragged:
 
     def sums(self, depth: int | None = None) -> FloatArray:
         """The sum of each list, or of its first `depth` values."""
-        return self.added_up(self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0))
+        depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
+        if depth not in self._sums:
+            within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
+            self._sums[depth] = self.added_up(within)
+        return self._sums[depth]
 
-    def positives(self) -> FloatArray:
-        """How many values of each list are above zero."""
-        return self.added_up((self.values > 0).astype(np.float64))
+    @cached_property
+    def positive(self) -> "Ragged":
+        """1 for each value above zero."""
+        return Ragged((self.values > 0).astype(np.float64), self.starts)
 
     def added_up(self, values: FloatArray) -> FloatArray:
         """Other values in the places of these, added up list by list."""
@@ -62,14 +67,15 @@ class Ragged:
         return self._firsts[depth]
 
     def _matrix(self, depth: int) -> FloatArray:
-        matrix = np.zeros((len(self), depth))
-        if depth == 1:
-            given = self.sizes > 0
-            matrix[given, 0] = self.values[self.starts[:-1][given]]
-            return matrix
-        within = self.ranks < depth
-        matrix[self.owners[within], self.ranks[within]] = self.values[within]
-        return matrix
+        if not len(self.values):
+            return np.zeros((len(self), depth))
+        ranks = np.arange(depth)
+        places = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
+        return np.where(ranks < self.sizes[:, np.newaxis], self.values[places], 0.0)
+
+    @cached_property
+    def _sums(self) -> dict[int | None, FloatArray]:
+        return {}
 
     @cached_property
     def _firsts(self) -> dict[int, FloatArray]:
@@ -151,7 +157,7 @@ class Alignment:
 
     def hits(self, depth: int) -> FloatArray:
         """How many of the first answers are in the gold."""
-        return self.answers.added_up(((self.answers.values > 0) & (self.answers.ranks < depth)).astype(np.float64))
+        return self.answers.positive.sums(depth)
 
     def finds_heaviest(self, depth: int) -> BoolArray:
         """Whether one of the first answers weighs as much as the heaviest substitute."""
