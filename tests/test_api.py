@@ -553,3 +553,24 @@ def test_load_answers_wrong_words_with_the_right_ones(call: Callable[[], object]
 def test_load_says_when_a_file_is_something_else(kind: Any) -> None:
     with pytest.raises(stead.BadInput, match=r"gold\.txt"):
         load_wrongly(kind)
+
+
+@pytest.mark.parametrize("given", [{"bright.a": "clever"}, {"bright.a": 3}, {3: ["clever"]}, {"bright.a": [1]}])
+def test_candidates_that_are_no_lists_of_texts_are_refused(given: Any) -> None:
+    with pytest.raises(stead.BadInput, match=r"candidates\[.*expected a list of texts"):
+        stead.score(
+            {("bright.a", "1"): {"clever": 2}},
+            {("bright.a", "1"): ["clever"]},
+            measures="gap(pool=candidates)",
+            candidates=given,
+        )
+
+
+def test_candidates_for_other_targets_are_refused() -> None:
+    with pytest.raises(stead.BadInput, match="names no id and no lexelt"):
+        stead.score(
+            {("bright.a", "1"): {"clever": 2}},
+            {("bright.a", "1"): ["clever"]},
+            measures="gap(pool=candidates)",
+            candidates={"dark.a": ["dim"]},
+        )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from stead import formats, scoring
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, is_number
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, checked_candidates, is_number
 from stead.formats import Options, Policy
 from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
 from stead.matching import Rules, parse_rules
@@ -191,10 +191,13 @@ def _kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
 def _candidates(
     candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
 ) -> Mapping[str, Sequence[str]] | None:
-    if candidates is None or isinstance(candidates, Mapping):
-        return candidates
-    found = read_candidates(Path(candidates))
-    scoring.check_names(os.fspath(candidates), found, gold)
+    if candidates is None:
+        return None
+    if isinstance(candidates, Mapping):
+        name, found = "candidates", checked_candidates(candidates)
+    else:
+        name, found = os.fspath(candidates), read_candidates(Path(candidates))
+    scoring.check_names(name, found, gold)
     return found
 
 

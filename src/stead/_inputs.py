@@ -112,6 +112,15 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
     return Run.of(rows, Source(name, hashlib.sha256(repr(rows).encode(errors="backslashreplace")).hexdigest()))
 
 
+def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
+    """Candidates by lexelt, as Python gives them."""
+    for lexelt, terms in candidates.items():
+        listed = isinstance(terms, Sequence) and not isinstance(terms, str)
+        if not isinstance(lexelt, str) or not listed or not all(isinstance(term, str) for term in terms):
+            raise BadInput(f"candidates[{lexelt!r}]: expected a list of texts for a lexelt, found {terms!r}.")
+    return {lexelt: list(terms) for lexelt, terms in candidates.items()}
+
+
 def _item_key(key: object) -> tuple[str, str]:
     """Lexelt and id of a dict's key: an id alone, or both."""
     if isinstance(key, tuple) and len(key) == 2:
