@@ -248,14 +248,16 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
     """The run as lines; scores cannot be kept."""
-    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.used())
+    refuse_unwritable_terms(run.answers.used())
+    _refuse_unwritable_items(zip(run.lexelts, run.ids, strict=True))
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
     return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
     """The gold as lines, NAME responses as `pn` entries."""
-    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.used())
+    refuse_unwritable_terms(gold.substitutes.used())
+    _refuse_unwritable_items(zip(gold.lexelts, gold.ids, strict=True))
     if PROPER_NAME in gold.substitutes.used():
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
@@ -278,14 +280,17 @@ def _plain(weight: float) -> str:
 _INSTEAD = "Write stead JSON Lines instead (--to stead)."
 
 
-def _refuse_unwritable(items: Iterable[tuple[str, str]], terms: Iterable[str]) -> None:
-    """What would read as something else cannot be written."""
+def refuse_unwritable_terms(terms: Iterable[str]) -> None:
+    """What would read as something else between semicolons cannot be written."""
     for term in terms:
         if not term or ";" in term or "\n" in term or term != term.strip():
             raise BadInput(
                 f"{shown(term)} cannot be written in this format: it is empty, or holds a semicolon, a line end or "
                 f"blanks around it. {_INSTEAD}"
             )
+
+
+def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
     for lexelt, identifier in items:
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
