@@ -143,7 +143,8 @@ def test_what_each_format_writes_is_said_in_the_matrix() -> None:
     lines = {"semeval", "evalita", "semdis", "stead", "tsar"}
     assert able == {
         "items": lines,
-        "annotations": {"stead"},
+        "annotations": {"stead", "annotations-csv"},
+        "ratings": {"stead"},
         "gold": lines,
         "run": {*lines, "semeval-oot", "swords", "ranking"},
         "mapping": {"semdis"},

@@ -92,7 +92,7 @@ def _unescaped(text: str) -> str:
 
 def shaped_lines(lines: bytes) -> ShapedLines | None:
     """Lines taken apart, or nothing if any of them needs a closer look."""
-    if b'\\"' in lines or not _is_utf8(lines):  # where a text ends is told by the quotes alone
+    if _has_escaped_quote(lines) or not _is_utf8(lines):  # where a text ends is told by the quotes alone
         return None
     block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
     characters = np.frombuffer(block, dtype=np.uint8)[: -len(_SPARE)]
@@ -118,6 +118,10 @@ def _has_control_character(characters: ByteArray, line_ends: IntArray, inside: B
     return bool(np.count_nonzero(control) > len(line_ends) and np.any(control & inside))
 
 
+def _has_escaped_quote(lines: bytes) -> bool:
+    return b"\\" in lines and b'\\"' in lines  # the first alone is found much faster
+
+
 def _is_utf8(lines: bytes) -> bool:
     try:
         lines.decode()
@@ -128,10 +132,10 @@ def _is_utf8(lines: bytes) -> bool:
 
 def _inside(length: int, starts: IntArray, ends: IntArray) -> BoolArray:
     """Which bytes are inside a text."""
-    steps = np.zeros(length, dtype=np.int8)
-    steps[starts] += 1
-    steps[ends] -= 1
-    return np.cumsum(steps, dtype=np.int8).view(np.bool_)
+    bounds = np.zeros(2 * len(starts) + 2, dtype=np.int64)
+    bounds[1:-1:2], bounds[2:-1:2], bounds[-1] = starts, ends, length
+    is_text = np.arange(len(bounds) - 1) % 2 == 1
+    return np.repeat(is_text, np.diff(bounds))
 
 
 def _shapes(emptied: bytes) -> tuple[IntArray, list[str]] | None:

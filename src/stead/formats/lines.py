@@ -6,6 +6,7 @@ Only the marks between the columns differ, so each of the three is a `Dialect`; 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -262,14 +263,23 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
         raise BadInput(f"a weight above {MAX_WEIGHT:g} cannot be written, since it could not be read.")
-    lines = []
-    for row in gold:
-        entries = [*row.weights, *([(PROPER_NAME, row.names)] if row.names else [])]
-        body = joiner.join(f"{term} {_plain(weight)}" for term, weight in entries)
-        lines.append(f"{row.lexelt} {row.id} :: {body}{closing}\n")
+    lines = [
+        f"{lexelt} {identifier} :: {joiner.join(entries)}{closing}\n"
+        for lexelt, identifier, entries in zip(gold.lexelts, gold.ids, _entries(gold), strict=True)
+    ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
     return Written("".join(lines), losses + (["how many judged each substitute"] if gold.judges is not None else []))
+
+
+def _entries(gold: GoldStandard) -> Iterator[list[str]]:
+    """The substitutes of each item with their weights; each distinct weight is put into words once."""
+    values, own = np.unique(gold.weights, return_inverse=True)
+    words = [_plain(value) for value in values.tolist()]
+    terms = map(gold.substitutes.vocabulary.__getitem__, gold.substitutes.codes.tolist())
+    entries = [f"{term} {words[weight]}" for term, weight in zip(terms, own.tolist(), strict=True)]
+    for (begin, end), names in zip(pairwise(gold.substitutes.starts.tolist()), gold.names.tolist(), strict=True):
+        yield entries[begin:end] + ([f"{PROPER_NAME} {_plain(names)}"] if names else [])
 
 
 def _plain(weight: float) -> str:

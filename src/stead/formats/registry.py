@@ -21,7 +21,7 @@ from stead.formats import (
     victor,
 )
 from stead.formats.files import Content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind
+from stead.formats.format import KINDS, Format, Kind, Written
 from stead.formats.reading import Policy, Reading
 from stead.formats.xml import looks_like_xml
 from stead.task import (
@@ -195,12 +195,17 @@ def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any
     return load_content(read_content(path), kind, options or Options())
 
 
-def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
-    """Write a noun to a file; what the format could not hold is returned, in words."""
+def written(noun: Any, kind: Kind, format: str) -> Written:
+    """A noun in a format, and what the format could not hold, in words."""
     known = format_named(format)
     if kind not in known.writers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
         raise UsageError(f"the format {known.name} cannot hold {_WITH_ARTICLE[kind]}; these can: {able}.")
-    text, losses = known.writers[kind](noun)
+    return known.writers[kind](noun)
+
+
+def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
+    """Write a noun to a file; what the format could not hold is returned, in words."""
+    text, losses = written(noun, kind, format)
     write_content(path, text.encode())
     return losses

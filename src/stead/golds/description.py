@@ -1,0 +1,116 @@
+"""What a gold standard looks like: sizes, modes, multiwords, weights."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from stead.matching import Rules, is_multiword
+from stead.task import GoldRow, GoldStandard, Section, part_of_speech_of
+from stead.task.sheet import Value
+
+_MOST_WEIGHTS = 20
+_AGREED = 2  # annotators that a gold multiword needs
+
+
+@dataclass(frozen=True)
+class Description:
+    """A gold and, if there is one, the gold of its multiwords, under the usual matching rules."""
+
+    gold: GoldStandard
+    multiwords: GoldStandard | None = None
+
+    @cached_property
+    def _rows(self) -> list[list[float]]:
+        """The weights of each item, largest first, equal terms merged."""
+        levelled = _Levelled(graded=self.gold.graded)
+        return [levelled.weights(row) for row in self.gold]
+
+    def sections(self) -> tuple[Section, ...]:
+        """Everything that can be said without a run."""
+        return (self._sizes(), self._parts_of_speech(), self._substitutes(), self._weights())
+
+    def _sizes(self) -> Section:
+        rows, gold = self._rows, self.gold
+        sizes, sums = [len(row) for row in rows], [sum(row) for row in rows]
+        terms = [term for substitutes in gold.substitutes for term in substitutes]
+        phrases = sum(map(is_multiword, terms))
+        modes = sum(has_mode(row) for row in rows)
+        named = int(np.count_nonzero(gold.names))
+        values: list[tuple[str, Value]] = [
+            ("weights", "graded" if gold.graded else "counts"),
+            ("items", len(rows)),
+            ("lexelts", len(set(gold.lexelts))),
+            ("substitutes", sum(sizes)),
+            ("distinct substitutes", len(set(terms))),
+            ("substitutes an item, mean", _mean(sizes)),
+            ("substitutes an item, median", float(np.median(sizes)) if sizes else None),
+            ("weight of an item, mean", _mean(sums)),
+            ("items with a mode", modes),
+            ("items with a mode, share", modes / len(rows) if rows else None),
+            ("substitutes of several words", phrases),
+            ("substitutes of several words, share", phrases / len(terms) if terms else None),
+            ("items with NAME responses (pn)", named),
+        ]
+        if self.multiwords is not None:
+            values.append(("items with a gold multiword", len(gold_multiwords(self.multiwords))))
+        return Section("Gold", ("what", "value"), tuple(values))
+
+    def _parts_of_speech(self) -> Section:
+        counts = Counter(part_of_speech_of(lexelt) or "none" for lexelt in self.gold.lexelts)
+        return Section("Parts of speech", ("part of speech", "items"), tuple(sorted(counts.items())))
+
+    def _substitutes(self) -> Section:
+        counts = Counter(map(len, self._rows))
+        return Section("Substitutes of each item", ("substitutes", "items"), tuple(sorted(counts.items())), labels=0)
+
+    def _weights(self) -> Section:
+        """How often each weight occurs; of many different weights, the quartiles."""
+        values = [weight for row in self._rows for weight in row]
+        counts = Counter(values)
+        if len(counts) <= _MOST_WEIGHTS:
+            rows: tuple[tuple[Value, ...], ...] = tuple(sorted(counts.items()))
+            return Section("Weights", ("weight", "substitutes"), rows, labels=0)
+        names = ("smallest", "first quartile", "median", "third quartile", "largest")
+        quartiles = np.percentile(values, [0, 25, 50, 75, 100]).tolist()
+        return Section("Weights", ("which", "weight"), tuple(zip(names, quartiles, strict=True)))
+
+
+class _Levelled:
+    """Weights under the usual matching rules; each distinct term is levelled once."""
+
+    def __init__(self, *, graded: bool) -> None:
+        self.graded, self.rules, self.known = graded, Rules(), dict[str, str]()
+
+    def weights(self, row: GoldRow) -> list[float]:
+        """The weights of a row: equal terms add up, or keep the larger weight if they are graded."""
+        merged: dict[str, float] = {}
+        for term, weight in row.weights:
+            level = self.known.get(term)
+            if level is None:
+                level = self.known[term] = self.rules.level(term)
+            before = merged.get(level, 0.0)
+            merged[level] = max(before, weight) if self.graded else before + weight
+        return sorted(merged.values(), reverse=True)
+
+
+def has_mode(weights: list[float]) -> bool:
+    """Whether one substitute weighs more than every other; weights are given largest first."""
+    return bool(weights) and weights[0] > 0 and (len(weights) == 1 or weights[0] > weights[1])
+
+
+def gold_multiwords(multiwords: GoldStandard) -> dict[tuple[str, str], str]:
+    """The gold multiword of each item that has one: the unique most frequent, named by two annotators or more."""
+    found = {}
+    for row in multiwords:
+        pairs = sorted(row.weights, key=lambda pair: -pair[1])
+        if has_mode([weight for _, weight in pairs]) and pairs[0][1] >= _AGREED:
+            found[row.lexelt, row.id] = pairs[0][0]
+    return found
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    values = list(values)
+    return sum(values) / len(values) if values else None
