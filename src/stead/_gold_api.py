@@ -145,6 +145,10 @@ def make_gold(
     return GoldResult(rated, tuple(files.reports))
 
 
+def _listed(given: object) -> list[object]:
+    return list(given) if isinstance(given, Iterable) else [given]
+
+
 class _Files:
     """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
 
@@ -158,7 +162,7 @@ class _Files:
             return given
         if isinstance(given, str | os.PathLike):
             return self._read(formats.read_content(given))
-        nouns = list(given)
+        nouns = _listed(given)
         ratings = [noun for noun in nouns if isinstance(noun, Rating)]
         annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
         if len(nouns) not in {len(ratings), len(annotations)}:

@@ -30,30 +30,30 @@ def read_curation(content: Content) -> Curation:
         raise BadInput(
             f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {shown(found)}."
         )
-    decisions = [_decision(number, line) for number, line in lines[1:]]
-    problems = [
-        f"{content.path}:{decision.line}: {problem}."
-        for decision in decisions
-        if (problem := _problem(decision)) is not None
-    ]
+    decisions, problems = [], []
+    for number, line in lines[1:]:
+        decision = _decision(number, line)
+        problem = f"expected {len(COLUMNS)} columns, found {shown(line)}" if decision is None else _problem(decision)
+        if problem:
+            problems.append(f"{content.path}:{number}: {problem}.")
+        elif decision:
+            decisions.append(decision)
     if problems:
         raise BadInput("\n".join(problems))
     return Curation(tuple(decisions), content.path, content.sha256)
 
 
-def _decision(number: int, line: str) -> Decision:
-    """The cells of a line; editors cut off empty ones at the end, which are empty all the same."""
+def _decision(number: int, line: str) -> Decision | None:
+    """The decision of a line, if it has not too many cells; editors cut off those at the end that are empty."""
     cells = [tidy(cell) for cell in line.split("\t")]
     if len(cells) > len(COLUMNS):
-        return Decision("", "", reason=line, line=number)
+        return None
     status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
     return Decision(status, action, form, to, lexelt, identifier, reason, number)
 
 
 def _problem(decision: Decision) -> str | None:
     """What is wrong with a decision, if anything is."""
-    if not decision.status and not decision.action:
-        return f"expected {len(COLUMNS)} columns or fewer, found {shown(decision.reason)}"
     if decision.status not in STATUSES:
         return f"the status is {', '.join(STATUSES)}, not {shown(decision.status)}"
     if decision.action in REPLACING:

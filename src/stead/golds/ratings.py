@@ -67,8 +67,8 @@ def _in_words(ratings: Sequence[Rating], source: Source) -> bool:
     words = sum(isinstance(rating.value, str) for rating in ratings)
     if 0 < words < len(ratings):
         raise BadInput(
-            f"{source.place}: {counted(words, 'rating')} are verdicts ({', '.join(VERDICTS)}) and "
-            f"{len(ratings) - words} are numbers; make a gold of each apart."
+            f"{source.place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{counted(len(ratings) - words, 'number')} among the ratings; make a gold of each apart."
         )
     return words > 0
 

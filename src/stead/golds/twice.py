@@ -38,8 +38,8 @@ def first_times(annotations: Annotations) -> BoolArray:
                 [
                     *problems[:_MOST_SHOWN],
                     *more,
-                    f"{annotations.source.place}: {counted(len(problems), 'annotation')} of people who had answered "
-                    "the item already, otherwise. Nobody can know which is meant: keep one of them.",
+                    f"{annotations.source.place}: {counted(len(problems), 'annotation')} of people who had "
+                    "already answered the item differently. Nobody can know which is meant: keep one of them.",
                 ]
             )
         )

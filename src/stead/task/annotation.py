@@ -31,7 +31,7 @@ class Annotation:
     phase: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Annotations(Sequence[Annotation]):
     """Many annotations, column by column; as a sequence, one `Annotation` after the other.
 
@@ -72,6 +72,9 @@ class Annotations(Sequence[Annotation]):
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def __repr__(self) -> str:
+        return f"<Annotations: {len(self)} of {len(self.annotators.vocabulary)} annotators>"
 
     @overload
     def __getitem__(self, position: int) -> Annotation: ...
