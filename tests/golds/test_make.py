@@ -157,7 +157,9 @@ def test_with_items_only_those_are_made_in_their_order() -> None:
     assert list(weights(result.gold)) == ["c.n 3", "a.n 1"]
     assert result.counts["annotations of unknown items"] == 2
     assert result.left_out == (("d.n", "4", "no annotation"),)
-    assert any("2 annotations of items that are not among those given" in note for note in result.notes)
+    assert any(
+        "2 annotations of items that are not among those given: left out (b.n 2)." in note for note in result.notes
+    )
 
 
 def test_an_item_under_another_lexelt_is_unknown() -> None:

@@ -5,7 +5,8 @@ bright.a,1,ada,clever;smart,,,,,2026-03-02T09:14:05Z,
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import numpy as np
 
@@ -18,29 +19,37 @@ from stead.task import Annotation, Annotations, BadInput
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
+_SOME = 10_000  # rows that are put into columns at once
 _FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
 
 
 def read_annotations(reading: Reading) -> Annotations:
     """Read a table of annotations."""
-    (_, heading), *rows = csv_rows(reading)
-    heading = _checked(reading, [name.strip() for name in heading])
-    found: list[Annotation] = []
-    numbers: list[int] = []
+    rows = csv_rows(reading)
+    _, heading = next(rows, (range(1), []))
+    found = _numbered(reading, _checked(reading, [name.strip() for name in heading]), rows)
+    table = AnnotationTable()
+    while some := list(islice(found, _SOME)):
+        block = AnnotationBlock.of_rows([annotation for _, annotation in some])
+        table.add(block, np.array([number for number, _ in some], dtype=np.int64))
+    reading.finish()
+    return table.annotations(reading.source)
+
+
+def _numbered(
+    reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]
+) -> Iterator[tuple[int, Annotation]]:
+    """The annotations with the lines they begin on; a row that is malformed is reported."""
     for lines, row in rows:
         if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
             continue
         try:
-            found.append(_annotation(heading, row))
+            annotation = _annotation(heading, row)
         except ValueError as error:
             message = f"expected an annotation, found {shown(','.join(row))} ({error}); left out"
             reading.report.error(lines[0], "malformed", message)
             continue
-        numbers.append(lines[0])
-    reading.finish()
-    table = AnnotationTable()
-    table.add(AnnotationBlock.of_rows(found), np.array(numbers, dtype=np.int64))
-    return table.annotations(reading.source)
+        yield lines[0], annotation
 
 
 def _checked(reading: Reading, heading: list[str]) -> list[str]:

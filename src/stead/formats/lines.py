@@ -22,6 +22,7 @@ _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
 _LONGEST_SEPARATOR = 3
 
 PROPER_NAME = "pn"
@@ -302,6 +303,8 @@ def refuse_unwritable_terms(terms: Iterable[str]) -> None:
 
 def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
     for lexelt, identifier in items:
+        if _PLAIN.fullmatch(lexelt) and _PLAIN.fullmatch(identifier):
+            continue
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
                 f"the item {shown(lexelt)} {shown(identifier)} cannot be written in this format: it would be read "

@@ -21,7 +21,8 @@ _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\"}
 
 def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of the CSV that have every column, each with the number of its last line."""
-    (_, heading), *rows = csv_rows(reading) or [(range(1), [])]
+    rows = csv_rows(reading)
+    _, heading = next(rows, (range(1), []))
     missing = [name for name in _COLUMNS if name not in heading]
     if missing:
         raise BadInput(

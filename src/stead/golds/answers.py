@@ -75,9 +75,14 @@ class Answers:
 def distinct(numbers: IntArray) -> IntArray:
     """Each number once, in rising order."""
     ordered = np.sort(numbers)
-    is_new: BoolArray = np.ones(len(ordered), dtype=np.bool_)
-    is_new[1:] = ordered[1:] != ordered[:-1]
-    return np.asarray(ordered[is_new])
+    return np.asarray(ordered[first_of_run(ordered)])
+
+
+def first_of_run(ordered: IntArray) -> BoolArray:
+    """Which numbers differ from the one before."""
+    is_first: BoolArray = np.ones(len(ordered), dtype=np.bool_)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    return is_first
 
 
 def answers_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[Answers, BoolArray]:
@@ -114,13 +119,17 @@ def _item_keys(annotations: Annotations) -> tuple[list[ItemKey], IntArray]:
     """Each item once, in order of its first annotation, and the item of each annotation."""
     lexelts, ids = annotations.lexelts, annotations.ids
     numbers = lexelts.codes * len(ids.vocabulary) + ids.codes
-    _, first, item_of = np.unique(numbers, return_index=True, return_inverse=True)
-    order = np.argsort(first, kind="stable")
+    by_item = np.argsort(numbers)
+    starts = np.flatnonzero(first_of_run(numbers[by_item]))
+    first = np.minimum.reduceat(by_item, starts)
+    order = np.argsort(first)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
+    item_of = np.empty(len(numbers), dtype=np.int64)
+    item_of[by_item] = np.repeat(place, np.diff(starts, append=len(numbers)))
     own = (column.codes[first[order]].tolist() for column in (lexelts, ids))
     keys = [(lexelts.vocabulary[lexelt], ids.vocabulary[identifier]) for lexelt, identifier in zip(*own, strict=True)]
-    return keys, place[item_of]
+    return keys, item_of
 
 
 class Tidied(NamedTuple):
@@ -134,9 +143,9 @@ class Tidied(NamedTuple):
 def tidied(answers: Answers) -> Tidied:
     """Level what nobody can see; answers that are nothing but blanks are left out, and multiwords too."""
     index: dict[str, int] = {}
-    own = [index.setdefault(tidy(text), len(index)) for text in answers.vocabulary]
-    level = np.array(own, dtype=np.int64)
-    different = np.array([tidy(text) != text for text in answers.vocabulary], dtype=np.bool_)
+    texts = [tidy(text) for text in answers.vocabulary]
+    level = np.array([index.setdefault(text, len(index)) for text in texts], dtype=np.int64)
+    different = np.array([text != own for text, own in zip(texts, answers.vocabulary, strict=True)], dtype=np.bool_)
     nothing = index.get("", -1)
     multiwords, codes = level[answers.multiwords], level[answers.codes]
     kept = codes != nothing

@@ -4,9 +4,9 @@ from math import lcm
 
 import numpy as np
 
-from stead.golds.answers import Answers
+from stead.golds.answers import Answers, distinct, first_of_run
 from stead.task import GoldStandard, Source, TermLists
-from stead.task.alignment import BoolArray, FloatArray, starts_of
+from stead.task.alignment import BoolArray, starts_of
 from stead.task.terms import IntArray
 
 
@@ -30,10 +30,10 @@ def _gold(
 ) -> GoldStandard:
     """The gold of answers, each of which adds 1 to its substitute, or a part of 1 if it shares that with others."""
     size = max(len(answers.vocabulary), 1)
-    entries, own = np.unique(items * size + codes, return_inverse=True)
-    weights = _exact_sums(own, sharers, len(entries))
+    unit = lcm(*np.flatnonzero(np.bincount(sharers)).tolist())  # halves and thirds add up exactly as sixths
+    entries, totals = _added_up(items * size + codes, unit // sharers)
     owners, terms = np.divmod(entries, size)
-    order = np.lexsort((_alphabetical(answers.vocabulary)[terms], -weights, owners))
+    order = _in_order(owners, totals, _alphabetical(answers.vocabulary)[terms], size)
     order = order[kept[owners[order]]]
     sizes = np.bincount(owners[order], minlength=len(answers.items))[kept]
     chosen = [answers.items[item] for item in np.flatnonzero(kept).tolist()]
@@ -41,17 +41,26 @@ def _gold(
         [lexelt for lexelt, _ in chosen],
         [identifier for _, identifier in chosen],
         TermLists(answers.vocabulary, terms[order], starts_of(sizes)),
-        weights[order],
+        totals[order] / unit,
         np.zeros(len(chosen)),
         graded=False,
         source=source,
     )
 
 
-def _exact_sums(own: IntArray, sharers: IntArray, count: int) -> FloatArray:
-    """Sums of halves, thirds and so on, added up as whole numbers: exact, and the same in any order."""
-    unit = lcm(*np.flatnonzero(np.bincount(sharers)).tolist())
-    return np.bincount(own, weights=unit // sharers, minlength=count) / unit
+def _added_up(entries: IntArray, parts: IntArray) -> tuple[IntArray, IntArray]:
+    """Each entry once, in rising order, with the sum of its parts."""
+    order = np.argsort(entries)
+    ordered = entries[order]
+    starts = np.flatnonzero(first_of_run(ordered))
+    return ordered[starts], np.add.reduceat(parts[order], starts) if len(starts) else parts[:0]
+
+
+def _in_order(owners: IntArray, totals: IntArray, ranks: IntArray, size: int) -> IntArray:
+    """By owner, then falling total, then rank, of which there are so many: one number says all three."""
+    known = distinct(totals)
+    falling = len(known) - 1 - np.searchsorted(known, totals)
+    return np.argsort((owners * len(known) + falling) * size + ranks)
 
 
 def _alphabetical(vocabulary: list[str]) -> IntArray:

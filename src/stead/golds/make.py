@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from stead._wording import counted
-from stead.golds.answers import Answers, answers_of, distinct, limited, tidied, without_repeats
+from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.counting import gold_of, multiword_gold_of
 from stead.golds.curation import Curated, Curation, curated
 from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
@@ -50,6 +50,7 @@ def make_gold(
     place = annotations.source.place
     notes = (
         *_notes(place, counts, rules),
+        *_notes_on_unknown(place, annotations, items),
         *_notes_on_phases(place, annotations),
         *([f"{place}: {_reasons(left_out, len(answers.items))}"] if left_out else []),
         *_notes_on_terms(place, answers),
@@ -159,17 +160,21 @@ def _procedure(
 def _reasons(left_out: Sequence[LeftOut], items: int) -> str:
     """How many items are left out, and why."""
     kinds = Counter(each.reason.partition(":")[0] for each in left_out)
-    some = ", ".join(f"{each.lexelt} {each.id}" for each in left_out[:_SHOWN])
-    more = ", ..." if len(left_out) > _SHOWN else ""
     parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
-    return f"{len(left_out)} of {counted(items, 'item')} left out: {parts}; {some}{more}."
+    some = _some([(each.lexelt, each.id) for each in left_out])
+    return f"{len(left_out)} of {counted(items, 'item')} left out: {parts}; {some}."
+
+
+def _some(keys: Sequence[ItemKey]) -> str:
+    """The first of these items."""
+    shown = [f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN]]
+    return ", ".join([*shown, "..."] if len(keys) > _SHOWN else shown)
 
 
 def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
     """What a person should know about the annotations before using the gold."""
     sentences = {
         "annotations given twice": "{} given a second time in the same words: counted once",
-        "annotations of unknown items": "{} of items that are not among those given: left out",
         "answers tidied (blanks, Unicode)": "{} tidied: needless blanks removed, Unicode composed",
         "answers that were blank": "{} blank: left out",
         "answers repeated by an annotator": "{} given twice by one annotator to one item: counted once",
@@ -183,6 +188,17 @@ def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterato
             yield f"{place}: {sentence.format(counted(counts[name], noun))}."
     if counts["annotators"] == 1:
         yield f"{place}: there is only one annotator, so that every substitute of an item weighs the same."
+
+
+def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item] | None) -> Iterator[str]:
+    if items is None:
+        return
+    known = {(item.lexelt, item.id) for item in items}
+    unknown = [key for key in zip(annotations.lexelts, annotations.ids, strict=True) if key not in known]
+    if unknown:
+        some = _some(list(dict.fromkeys(unknown)))
+        number = counted(len(unknown), "annotation")
+        yield f"{place}: {number} of items that are not among those given: left out ({some})."
 
 
 def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
