@@ -59,6 +59,13 @@ def test_ratings_make_a_graded_gold() -> None:
         stead.make_gold(ratings, weights="counts")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_ratings_are_told_from_annotations_by_their_first_line(tmp_path: Path, encoding: str) -> None:
+    record = '{"lexelt": "a.n", "id": "1", "candidate": "x", "rater": "r", "value": 2}'
+    (tmp_path / "r.jsonl").write_text(f'\n{{"schema": "stead.ratings/1"}}\n{record}\n', encoding=encoding)
+    assert weights(stead.make_gold(tmp_path / "r.jsonl").gold) == {"a.n 1": {"x": 2.0}}
+
+
 def test_a_mixture_of_objects_is_refused() -> None:
     with pytest.raises(stead.BadInput, match="only"):
         stead.make_gold([*ROWS, stead.Rating("a.n", "1", "x", "r", 1)])  # type: ignore[arg-type]

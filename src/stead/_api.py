@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from stead import formats, scoring
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, is_number, policy_named
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, is_number, policy_named, refuse_second_input
 from stead.formats import Options
 from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
 from stead.matching import Rules, parse_rules
@@ -111,7 +111,7 @@ def score(
     """
     if not runs:
         raise UsageError("score needs at least one run.")
-    _refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
+    refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
     measures = own.measures if measures is None else measures
     min_responses = own.min_responses if min_responses is None else min_responses
@@ -144,11 +144,6 @@ def score(
     evaluation = scoring.evaluate(request)
     notes = (*evaluation.notes, *_notes(divisions, settings, manual))
     return Result(replace(evaluation, notes=notes), tuple(files.reports))
-
-
-def _refuse_second_input(files: Iterable[object]) -> None:
-    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
-        raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
 def _preset(name: str) -> scoring.Preset:

@@ -8,7 +8,8 @@ from typing import Any
 
 from stead import formats, golds
 from stead._api import score
-from stead._inputs import GoldLike, Inputs, StrPath, policy_named
+from stead._inputs import GoldLike, Inputs, StrPath, policy_named, refuse_second_input
+from stead._wording import counted
 from stead.formats import Content, Options
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
 from stead.reporting import render_sheet
@@ -128,6 +129,7 @@ def make_gold(
     an item needs. `curation` is a file of decisions; `items` are those that the gold is of. Of ratings: `grade` is
     their `"mean"` or `"majority"`.
     """
+    refuse_second_input([annotations, curation, *_paths(items)])
     files = _Files(Options(format, policy_named(faults)))
     answers = files.annotations(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
@@ -147,6 +149,16 @@ def make_gold(
 
 def _listed(given: object) -> list[object]:
     return list(given) if isinstance(given, Iterable) else [given]
+
+
+def _holds_ratings(content: Content) -> bool:
+    """Whether the first line says so, in whatever encoding."""
+    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
+    return b'"stead.ratings/1"' in beginning.partition(b"\n")[0]
+
+
+def _paths(given: ItemsLike) -> list[StrPath | Item]:
+    return [given] if isinstance(given, str | os.PathLike) else list(given)
 
 
 class _Files:
@@ -173,7 +185,7 @@ class _Files:
         return Annotations.of(annotations, Source("annotations", digest))
 
     def _read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
-        if b'"stead.ratings/1"' in content.data[:1024].partition(b"\n")[0]:
+        if _holds_ratings(content):
             ratings, report = formats.load_content(content, "ratings", self.options)
             self.reports.append(report)
             return ratings, Source(content.name, content.sha256, "stead", content.path)
@@ -183,18 +195,15 @@ class _Files:
 
     def items(self, given: ItemsLike) -> list[Item] | None:
         """The items of all files, or nothing if none was given."""
-        listed = [given] if isinstance(given, str | os.PathLike) else list(given)
-        if not listed:
-            return None
         found: list[Item] = []
-        for each in listed:
+        for each in _paths(given):
             if isinstance(each, Item):
                 found.append(each)
                 continue
             items, report = formats.load(each, "items", replace(self.options, format="auto"))
             self.reports.append(report)
             found += items
-        return found
+        return found if _paths(given) else None
 
     def curation(self, given: CurationLike | None) -> Curation | None:
         """The decisions of a file."""
@@ -210,6 +219,7 @@ def describe_gold(
     gold: GoldLike, *, multiwords: GoldLike | None = None, format: str = "auto", faults: str = "repair"
 ) -> SheetResult:
     """Items, substitutes, modes, multiwords and weights of a gold standard, and the ceiling of every measure."""
+    refuse_second_input([gold, multiwords])
     files = Inputs(Options(format, policy_named(faults)))
     own = files.gold(gold)
     phrases = None if multiwords is None else files.gold(multiwords)
@@ -239,6 +249,7 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
 
 def diff_golds(first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair") -> SheetResult:
     """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
+    refuse_second_input([first, second])
     files = Inputs(Options(format, policy_named(faults)))
     one, other = files.gold(first), files.gold(second)
     sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
@@ -270,20 +281,25 @@ def propose_curation(
 
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
+    refuse_second_input([annotations, curation, *_paths(items)])
     files = _Files(Options(format, policy_named(faults)))
     answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
     if not isinstance(answers, Annotations):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
-    prepared, _ = golds.prepare(answers, everything, decided, sentences)
+    prepared, counts = golds.prepare(answers, everything, decided, sentences)
     languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
     lemmatise = golds.lemmatiser()
     found = golds.proposals(prepared.answers, decided, languages, lemmatise)
+    unknown = counts["annotations of unknown items"]
+    left_out = (
+        [f"{counted(unknown, 'annotation')} of items that are not among those given: left out."] if unknown else []
+    )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
-    return Proposals(tuple(found), tuple(notes), tuple(files.reports))
+    return Proposals(tuple(found), (*left_out, *notes), tuple(files.reports))
 
 
 _MOST_ANSWERS = 20

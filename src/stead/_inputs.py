@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any
@@ -65,6 +65,12 @@ def policy_named(name: str) -> Policy:
     if name not in list(map(str, Policy)):
         raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
     return Policy(name)
+
+
+def refuse_second_input(files: Iterable[object]) -> None:
+    """Standard input can be read only once."""
+    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
+        raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
 def _path(value: object, wanted: str) -> StrPath:

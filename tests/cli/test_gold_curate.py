@@ -56,6 +56,13 @@ def test_the_language_of_the_items_is_used(stead: Command, example: Path) -> Non
     assert "\tlemmatise\tbagnato\tbagnare\tfresco.a\t\tlemma (it)" in done.out
 
 
+def test_answers_to_other_items_are_left_out_and_counted(stead: Command, example: Path) -> None:
+    """The only proposal without a lemmatiser is French: with the Italian items there is none."""
+    done = stead("gold", "curate", "annotations.jsonl", "--items", "items.it.xml")
+    assert "\tmerge\t" not in done.out
+    assert f"stead: {5 * (70 - 20)} annotations of items that are not among those given: left out.\n" in done.err
+
+
 def test_decisions_are_kept_and_only_what_is_new_is_added(stead: Command, write: Write) -> None:
     write("a.jsonl", OWN)
     before = HEADING + "# mine\nrefuse\t" + MERGE

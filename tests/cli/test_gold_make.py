@@ -190,6 +190,22 @@ def test_wrong_usage_is_status_2(stead: Command, write: Write, words: list[str],
     assert fragment in done.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["make", "-", "--curation", "-"],
+        ["make", "-", "--items", "-"],
+        ["diff", "-", "-"],
+        ["stats", "-", "--multiwords", "-"],
+        ["curate", "-", "--curation", "-"],
+    ],
+)
+def test_standard_input_cannot_be_read_twice(stead: Command, words: list[str]) -> None:
+    done = stead("gold", *words, stdin=PAPER.encode())
+    assert (done.status, done.out) == (2, "")
+    assert "standard input (-) can be read only once" in done.err
+
+
 def test_options_of_annotations_are_refused_for_ratings(stead: Command, write: Write) -> None:
     done = stead("gold", "make", write("r.jsonl", RATINGS + rating("x", "r", 1)), "--weights", "counts")
     assert (done.status, done.out) == (2, "")

@@ -3,6 +3,7 @@
 import argparse
 
 from stead._gold_api import propose_curation
+from stead._inputs import refuse_second_input
 from stead._wording import counted
 from stead.cli.common import add_reading_options, fault_messages, said
 from stead.formats import read_content, write_content
@@ -44,6 +45,7 @@ def run(options: argparse.Namespace) -> int:
         return _undo(options)
     if options.annotations is None:
         raise UsageError("say which annotations are to be curated (or --undo N).")
+    refuse_second_input([options.annotations, options.curation])
     before = None if options.curation is None else read_content(options.curation)
     found = propose_curation(
         options.annotations,

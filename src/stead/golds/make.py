@@ -86,8 +86,8 @@ def prepare(
     answers = answers.only(once[known])
     given = len(answers.codes)
     tidy = tidied(answers)
-    distinct, again = without_repeats(tidy.answers)
-    first, further = limited(distinct, rules.max_answers)
+    once_each, again = without_repeats(tidy.answers)
+    first, further = limited(once_each, rules.max_answers)
     changed = curated(first, curation)
     counted_once, merged = without_repeats(changed.answers)
     counts = {
