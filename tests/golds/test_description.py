@@ -91,6 +91,16 @@ def test_a_gold_multiword_is_the_only_most_frequent_one_and_named_by_two() -> No
     assert section(Description(GOLD, phrases).sections(), "Gold")["items with a gold multiword"] == 2
 
 
+def test_forms_of_a_multiword_are_one_as_in_scoring() -> None:
+    phrases = gold(("a.n", "1", {"in-case": 1, "In case": 1}), ("a.n", "2", {"x y": 3, "x-z": 2, "x z": 2}))
+    assert gold_multiwords(phrases) == {("a.n", "1"): "in-case", ("a.n", "2"): "x-z"}
+    substitutes = gold(("a.n", "1", {"p": 2}), ("a.n", "2", {"p": 2}))
+    run = {key: [phrase] for key, phrase in gold_multiwords(phrases).items()}
+    result = stead.score(substitutes, run, measures="multiwords", multiwords=phrases)
+    assert result.value("mw-identification", "R") == 1.0
+    assert {score.scored for score in result.scores} == {2}
+
+
 def test_modes_are_those_that_scoring_finds() -> None:
     result = stead.score(GOLD, {("bright.a", "1"): ["clever"]}, measures="best-mode", min_responses=0)
     assert section(Description(GOLD).sections(), "Gold")["items with a mode"] == result.evaluation.gold.with_mode

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from stead.matching import Rules, is_multiword
-from stead.task import GoldRow, GoldStandard, Section, part_of_speech_of
+from stead.task import GoldStandard, Section, part_of_speech_of
 from stead.task.sheet import Value
 
 _MOST_WEIGHTS = 20
@@ -26,7 +26,7 @@ class Description:
     def _rows(self) -> list[list[float]]:
         """The weights of each item, largest first, equal terms merged."""
         levelled = _Levelled(graded=self.gold.graded)
-        return [levelled.weights(row) for row in self.gold]
+        return [sorted(levelled.merged(row.weights).values(), reverse=True) for row in self.gold]
 
     def sections(self) -> tuple[Section, ...]:
         """Everything that can be said without a run."""
@@ -84,16 +84,20 @@ class _Levelled:
     def __init__(self, *, graded: bool) -> None:
         self.graded, self.rules, self.known = graded, Rules(), dict[str, str]()
 
-    def weights(self, row: GoldRow) -> list[float]:
-        """The weights of a row: equal terms add up, or keep the larger weight if they are graded."""
-        merged: dict[str, float] = {}
-        for term, weight in row.weights:
-            level = self.known.get(term)
-            if level is None:
-                level = self.known[term] = self.rules.level(term)
-            before = merged.get(level, 0.0)
-            merged[level] = max(before, weight) if self.graded else before + weight
-        return sorted(merged.values(), reverse=True)
+    def level(self, term: str) -> str:
+        """The form in which a term is compared."""
+        if term not in self.known:
+            self.known[term] = self.rules.level(term)
+        return self.known[term]
+
+    def merged(self, pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
+        """The weights of levelled terms: equal terms add up, or keep the larger weight if they are graded."""
+        weights: dict[str, float] = {}
+        for term, weight in pairs:
+            level = self.level(term)
+            before = weights.get(level, 0.0)
+            weights[level] = max(before, weight) if self.graded else before + weight
+        return weights
 
 
 def has_mode(weights: list[float]) -> bool:
@@ -102,12 +106,17 @@ def has_mode(weights: list[float]) -> bool:
 
 
 def gold_multiwords(multiwords: GoldStandard) -> dict[tuple[str, str], str]:
-    """The gold multiword of each item that has one: the unique most frequent, named by two annotators or more."""
-    found = {}
+    """The gold multiword of each item that has one: the unique most frequent, named by two annotators or more.
+
+    Forms that are equal under the usual matching rules are one multiword, written as most annotators wrote it.
+    """
+    levelled, found = _Levelled(graded=False), {}
     for row in multiwords:
-        pairs = sorted(row.weights, key=lambda pair: -pair[1])
-        if has_mode([weight for _, weight in pairs]) and pairs[0][1] >= _AGREED:
-            found[row.lexelt, row.id] = pairs[0][0]
+        named = [pair for pair in sorted(row.weights, key=lambda pair: -pair[1]) if pair[1] > 0]
+        weights = levelled.merged(named)
+        heaviest = sorted(weights.values(), reverse=True)
+        if has_mode(heaviest) and heaviest[0] >= _AGREED:
+            found[row.lexelt, row.id] = next(form for form, _ in named if weights[levelled.level(form)] == heaviest[0])
     return found
 
 
