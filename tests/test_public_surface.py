@@ -12,17 +12,26 @@ import stead
 
 PUBLIC = [
     "Annotation",
+    "Annotations",
     "BadInput",
+    "GoldResult",
     "GoldStandard",
     "Item",
     "Mapping",
+    "Proposals",
+    "Rating",
     "Result",
     "Rules",
     "Run",
+    "SheetResult",
     "SteadError",
     "UsageError",
     "__version__",
+    "describe_gold",
+    "diff_golds",
     "load",
+    "make_gold",
+    "propose_curation",
     "score",
 ]
 

@@ -12,27 +12,61 @@ from stead._version import __version__
 
 if TYPE_CHECKING:
     from stead._api import Result, load, score
+    from stead._gold_api import (
+        GoldResult,
+        Proposals,
+        SheetResult,
+        describe_gold,
+        diff_golds,
+        make_gold,
+        propose_curation,
+    )
     from stead.matching import Rules
-    from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
+    from stead.task import (
+        Annotation,
+        Annotations,
+        BadInput,
+        GoldStandard,
+        Item,
+        Mapping,
+        Rating,
+        Run,
+        SteadError,
+        UsageError,
+    )
 
 __all__ = [
     "Annotation",
+    "Annotations",
     "BadInput",
+    "GoldResult",
     "GoldStandard",
     "Item",
     "Mapping",
+    "Proposals",
+    "Rating",
     "Result",
     "Rules",
     "Run",
+    "SheetResult",
     "SteadError",
     "UsageError",
     "__version__",
+    "describe_gold",
+    "diff_golds",
     "load",
+    "make_gold",
+    "propose_curation",
     "score",
 ]
 
 
-_HOMES = {"Result": "_api", "load": "_api", "score": "_api", "Rules": "matching"}
+_HOMES = {
+    **dict.fromkeys(("Result", "load", "score"), "_api"),
+    **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
+    **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    "Rules": "matching",
+}
 
 
 def __getattr__(name: str) -> Any:

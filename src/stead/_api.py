@@ -9,8 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from stead import formats, scoring
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, checked_candidates, is_number
-from stead.formats import Options, Policy
+from stead._inputs import (
+    GoldLike,
+    Inputs,
+    RunLike,
+    StrPath,
+    checked_candidates,
+    is_number,
+    policy_named,
+    refuse_second_input,
+)
+from stead.formats import Options
 from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
 from stead.matching import Rules, parse_rules
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
@@ -80,7 +89,7 @@ def _figure(score: Score, name: str) -> float | None:
 
 def load(path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair") -> Any:
     """Read items, annotations, a gold, a run or a mapping from a file; faults of the file raise only if `strict`."""
-    return formats.load_content(formats.read_content(path), kind, Options(format, _policy(faults)))[0]
+    return formats.load_content(formats.read_content(path), kind, Options(format, policy_named(faults)))[0]
 
 
 def score(
@@ -111,12 +120,12 @@ def score(
     """
     if not runs:
         raise UsageError("score needs at least one run.")
-    _refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
+    refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
     measures = own.measures if measures is None else measures
     min_responses = own.min_responses if min_responses is None else min_responses
     wanted = None if measures is None else _measures(measures)
-    files = Inputs(Options(format, _policy(faults), _separator(wanted or [])))
+    files = Inputs(Options(format, policy_named(faults), _separator(wanted or [])))
     gold_noun, gold_faults = _weighted_as(_kept(files.gold(gold), ids), weights), files.last_faults()
     chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
@@ -144,17 +153,6 @@ def score(
     evaluation = scoring.evaluate(request)
     notes = (*evaluation.notes, *_notes(divisions, settings, manual))
     return Result(replace(evaluation, notes=notes), tuple(files.reports))
-
-
-def _policy(name: str) -> Policy:
-    if name not in list(map(str, Policy)):
-        raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
-    return Policy(name)
-
-
-def _refuse_second_input(files: Iterable[object]) -> None:
-    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
-        raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
 def _preset(name: str) -> scoring.Preset:

@@ -16,7 +16,7 @@ SOURCES: dict[Kind, str] = {
     "gold": "gold.txt",
     "run": "runs/parrot.txt",
 }
-OURS = ("stead", "semeval", "semeval-oot", "evalita", "semdis")
+OURS = ("stead", "annotations-csv", "semeval", "semeval-oot", "evalita", "semdis")
 """The formats that hold all that the example has of a kind, if they hold the kind at all."""
 
 PAIRS = [(kind, name) for kind in SOURCES for name in OURS if kind in FORMATS[name].writers]
@@ -70,7 +70,7 @@ def test_a_mapping_is_written_or_refused_with_a_whole_sentence(stead: Command, w
 
 
 def test_every_kind_is_tried() -> None:
-    assert {*SOURCES, "mapping"} == set(KINDS)
+    assert {*SOURCES, "mapping", "ratings"} == set(KINDS)
 
 
 def test_the_result_goes_to_standard_output_unless_said_otherwise(stead: Command, example: Path) -> None:

@@ -10,7 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead.formats import FORMATS, KINDS, Content, Kind, Options, load_content, save
-from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Item, Run, RunRow, Severity, UsageError
+from stead.task import (
+    MAX_WEIGHT,
+    Annotations,
+    BadInput,
+    GoldRow,
+    GoldStandard,
+    Item,
+    Run,
+    RunRow,
+    Severity,
+    UsageError,
+)
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written
 from tests.formats.test_fuzz import SAMPLES
@@ -25,7 +36,7 @@ def parts(noun: object) -> Parts:
         return {"rows": [row._asdict() for row in noun], "graded": noun.graded}
     if isinstance(noun, Run):
         return {"rows": [row._asdict() for row in noun]}
-    assert isinstance(noun, list)
+    assert isinstance(noun, list | Annotations)
     return {"rows": list(noun)}
 
 
@@ -143,7 +154,8 @@ def test_what_each_format_writes_is_said_in_the_matrix() -> None:
     lines = {"semeval", "evalita", "semdis", "stead", "tsar"}
     assert able == {
         "items": lines,
-        "annotations": {"stead"},
+        "annotations": {"stead", "annotations-csv"},
+        "ratings": {"stead"},
         "gold": lines,
         "run": {*lines, "semeval-oot", "swords", "ranking"},
         "mapping": {"semdis"},

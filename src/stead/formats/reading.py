@@ -95,6 +95,13 @@ class Reading:
                 self.may_use(number, "encoding", message)
                 self.damaged.add(number)
 
+    def in_utf8(self) -> "Reading":
+        """The same with bytes that can be cut at line ends: UTF-8 without a byte order mark, lines ending in LF."""
+        data = self.content.data
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\r" in data and b"\n" not in data):
+            data = self.text().encode()
+        return replace(self, content=Content(self.content.path, data.removeprefix(codecs.BOM_UTF8)))
+
     def lines(self) -> Iterator[tuple[int, str]]:
         """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
         for number, line in enumerate(self.text().split("\n"), start=self.first_line):
