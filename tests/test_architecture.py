@@ -15,7 +15,7 @@ ALLOWED: dict[str, set[str]] = {room: set(ORDER[:place]) for place, room in enum
 ALLOWED |= {"reporting": {"task"}, "legacy": set(), "_version": set(), "_wording": set()}
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording"}
-SEE_EVERYTHING = {"cli", "_api", "_inputs", "__init__", "__main__"}
+SEE_EVERYTHING = {"cli", "_agreement", "_api", "_inputs", "__init__", "__main__"}
 CLI_ONLY = {"legacy", "explaining"}
 DATA = {"examples"}
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from stead._version import __version__
 
 if TYPE_CHECKING:
+    from stead._agreement import agree, humans
     from stead._api import Result, load, score
     from stead.matching import Rules
-    from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
+    from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Rating, Run, SteadError, UsageError
 
 __all__ = [
     "Annotation",
@@ -21,18 +22,28 @@ __all__ = [
     "GoldStandard",
     "Item",
     "Mapping",
+    "Rating",
     "Result",
     "Rules",
     "Run",
     "SteadError",
     "UsageError",
     "__version__",
+    "agree",
+    "humans",
     "load",
     "score",
 ]
 
 
-_HOMES = {"Result": "_api", "load": "_api", "score": "_api", "Rules": "matching"}
+_HOMES = {
+    "Result": "_api",
+    "Rules": "matching",
+    "agree": "_agreement",
+    "humans": "_agreement",
+    "load": "_api",
+    "score": "_api",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from stead._api import Result, score
 from stead._wording import counted
-from stead.cli.common import add_reading_options, printed, said
+from stead.cli.common import add_reading_options, fault_messages, printed, said
 from stead.matching import PRESETS
 from stead.measures import SUITES
 from stead.reporting import RENDERERS
 from stead.scoring import PRESETS as SCORING_PRESETS
-from stead.task import Report, RunSummary, Severity, UsageError
+from stead.task import RunSummary, UsageError
 
 _IDS_SHOWN = 3
 
@@ -131,24 +131,13 @@ def run(options: argparse.Namespace) -> int:
 def messages(result: Result) -> Iterator[str]:
     """What a person should know about the files before believing the scores."""
     for report in result.reports:
-        yield from _fault_messages(report)
+        yield from fault_messages(report)
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.evaluation.runs:
         if not multiwords:
             yield from _unanswered(summary, result.evaluation.gold.scored)
         yield from _oddities(summary)
     yield from result.evaluation.notes
-
-
-def _fault_messages(report: Report) -> Iterator[str]:
-    yield from (f"{fault.place}: {fault.message}." for fault in report.of(Severity.NOTE))
-    counts = {severity: kinds for severity, kinds in report.counts().items() if severity in _VERBS}
-    parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
-    if parts:
-        yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
-
-
-_VERBS = {"error": "left out", "repaired": "repaired"}
 
 
 def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:

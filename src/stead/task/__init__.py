@@ -1,5 +1,14 @@
 """The nouns of the task: plain data, no input or output, imported by every other room."""
 
+from stead.task.agreement import (
+    Agreement,
+    AgreementFigure,
+    AnnotatorSummary,
+    HumanScores,
+    LeftOut,
+    MeanScore,
+    PairCounts,
+)
 from stead.task.alignment import Alignment, Ragged
 from stead.task.annotation import Annotation
 from stead.task.errors import BadInput, SteadError, UsageError
@@ -7,6 +16,7 @@ from stead.task.faults import Fault, Report, Severity
 from stead.task.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.task.item import Item, lemma_of, part_of_speech_of
 from stead.task.mapping import Mapping
+from stead.task.rating import Rating
 from stead.task.results import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
 from stead.task.run import Run, RunRow
 from stead.task.source import Source
@@ -14,18 +24,26 @@ from stead.task.terms import TermLists
 
 __all__ = [
     "MAX_WEIGHT",
+    "Agreement",
+    "AgreementFigure",
     "Alignment",
     "Annotation",
+    "AnnotatorSummary",
     "BadInput",
     "Evaluation",
     "Fault",
     "GoldRow",
     "GoldStandard",
     "GoldSummary",
+    "HumanScores",
     "Item",
     "ItemStatistics",
+    "LeftOut",
     "Mapping",
+    "MeanScore",
+    "PairCounts",
     "Ragged",
+    "Rating",
     "Report",
     "Run",
     "RunRow",
