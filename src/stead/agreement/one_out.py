@@ -7,6 +7,8 @@ import numpy as np
 from stead.agreement.answers import AnswerTable
 from stead.agreement.sheet import Context, Sheet
 from stead.task import AgreementFigure
+from stead.task.alignment import FloatArray
+from stead.task.terms import IntArray
 
 WITHOUT = "without="
 """What the group of such figures begins with."""
@@ -14,31 +16,43 @@ WITHOUT = "without="
 
 def figures_without_each(sheet: Sheet[AnswerTable], context: Context) -> Iterator[AgreementFigure]:
     """Every coefficient that is no correction for chance, each annotator left out in turn; nothing for two of them."""
-    plain = [coefficient for coefficient in sheet.coefficients if not coefficient.corrected_for_chance]
-    whole = Sheet.of(plain, sheet.table)
-    if len(sheet.table.annotators) > 2:
-        for person in range(len(sheet.table.annotators)):
-            yield from _figures_without(whole, person, context)
+    table = sheet.table
+    if len(table.annotators) <= 2:
+        return
+    whole = Sheet.of([each for each in sheet.coefficients if not each.corrected_for_chance], table)
+    sums, used = _sums_and_used(whole.statistics)
+    for person, items in enumerate(_items_of_each(table)):
+        others = Sheet.of(whole.coefficients, table.of_items(items, without=person))
+        sums_before, used_before = _sums_and_used(whole.statistics[items])
+        sums_after, used_after = _sums_and_used(others.statistics)
+        # Sums of everything less sums of a part: what is left of nothing may be a rounding error below it.
+        sums_now = np.maximum(sums - sums_before, 0.0) + sums_after
+        yield from _figures(whole, table.annotators[person], sums_now, used - used_before + used_after, context)
 
 
-def _figures_without(sheet: Sheet[AnswerTable], person: int, context: Context) -> Iterator[AgreementFigure]:
-    """Only the items that the annotator answered are looked at again."""
-    table, group = sheet.table, f"{WITHOUT}{sheet.table.annotators[person]}"
-    items = np.unique(table.row_items[table.row_annotators == person])
-    others = Sheet.of(sheet.coefficients, table.of_items(items, without=person))
-    used = sheet.statistics > 0
-    before, after = sheet.statistics[items], others.statistics
-    # Sums of everything less sums of a part: what is left of nothing may be a rounding error below it.
-    sums = np.maximum(sheet.statistics.sum(axis=0) - before.sum(axis=0), 0.0) + after.sum(axis=0)
-    counts = used.sum(axis=0) - used[items].sum(axis=0) + (after > 0).sum(axis=0)
+def _sums_and_used(statistics: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The statistics added up, and how many items have any."""
+    return statistics.sum(axis=0), np.count_nonzero(statistics, axis=0)
+
+
+def _items_of_each(table: AnswerTable) -> list[IntArray]:
+    """The items that each annotator has a row for, in rising order: only those change without the annotator."""
+    order = np.argsort(table.row_annotators, kind="stable")
+    counts = np.bincount(table.row_annotators, minlength=len(table.annotators))
+    return np.split(table.row_items[order], np.cumsum(counts)[:-1])
+
+
+def _figures(
+    sheet: Sheet[AnswerTable], name: str, sums: FloatArray, used: IntArray, context: Context
+) -> Iterator[AgreementFigure]:
     for coefficient, columns in zip(sheet.coefficients, sheet.columns, strict=True):
         value, units = float(coefficient.combine(sums[columns])), columns.stop - 1
         yield context.figure(
             coefficient,
-            group,
+            f"{WITHOUT}{name}",
             None if np.isnan(value) else value,
-            size=len(table),
-            items=int(counts[units]),
+            size=len(sheet.table),
+            items=int(used[units]),
             compared=float(sums[units]),
             fewer=1,
         )
