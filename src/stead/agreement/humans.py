@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead._wording import counted
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, State
 from stead.agreement.settings import Settings, human_signature
 from stead.agreement.tabulating import listed, once_each, tabulate, without_people
@@ -51,7 +50,7 @@ def human_scores(
     able = _able(tabulated.table, of_multiwords=of_multiwords)
     if not any(able.values()):
         raise BadInput(
-            f"{source.place}: no annotator {_ABLE[of_multiwords]}, so none can be scored against the others."
+            f"{source.place}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
         )
     others = _Others(rows, rules, source, of_multiwords=of_multiwords)
     scoring = ScoringSettings(rules, policy=settings.policy)
@@ -62,7 +61,7 @@ def human_scores(
         for score in evaluate(others.request(name, own, measures, scoring)).scores
     ]
     unable = [name for name, can in able.items() if not can]
-    notes = [f"{listed(unable)}: not scored; {counted(len(unable), 'annotator')} who never {_ABLE[of_multiwords]}."]
+    notes = [f"{listed(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}."]
     return HumanScores(
         source,
         others.items,
@@ -73,9 +72,9 @@ def human_scores(
     )
 
 
-_ABLE = {
-    False: "answers an item whose substitutes the others named two times or more in all",
-    True: "names a multiword on an item whose substitutes the others named two times or more in all",
+_WANTED = {
+    False: "an answer to an item whose substitutes the others named two times or more in all",
+    True: "a multiword on an item whose substitutes the others named two times or more in all",
 }
 
 

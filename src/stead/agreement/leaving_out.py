@@ -78,12 +78,13 @@ def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
     states = np.zeros((people, len(State)), dtype=np.int64)
     np.add.at(states, (table.row_annotators, table.states), 1)
     named = np.bincount(table.row_annotators[table.proposal_rows], minlength=people)
+    occurring = {state: word for state, word in STATE_NAMES.items() if states[:, state].any()}
     return tuple(
         AnnotatorSummary(
             name,
             answers=int(own[State.SUBSTITUTES]),
             substitutes=int(substitutes),
-            others={word: int(own[state]) for state, word in STATE_NAMES.items() if own[state]},
+            others={word: int(own[state]) for state, word in occurring.items()},
             missing=len(table) - int(own.sum()),
         )
         for name, own, substitutes in zip(table.annotators, states, named, strict=True)

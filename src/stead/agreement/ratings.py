@@ -97,8 +97,8 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
     if others:
         shown = "; ".join(map(_shown, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
         raise BadInput(
-            f"{place}: {counted(len(others), 'second rating')} that differ from the first by the same rater of "
-            f"the same candidate ({shown}); expected one each. Keep the one that counts."
+            f"{place}: {counted(len(others), 'second rating')} by the same rater of the same candidate, other than the "
+            f"first ({shown}); expected one each. Keep the one that counts."
         )
     return list(first.values()), len(ratings) - len(first)
 

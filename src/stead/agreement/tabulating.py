@@ -84,8 +84,8 @@ def once_each(annotations: Sequence[Annotation], place: str) -> tuple[list[Annot
         shown = "; ".join(f"{each.annotator} on {each.lexelt} {each.id}" for each in others[:_SHOWN])
         more = "; ..." if len(others) > _SHOWN else ""
         raise BadInput(
-            f"{place}: {counted(len(others), 'second answer')} that differ from the first by the same annotator to the "
-            f"same item ({shown}{more}); expected one answer each. Keep the row that counts."
+            f"{place}: {counted(len(others), 'second answer')} by the same annotator to the same item, other than the "
+            f"first ({shown}{more}); expected one answer each. Keep the row that counts."
         )
     kept = np.sort(first)
     ordered = kept[np.argsort(items[kept], kind="stable")]
@@ -161,6 +161,6 @@ def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) 
     both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
     if both:
         yield (
-            f"{place}: {counted(both, 'answer')} marked NIL or NAME that name substitutes all the same; "
+            f"{place}: {counted(both, 'answer')} marked NIL or NAME with substitutes all the same; "
             "the substitutes count."
         )

@@ -152,7 +152,7 @@ def _people_table(agreement: Agreement) -> Table:
     """What everybody did, and, where figures without each are there, those."""
     if agreement.kind == "ratings":
         return _raters_table(agreement.annotators)
-    states = list(dict.fromkeys(state for each in agreement.annotators for state in each.others))
+    states = list(agreement.annotators[0].others)
     values = {(figure.group, figure.coefficient): _value(figure.value, figure) for figure in agreement.figures}
     shown = [name for name in _SHOWN_WITHOUT if (f"{_WITHOUT}{agreement.annotators[0].name}", name) in values]
     everybody = ("everybody", *_did(agreement.annotators, states), *(values["all", name] for name in shown))
@@ -182,7 +182,7 @@ def _raters_table(raters: Sequence[AnnotatorSummary]) -> Table:
 
 def _did(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]:
     answers, substitutes = sum(each.answers for each in people), sum(each.substitutes for each in people)
-    others = [str(sum(each.others.get(state, 0) for each in people)) for state in states]
+    others = [str(sum(each.others[state] for each in people)) for state in states]
     missing = str(sum(each.missing for each in people))
     return [str(answers), *others, missing, f"{substitutes / answers:.2f}" if answers else "-"]
 

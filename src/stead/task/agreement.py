@@ -38,9 +38,9 @@ class AgreementFigure:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorSummary:
-    """What one person did: how many answers with substitutes (and how many of those), and of every other kind.
+    """What one person did: how many answers with substitutes, and how many of those.
 
-    `missing` counts the items of the data set that the person has no row for.
+    `others` counts the answers of every other kind that anybody gave; `missing` counts the items of the data set that the person has no row for.
     """
 
     name: str
