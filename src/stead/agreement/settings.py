@@ -1,6 +1,7 @@
 """Every choice that can move a figure of agreement, in one value, so that none can be missing from a signature."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from stead import _version
 from stead.agreement.answers import MIN_RESPONSES
@@ -43,12 +44,14 @@ def human_signature(measure: str, settings: Settings, source: Source, *, items: 
     return "|".join([*parts, f"items:{items}", *_origin(settings, source)])
 
 
-def _reading(settings: Settings, source: Source) -> list[str]:
-    read = [f"faults:{settings.policy}", f"from:{source.format}"]
+@lru_cache(maxsize=8)
+def _reading(settings: Settings, source: Source) -> tuple[str, ...]:
+    """How the data was read and compared; the same for every figure of a result."""
+    read = (f"faults:{settings.policy}", f"from:{source.format}")
     if settings.rules is None:
         return read
     match = replace(settings.rules, duplicates=Rules().duplicates)
-    return [f"dup:{settings.rules.duplicates}", f"match:{match}", f"min:{MIN_RESPONSES}", *read]
+    return (f"dup:{settings.rules.duplicates}", f"match:{match}", f"min:{MIN_RESPONSES}", *read)
 
 
 def _without(settings: Settings) -> list[str]:

@@ -1,7 +1,6 @@
 """Agreement as tables: coefficients by family, the figures without each annotator, and what was left out."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from itertools import accumulate
 from typing import Any
 
@@ -28,7 +27,7 @@ def render_agreement(agreement: Agreement, format: str = "text") -> str:
     """The agreement as text, markdown, latex, tsv or json."""
     check_form(format)
     if format == "json":
-        return json_of(asdict(agreement))
+        return json_of(agreement)
     if format == "tsv":
         return tsv_of(figure_records(agreement))
     return render_tables(agreement_tables(agreement), _signatures(agreement), format)
@@ -74,7 +73,8 @@ def agreement_tables(agreement: Agreement) -> Iterator[Table]:
     for family in dict.fromkeys(figure.family for figure in by_item):
         yield _item_table(family, [figure for figure in by_item if figure.family == family])
     yield _people_table(agreement)
-    yield _left_out_table(agreement)
+    if agreement.pairs.left_out or agreement.left_out.items:
+        yield _left_out_table(agreement)
 
 
 # ------------------------------------------------------------------------------------------------ coefficients

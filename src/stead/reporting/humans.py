@@ -1,7 +1,6 @@
 """The human ceiling as tables: one row for each annotator, and their mean."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from stead._wording import counted
@@ -16,7 +15,7 @@ def render_humans(humans: HumanScores, format: str = "text") -> str:
     """The scores as text, markdown, latex, tsv or json."""
     check_form(format)
     if format == "json":
-        return json_of(asdict(humans))
+        return json_of(humans)
     if format == "tsv":
         return tsv_of(human_records(humans))
     signed = dict.fromkeys("MEASURE" + score.signature.removeprefix(score.measure) for score in humans.scores)

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from stead._wording import one_line
@@ -67,9 +67,13 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
     return json_of(document)
 
 
-def json_of(document: Record) -> str:
-    """A document that ends in a line end."""
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+def json_of(document: object) -> str:
+    """A record, and all records in it, as a document that ends in a line end."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=_fields) + "\n"
+
+
+def _fields(record: Any) -> Record:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:

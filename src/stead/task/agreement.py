@@ -40,7 +40,8 @@ class AgreementFigure:
 class AnnotatorSummary:
     """What one person did: how many answers with substitutes, and how many of those.
 
-    `others` counts the answers of every other kind that anybody gave; `missing` counts the items of the data set that the person has no row for.
+    `others` counts the answers of every other kind that anybody gave; `missing` the items of the data set that the
+    person has no row for.
     """
 
     name: str
