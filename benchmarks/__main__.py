@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, columnar, golds, scale
+from benchmarks import agreement, cold_start, columnar, golds, scale
 
 
 def main() -> None:
@@ -13,6 +13,7 @@ def main() -> None:
         scale.report(Path(folder))
         columnar.report(Path(folder))
         golds.report(Path(folder))
+        agreement.report(Path(folder))
 
 
 if __name__ == "__main__":

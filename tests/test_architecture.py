@@ -22,7 +22,7 @@ ALLOWED |= {
 }
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
-SEE_EVERYTHING = {"cli", "_api", "_gold_api", "_inputs", "__init__", "__main__"}
+SEE_EVERYTHING = {"cli", "_agreement", "_api", "_gold_api", "_inputs", "__init__", "__main__"}
 CLI_ONLY = {"legacy", "explaining", "_memory"}
 DATA = {"examples"}
 

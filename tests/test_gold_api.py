@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import stead
-from stead.task import Section
 from tests.golds.made import annotation, by_letters, item, weights
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
@@ -82,12 +81,12 @@ def test_an_empty_list_is_refused() -> None:
         stead.make_gold([])
 
 
-def test_a_data_sheet_takes_agreement_from_elsewhere() -> None:
-    agreement = Section("Agreement", ("what", "value"), (("pairwise", 0.2775),))
-    sheet = stead.make_gold(ROWS).data_sheet(agreement=[agreement])
-    assert sheet.records("Agreement") == [{"what": "pairwise", "value": 0.2775}]
+def test_a_data_sheet_has_agreement_and_ceilings() -> None:
+    """Ten pairs: 1/2 + 1/3 + 1/2 + 0 + 1/2 + 0 + 0 + 0 + 0 + 0 = 11/6; one item, so that nothing can be resampled."""
+    sheet = stead.make_gold(ROWS).data_sheet()
+    pairwise = sheet.records("Agreement")[0]
+    assert (pairwise["coefficient"], pairwise["value"], pairwise["low by item"]) == ("pairwise", 18.33, None)
     assert {"measure": "best", "figure": "R", "ceiling": pytest.approx(3 / 7)} in sheet.records("Ceilings")
-    assert "pairwise  0.2775" in str(sheet)
     with pytest.raises(stead.UsageError, match="there is no table 'Agrement'; there are Procedure"):
         sheet.records("Agrement")
 

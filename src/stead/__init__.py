@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stead._version import __version__
 
 if TYPE_CHECKING:
+    from stead._agreement import agree, humans
     from stead._api import Result, load, score
     from stead._gold_api import (
         GoldResult,
@@ -52,8 +53,10 @@ __all__ = [
     "SteadError",
     "UsageError",
     "__version__",
+    "agree",
     "describe_gold",
     "diff_golds",
+    "humans",
     "load",
     "make_gold",
     "propose_curation",
@@ -65,6 +68,7 @@ _HOMES = {
     **dict.fromkeys(("Result", "load", "score"), "_api"),
     **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    **dict.fromkeys(("agree", "humans"), "_agreement"),
     "Rules": "matching",
 }
 

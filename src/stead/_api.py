@@ -124,13 +124,13 @@ def score(
     own = scoring.Preset("") if preset is None else _preset(preset)
     measures = own.measures if measures is None else measures
     min_responses = own.min_responses if min_responses is None else min_responses
-    wanted = None if measures is None else _measures(measures)
+    wanted = None if measures is None else measures_of(measures)
     files = Inputs(Options(format, policy_named(faults), _separator(wanted or [])))
     gold_noun, gold_faults = _weighted_as(_kept(files.gold(gold), ids), weights), files.last_faults()
     chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
-        _rules(own.match if match is None else match),
+        rules_of(own.match if match is None else match),
         _min_responses(min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
@@ -161,7 +161,8 @@ def _preset(name: str) -> scoring.Preset:
     return scoring.PRESETS[name]
 
 
-def _rules(match: str | Rules) -> Rules:
+def rules_of(match: str | Rules) -> Rules:
+    """Matching rules, as they are or as a text."""
     if isinstance(match, Rules):
         return match
     if not isinstance(match, str):
@@ -199,7 +200,8 @@ def _candidates(
     return found
 
 
-def _measures(measures: str | Iterable[str | Measure]) -> list[Measure]:
+def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
+    """Measures of one task, each once, from a text or a list."""
     if not isinstance(measures, str | Iterable):
         raise UsageError(f"measures are a text such as 'best,oot@10', or a list; not {measures!r}.")
     if isinstance(measures, str):

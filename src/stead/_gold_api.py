@@ -2,18 +2,21 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from stead import formats, golds
+from stead._agreement import agree
 from stead._api import score
-from stead._inputs import GoldLike, Inputs, StrPath, policy_named, refuse_second_input
+from stead._inputs import GoldLike, Inputs, StrPath, holds_ratings, policy_named, refuse_second_input
 from stead._wording import counted
 from stead.formats import Content, Options
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
 from stead.reporting import render_sheet
+from stead.scoring import ALL
 from stead.task import (
+    AgreementFigure,
     Annotation,
     Annotations,
     BadInput,
@@ -26,6 +29,7 @@ from stead.task import (
     Section,
     Sheet,
     Source,
+    SteadError,
     UsageError,
 )
 
@@ -69,6 +73,7 @@ class GoldResult:
     """What `make_gold` made: the gold, what was kept apart, and what was left out and why."""
 
     made: MadeGold
+    answers: Annotations | list[Rating]
     reports: tuple[Report, ...] = ()
 
     @property
@@ -101,10 +106,10 @@ class GoldResult:
         """Everything that could make it another gold, in one line."""
         return self.made.signature
 
-    def data_sheet(self, *, agreement: Sequence[Section] = ()) -> SheetResult:
-        """Counts, procedure, distributions and ceilings; `agreement` are sections worked out elsewhere."""
+    def data_sheet(self) -> SheetResult:
+        """Counts, procedure, distributions, agreement (of the answers before any curation) and ceilings."""
         ceilings = [ceilings_of(self.gold, self.multiwords, min_responses=0)]
-        return SheetResult(golds.data_sheet(self.made, agreement=agreement, ceilings=ceilings))
+        return SheetResult(golds.data_sheet(self.made, agreement=[agreement_of(self.answers)], ceilings=ceilings))
 
     def __repr__(self) -> str:
         return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
@@ -139,22 +144,16 @@ def make_gold(
             raise UsageError("a grade (--grade) is for ratings; these are annotations.")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
-        return GoldResult(made, tuple(files.reports))
+        return GoldResult(made, answers, tuple(files.reports))
     if given or curation is not None or items:
         raise UsageError("these are ratings; for them there is only the grade (--grade).")
     ratings, source = answers
     rated = golds.make_rated_gold(ratings, source, None if grade is None else RatingRules(grade), policy=faults)
-    return GoldResult(rated, tuple(files.reports))
+    return GoldResult(rated, ratings, tuple(files.reports))
 
 
 def _listed(given: object) -> list[object]:
     return list(given) if isinstance(given, Iterable) else [given]
-
-
-def _holds_ratings(content: Content) -> bool:
-    """Whether the first line says so, in whatever encoding."""
-    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
-    return b'"stead.ratings/1"' in beginning.partition(b"\n")[0]
 
 
 def _paths(given: ItemsLike) -> list[StrPath | Item]:
@@ -185,7 +184,7 @@ class _Files:
         return Annotations.of(annotations, Source("annotations", digest))
 
     def _read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
-        if _holds_ratings(content):
+        if holds_ratings(content):
             ratings, report = formats.load_content(content, "ratings", self.options)
             self.reports.append(report)
             return ratings, Source(content.name, content.sha256, "stead", content.path)
@@ -226,6 +225,30 @@ def describe_gold(
     sections = golds.Description(own, phrases).sections()
     sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
     return SheetResult(sheet, tuple(files.reports))
+
+
+def agreement_of(answers: Annotations | list[Rating]) -> Section:
+    """Every coefficient on all items, with its intervals."""
+    try:
+        found = (agree(answers) if isinstance(answers, Annotations) else agree(answers)).agreement
+    except SteadError as error:
+        return Section("Agreement", text=str(error))
+    rows = tuple(
+        (figure.coefficient, _scaled(figure, figure.value), *_bounds(figure), figure.items)
+        for figure in found.figures
+        if figure.group == ALL
+    )
+    columns = ("coefficient", "value", "low by item", "high by item", "low by lexelt", "high by lexelt", "items")
+    return Section("Agreement", columns, rows, "Percentages, but for alpha and deviations; 95 % intervals.")
+
+
+def _bounds(figure: AgreementFigure) -> Iterator[float | None]:
+    for interval in (figure.interval_by_item, figure.interval_by_lexelt):
+        yield from (_scaled(figure, bound) for bound in interval or (None, None))
+
+
+def _scaled(figure: AgreementFigure, value: float | None) -> float | None:
+    return None if value is None else round(100 * value, 2) if figure.scale == "percent" else round(value, 4)
 
 
 def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_responses: float | None = None) -> Section:

@@ -8,7 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from stead import formats
-from stead.formats import Options, Policy
+from stead.formats import Content, Options, Policy
 from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Source, UsageError
 from stead.task import Mapping as FormMapping
 
@@ -141,3 +141,9 @@ def _item_key(key: object) -> tuple[str, str]:
     if isinstance(key, str | Integral):
         return "", str(key)
     raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
+
+
+def holds_ratings(content: Content) -> bool:
+    """Whether the first line of a file says that it holds ratings, in whatever encoding."""
+    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
+    return b'"stead.ratings/1"' in beginning.partition(b"\n")[0]

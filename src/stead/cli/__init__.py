@@ -10,6 +10,7 @@ from stead.cli.common import guarded
 
 COMMANDS = {
     "score": "score runs against a gold standard",
+    "agreement": "how far annotators agree, and how each scores against the others",
     "check": "list every fault of a file",
     "convert": "write a file in another format",
     "gold": "make, describe, compare and curate gold standards",

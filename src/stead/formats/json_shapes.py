@@ -71,7 +71,7 @@ class ShapedLines:
     def listed(self, places: IntArray) -> list[str]:
         """The text at each place; nothing (-1) is the empty text. Raises ValueError as `coded` does."""
         there = places >= 0
-        texts = self._plain(self.texts.texts(places[there]))
+        texts = self._plain(self.texts.chosen(places[there]).texts())
         if len(texts) in {0, len(places)}:
             return texts or [""] * len(places)
         given = iter(texts)

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from stead._wording import one_line
@@ -64,12 +64,25 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
     }
     if per_item:
         document["items"] = item_records(evaluation)
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json_of(document)
+
+
+def json_of(document: object) -> str:
+    """A record, and all records in it, as a document that ends in a line end."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=_fields) + "\n"
+
+
+def _fields(record: Any) -> Record:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
     """The scores, or the figures of every item, one a line."""
-    records = _flat_items(evaluation) if per_item else score_records(evaluation)
+    return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
+
+
+def tsv_of(records: list[Record]) -> str:
+    """Records that have the same fields, one a line below the names of the fields."""
     lines = ["\t".join(records[0])] if records else []
     lines += ["\t".join(map(_cell, record.values())) for record in records]
     return "\n".join(lines) + "\n"

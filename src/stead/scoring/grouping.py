@@ -30,11 +30,12 @@ class Grouping:
         """Which items are in each group; items in no group come last, under a name of their own."""
         items = zip(alignment.lexelts, alignment.ids, strict=True)
         labels = np.array([self.group_of(*item) or UNGROUPED for item in items])
-        distinct = sorted(dict.fromkeys(labels.tolist()), key=_group_order)
+        distinct = sorted(dict.fromkeys(labels.tolist()), key=group_order)
         return {f"{self.name}={label}": labels == label for label in distinct}
 
 
-def _group_order(label: str) -> tuple[int, int, str]:
+def group_order(label: str) -> tuple[int, int, str]:
+    """Where a group stands among the others: parts of speech as in 2007, other names by the alphabet."""
     place = _POS_ORDER.find(label) if len(label) == 1 else -1
     return label == UNGROUPED, place if place >= 0 else len(_POS_ORDER), label
 

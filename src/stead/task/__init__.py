@@ -1,5 +1,14 @@
 """The nouns of the task: plain data, no input or output, imported by every other room."""
 
+from stead.task.agreement import (
+    Agreement,
+    AgreementFigure,
+    AnnotatorSummary,
+    HumanScores,
+    LeftOut,
+    MeanScore,
+    PairCounts,
+)
 from stead.task.alignment import Alignment, Ragged
 from stead.task.annotation import Annotation, Annotations
 from stead.task.errors import BadInput, SteadError, UsageError
@@ -18,9 +27,12 @@ __all__ = [
     "MAX_RATING",
     "MAX_WEIGHT",
     "VERDICTS",
+    "Agreement",
+    "AgreementFigure",
     "Alignment",
     "Annotation",
     "Annotations",
+    "AnnotatorSummary",
     "BadInput",
     "Column",
     "Evaluation",
@@ -28,9 +40,13 @@ __all__ = [
     "GoldRow",
     "GoldStandard",
     "GoldSummary",
+    "HumanScores",
     "Item",
     "ItemStatistics",
+    "LeftOut",
     "Mapping",
+    "MeanScore",
+    "PairCounts",
     "Ragged",
     "Rating",
     "Report",
