@@ -230,7 +230,7 @@ def describe_gold(
 def agreement_of(answers: Annotations | list[Rating]) -> Section:
     """Every coefficient on all items, with its intervals."""
     try:
-        found = (agree(answers) if isinstance(answers, Annotations) else agree(answers)).agreement
+        found = agree(answers).agreement
     except SteadError as error:
         return Section("Agreement", text=str(error))
     rows = tuple(
