@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 from stead._wording import counted
-from stead.reporting.machine import json_of, tsv_of
+from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
 from stead.reporting.tables import Table, percent
 from stead.task import Agreement, AgreementFigure, AnnotatorSummary
@@ -27,7 +27,7 @@ def render_agreement(agreement: Agreement, format: str = "text") -> str:
     """The agreement as text, markdown, latex, tsv or json."""
     check_form(format)
     if format == "json":
-        return json_of(agreement)
+        return json_of_result(agreement)
     if format == "tsv":
         return tsv_of(figure_records(agreement))
     return render_tables(agreement_tables(agreement), _signatures(agreement), format)

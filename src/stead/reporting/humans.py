@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stead._wording import counted
-from stead.reporting.machine import json_of, tsv_of
+from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
 from stead.reporting.tables import CEILING, COUNTS, TITLES, Table, figure_label, percent
 from stead.task import HumanScores, Score
@@ -15,7 +15,7 @@ def render_humans(humans: HumanScores, format: str = "text") -> str:
     """The scores as text, markdown, latex, tsv or json."""
     check_form(format)
     if format == "json":
-        return json_of(humans)
+        return json_of_result(humans)
     if format == "tsv":
         return tsv_of(human_records(humans))
     signed = dict.fromkeys("MEASURE" + score.signature.removeprefix(score.measure) for score in humans.scores)

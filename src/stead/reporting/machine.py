@@ -67,9 +67,14 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
     return json_of(document)
 
 
-def json_of(document: object) -> str:
-    """A record, and all records in it, as a document that ends in a line end."""
+def json_of(document: Record) -> str:
+    """A document, and the records in it, with a line end."""
     return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=_fields) + "\n"
+
+
+def json_of_result(result: Any) -> str:
+    """A result record as a document that says first what it is."""
+    return json_of({"schema": result.schema, **_fields(result)})
 
 
 def _fields(record: Any) -> Record:
