@@ -13,7 +13,7 @@ import numpy as np
 from stead.formats.interning import Spans
 from stead.task.terms import IntArray
 
-BLOCK = 1 << 22
+BLOCK = 1 << 20
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
