@@ -17,7 +17,7 @@ from stead.agreement import (
     human_scores,
     rating_agreement,
 )
-from stead.formats import Options
+from stead.formats import Content, Options
 from stead.matching import Rules
 from stead.measures import SUITES, Measure, parse_measure
 from stead.reporting.agreement import figure_records, render_agreement
@@ -185,26 +185,25 @@ def _check_chance(seed: object, resamples: object) -> None:
             raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.")
 
 
-def _given(annotations: object) -> StrPath | list[Any]:
-    """The path, or the list."""
+def _given(annotations: object) -> Content | list[Any]:
+    """The file, or the list."""
     if isinstance(annotations, str | os.PathLike):
-        return annotations
+        return formats.read_content(annotations)
     if isinstance(annotations, Iterable):
         return list(annotations)
     raise BadInput(f"expected annotations (a path or a list of Annotation), found {type(annotations).__name__}.")
 
 
-def _ratings(given: StrPath | list[Any], options: Options) -> tuple[list[Rating], Source, Report] | None:
+def _ratings(given: Content | list[Any], options: Options) -> tuple[list[Rating], Source, Report] | None:
     """Ratings, if that is what a caller gives: a list of them, or a file that says it holds them."""
     if isinstance(given, list):
         if not given or not isinstance(given[0], Rating):
             return None
         return _all_of(given, Rating), _source("ratings", given), Report("ratings")
-    content = formats.read_content(given)
-    if not holds_ratings(content):
+    if not holds_ratings(given):
         return None
-    nouns, report = formats.load_content(content, "ratings", options)
-    return nouns, Source(content.name, content.sha256, "stead", content.path), report
+    nouns, report = formats.load_content(given, "ratings", options)
+    return nouns, Source(given.name, given.sha256, "stead", given.path), report
 
 
 def _in_numbers(rating: Rating) -> Rating:
@@ -212,14 +211,13 @@ def _in_numbers(rating: Rating) -> Rating:
     return replace(rating, value=VERDICTS.index(rating.value)) if rating.value in VERDICTS else rating
 
 
-def _annotations(given: StrPath | list[Any], options: Options) -> tuple[list[Annotation], Source, Report]:
+def _annotations(given: Content | list[Any], options: Options) -> tuple[list[Annotation], Source, Report]:
     """What a caller gives as nouns, where they come from, and what was wrong with the file."""
     if isinstance(given, list):
         return _all_of(given, Annotation), _source("annotations", given), Report("annotations")
-    content = formats.read_content(given)
-    nouns, report = formats.load_content(content, "annotations", options)
-    known = formats.sniff(content, "annotations").name if options.format == "auto" else options.format
-    return nouns, Source(content.name, content.sha256, known, content.path), report
+    nouns, report = formats.load_content(given, "annotations", options)
+    known = formats.sniff(given, "annotations").name if options.format == "auto" else options.format
+    return nouns, Source(given.name, given.sha256, known, given.path), report
 
 
 def _all_of(values: list[Any], kind: type[Any]) -> list[Any]:
