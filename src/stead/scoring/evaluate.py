@@ -216,6 +216,7 @@ class _ScoredRun:
                 table.parts,
                 measure.figures,
                 measure.combine,
+                measure.quotients,
             )
 
 
