@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, scale
+from benchmarks import cold_start, comparing, scale
 
 
 def main() -> None:
@@ -11,6 +11,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         cold_start.report(Path(folder))
         scale.report(Path(folder))
+        comparing.report()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Are the statistics right? Data made with a known truth: intervals cover it, tests of nothing find nothing.
 
-Small simulations run always, with a tolerance of three and a half standard errors (or a chance of 1 in 1000 to fail what
-is right); `make soak` runs the long ones, with the bars that the intervals have to meet.
+Small simulations run always, with a tolerance of three and a half standard errors (or a chance of 1 in 1000 to fail
+what is right); `make soak` runs the long ones, with the bars that the intervals have to meet.
 """
 
 from collections.abc import Callable, Iterator
