@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import agreement, cold_start, columnar, golds, scale
+from benchmarks import agreement, cold_start, columnar, comparing, golds, scale
 
 
 def main() -> None:
@@ -14,6 +14,7 @@ def main() -> None:
         columnar.report(Path(folder))
         golds.report(Path(folder))
         agreement.report(Path(folder))
+        comparing.report()
 
 
 if __name__ == "__main__":
