@@ -8,6 +8,7 @@ Every tuple begins with `counted` (1 if the measure is defined on the item: what
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -33,6 +34,8 @@ class Measure(ABC):
     """Which file of SemEval-2007 the measure was made for, if it was."""
     ideal_size: ClassVar[int | None] = None
     """How many of the heaviest substitutes a perfect answer names; None for all of them."""
+    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """The figures that are the sum of one field over the sum of another, with the names of both."""
     needs_detail: ClassVar[bool] = False
     """Whether the alignment must come with its detail."""
 
@@ -86,6 +89,7 @@ class PrecisionRecall(Measure):
 
     figures = ("P", "R")
     fields = ("counted", "attempted", "credit")
+    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("credit", "attempted"), "R": ("credit", "counted")}
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """P = credit / attempted, R = credit / counted."""
@@ -98,6 +102,7 @@ class Mean(Measure):
 
     figures = ("mean",)
     fields = ("counted", "attempted", "score")
+    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"mean": ("score", "counted")}
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """The mean over the items that count."""

@@ -3,7 +3,9 @@
 All are averaged over every item: an unanswered item scores 0, and there is no precision over the attempted only.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -82,6 +84,7 @@ class Coverage(Measure):
     rewards = "all good substitutes and no bad ones: knowing where to stop"
     figures = ("P", "R", "F")
     fields = ("counted", "attempted", "precision", "recall")
+    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("precision", "counted"), "R": ("recall", "counted")}
 
     k: float | str = field(
         default=1,

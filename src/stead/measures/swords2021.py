@@ -3,7 +3,9 @@
 The sums are pooled over the items before they are divided.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -34,6 +36,7 @@ class SwordsF(Measure):
     rewards = "good substitutes in the first ten places, and nothing else there"
     figures = ("P", "R", "F")
     fields = ("counted", "attempted", "hits", "answers", "wanted")
+    quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("hits", "answers"), "R": ("hits", "wanted")}
     needs_detail = True
 
     depth: int = number(10, "how many answers count")

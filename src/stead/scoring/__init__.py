@@ -11,6 +11,7 @@ from stead.scoring.grouping import (
     check_names,
 )
 from stead.scoring.presets import PRESETS, Preset
+from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
 from stead.scoring.settings import Settings
 from stead.scoring.signature import ALL
 
@@ -22,10 +23,13 @@ __all__ = [
     "Preset",
     "Request",
     "Settings",
+    "by_agreement",
     "by_lexelt",
     "by_multiword_target",
     "by_part_of_speech",
     "by_sentence_choice",
+    "by_sentence_length",
+    "by_substitutes",
     "by_table",
     "check_names",
     "evaluate",

@@ -215,6 +215,7 @@ class _ScoredRun:
                 table.parts,
                 measure.figures,
                 measure.combine,
+                measure.quotients,
             )
 
 

@@ -20,18 +20,30 @@ _POS_ORDER = "nvar"  # as the 2007 paper lists them; any other letter behind the
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """A named division: the group of an item by lexelt and id, and the hash of the table it was read from."""
+    """A named division: the group of an item by lexelt and id, and the hash of the table it was read from.
+
+    Groups named in `order` come in that order, before all others.
+    """
 
     name: str
     group_of: Callable[[str, str], str]
     table: str = ""
+    order: tuple[str, ...] = ()
 
     def groups(self, alignment: Alignment) -> dict[str, BoolArray]:
         """Which items are in each group; items in no group come last, under a name of their own."""
-        items = zip(alignment.lexelts, alignment.ids, strict=True)
-        labels = np.array([self.group_of(*item) or UNGROUPED for item in items])
-        distinct = sorted(dict.fromkeys(labels.tolist()), key=_group_order)
-        return {f"{self.name}={label}": labels == label for label in distinct}
+        labels = np.array(self.labels(alignment.lexelts, alignment.ids))
+        return {f"{self.name}={label}": labels == label for label in self.in_order(labels.tolist())}
+
+    def labels(self, lexelts: Iterable[str], ids: Iterable[str]) -> list[str]:
+        """The group of each item."""
+        return [self.group_of(*item) or UNGROUPED for item in zip(lexelts, ids, strict=True)]
+
+    def in_order(self, labels: Iterable[str]) -> list[str]:
+        """Each group once, in the order of a table."""
+        present = dict.fromkeys(labels)
+        first = [label for label in self.order if label in present]
+        return first + sorted(present.keys() - {*first}, key=_group_order)
 
 
 def _group_order(label: str) -> tuple[int, int, str]:

@@ -39,17 +39,18 @@ def signature(
     if settings.separator:
         parts.append(f"sep:{settings.separator}")
     if settings.mapping is not None:
-        parts.append(f"map:{_shortened(settings.mapping.source.sha256)}")
+        parts.append(f"map:{shortened(settings.mapping.source.sha256)}")
     if settings.candidates is not None and "pool=candidates" in measure:
-        parts.append(f"candidates:{_shortened(digest(sorted(settings.candidates.items())))}")
+        parts.append(f"candidates:{shortened(digest(sorted(settings.candidates.items())))}")
     if settings.multiwords is not None:
-        parts.append(f"mw:{_shortened(settings.multiwords.source.sha256)}")
+        parts.append(f"mw:{shortened(settings.multiwords.source.sha256)}")
     if group != ALL:
-        parts.append(f"group:{group}" + (f":{_shortened(table)}" if table else ""))
-    return "|".join([*parts, f"items:{scored}/{len(gold)}", f"gold:{_shortened(gold.source.sha256)}", _VERSION])
+        parts.append(f"group:{group}" + (f":{shortened(table)}" if table else ""))
+    return "|".join([*parts, f"items:{scored}/{len(gold)}", f"gold:{shortened(gold.source.sha256)}", VERSION])
 
 
-_VERSION = f"v:{_version.__version__}"
+VERSION = f"v:{_version.__version__}"
+"""How every signature ends."""
 
 
 def digest(content: object) -> str:
@@ -57,5 +58,6 @@ def digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
 
 
-def _shortened(sha256: str) -> str:
+def shortened(sha256: str) -> str:
+    """As much of a hash as a signature shows."""
     return f"sha256:{sha256[:_HASH_SHOWN]}"

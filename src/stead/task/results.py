@@ -1,6 +1,6 @@
 """What scoring finds: records that the reports read and that become JSON as they are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -72,7 +72,8 @@ class ItemStatistics:
     """What one measure says of each item of one run: numbers whose sums give the score.
 
     Row `i` of `values` holds the item's `fields`; row `i` of `figures` the measure's figures on that item alone
-    (NaN where it has none), which `combine` makes of the values.
+    (NaN where it has none), which `combine` makes of the values. `quotients` names the figures that are the sum of
+    one field over the sum of another, with those fields; other figures are made of sums in some other way.
     """
 
     run: str
@@ -84,6 +85,7 @@ class ItemStatistics:
     parts: Sequence[npt.NDArray[np.float64]]
     figure_names: tuple[str, ...]
     combine: Callable[[npt.NDArray[np.float64]], tuple[npt.NDArray[np.float64], ...]]
+    quotients: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @cached_property
     def values(self) -> npt.NDArray[np.float64]:

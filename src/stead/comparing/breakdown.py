@@ -1,0 +1,39 @@
+"""Figures by group of items: every way to divide them that scoring knows."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from stead.comparing.grouped import labelled_items
+from stead.comparing.stack import Item, Stack, no_value, stack
+from stead.scoring import Grouping
+from stead.task import Evaluation
+from stead.task.alignment import BoolArray
+from stead.task.breakdowns import Breakdown, BreakdownRow
+
+
+def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[str] | None = None) -> Breakdown:
+    """Every figure of every run on every group."""
+    stacked = stack(evaluation, "item", measures=measures)
+    groups = labelled_items(evaluation, grouping)
+    rows = tuple(row for group, items in groups.items() for row in _rows(stacked, group, items))
+    return Breakdown(grouping.name, tuple(groups), rows)
+
+
+def _rows(stacked: Stack, group: str, items: set[Item]) -> Iterator[BreakdownRow]:
+    chosen: BoolArray = np.array([item in items for item in stacked.items], dtype=np.bool_)
+    for measure in stacked.measures:
+        sums = np.array([rows[chosen].sum(axis=0) for rows in measure.rows])
+        figures = measure.combined(sums[..., None])[..., 0]
+        for figure, values in zip(measure.figures, figures.tolist(), strict=True):
+            for run, value, own in zip(stacked.runs, values, sums, strict=True):
+                yield BreakdownRow(
+                    group,
+                    run,
+                    measure.measure,
+                    measure.label,
+                    figure,
+                    no_value(value),
+                    items=int(np.count_nonzero(chosen)),
+                    scored=int(own[0]),
+                )

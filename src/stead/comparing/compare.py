@@ -1,0 +1,177 @@
+"""Compare runs: intervals for every figure, and every pair of runs tested, from the statistics that scoring left."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from stead.comparing.extras import scipy_stats
+from stead.comparing.grouped import labelled_items
+from stead.comparing.intervals import bootstrapped, intervals
+from stead.comparing.pairing import Drawn, pairs_of
+from stead.comparing.procedure import Procedure
+from stead.comparing.randomisation import NumberedPair, swapped
+from stead.comparing.ranking import ranked
+from stead.comparing.signature import signature
+from stead.comparing.stack import Stack, no_value, stack
+from stead.scoring import ALL, Grouping
+from stead.task import Evaluation, UsageError
+from stead.task.comparison import Comparison, Estimate, Interval, Pair
+from stead.task.declared import settings
+from stead.task.rankings import Order, Ranking
+
+
+def compare(
+    evaluation: Evaluation,
+    procedure: Procedure | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    baseline: str | None = None,
+) -> Comparison:
+    """Intervals of every run, and tests of every pair of runs, or of every run against a `baseline`.
+
+    All measures of the evaluation are compared unless some are named. Nothing is scored again: what is resampled are
+    the items' statistics.
+    """
+    own = procedure or Procedure()
+    _require_scipy(own)
+    return _Comparing(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
+
+
+def compare_groups(
+    evaluation: Evaluation,
+    grouping: Grouping,
+    procedure: Procedure | None = None,
+    *,
+    measures: Sequence[str] | None = None,
+    baseline: str | None = None,
+) -> dict[str, Comparison]:
+    """The same within each group of items by itself; p-values are corrected within a group, not across groups."""
+    own = procedure or Procedure()
+    _require_scipy(own)
+    found = {}
+    for group, items in labelled_items(evaluation, grouping).items():
+        chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
+        found[group] = _Comparing(evaluation, own, baseline, chosen, group=group, table=grouping.table).comparison()
+    return found
+
+
+class _Comparing:
+    """One comparison in the making."""
+
+    def __init__(
+        self,
+        evaluation: Evaluation,
+        procedure: Procedure,
+        baseline: str | None,
+        stack: Stack,
+        *,
+        group: str = ALL,
+        table: str = "",
+    ) -> None:
+        self.evaluation, self.procedure, self.baseline, self.stack = evaluation, procedure, baseline, stack
+        self.group, self.table = group, table
+        self.pairs = _numbered_pairs(stack.runs, baseline)
+
+    def comparison(self) -> Comparison:
+        """The whole record."""
+        estimates: list[Estimate] = []
+        pairs: list[Pair] = []
+        for drawn in self._drawn():
+            estimates += self._estimates(drawn)
+            pairs += pairs_of(drawn, self.pairs)
+        units = self.stack.units
+        return Comparison(
+            self.evaluation.gold,
+            self.group,
+            self.stack.runs,
+            self.baseline,
+            units.kind,
+            units.count,
+            len(self.stack.items),
+            settings(self.procedure),
+            tuple(estimates),
+            tuple(pairs),
+            tuple(self._rankings()),
+            tuple(self._notes()),
+            tuple(self._scored()),
+            self._signature(),
+        )
+
+    def _drawn(self) -> Iterator[Drawn]:
+        """Every measure with its resamples and swaps, as many measures at a time as memory allows."""
+        own, units = self.procedure, self.stack.units
+        chance = {"seed": own.seed, "resamples": own.resamples}
+        for part in self.stack.parts(own.resamples):
+            resampled = None if units.obstacle else bootstrapped(part, **chance)
+            moved = swapped(part, self.pairs, **chance) if "randomisation" in own.test_names else None
+            for place, measure in enumerate(part.measures):
+                yield Drawn(
+                    part,
+                    measure,
+                    own,
+                    None if resampled is None else resampled[place],
+                    None if moved is None else moved[place],
+                )
+
+    def _estimates(self, drawn: Drawn) -> Iterator[Estimate]:
+        for number, figure in enumerate(drawn.measure.figures):
+            values = drawn.measure.values[number]
+            found = self._intervals(drawn, number)
+            for run, value, interval in zip(self.stack.runs, values.tolist(), found, strict=True):
+                yield Estimate(run, drawn.measure.measure, drawn.measure.label, figure, no_value(value), interval)
+
+    def _intervals(self, drawn: Drawn, figure: int) -> list[Interval]:
+        own, values = self.procedure, drawn.measure.values[figure]
+        if drawn.resampled is None:
+            without = Interval(None, None, own.level, own.interval, reason=self.stack.units.obstacle)
+            return [without] * len(values)
+        replicates = drawn.resampled.replicates[figure].copy()  # they are sorted, but pairs need them in order
+        found = intervals(values, replicates, drawn.resampled.left_out[figure], level=own.level, method=own.interval)
+        undefined = Interval(None, None, own.level, own.interval, reason="the figure has no value on these items")
+        return [undefined if np.isnan(value) else each for value, each in zip(values, found, strict=True)]
+
+    def _rankings(self) -> Iterator[Ranking]:
+        for measure in self.stack.measures:
+            for figure, values in zip(measure.figures, measure.values.tolist(), strict=True):
+                by = Order(self.evaluation.gold.name, self.group, measure.measure, measure.label, figure)
+                yield ranked(by, dict(zip(self.stack.runs, map(no_value, values), strict=True)))
+
+    def _notes(self) -> Iterator[str]:
+        units = self.stack.units
+        yield from units.notes
+        if units.obstacle:
+            yield f"{units.obstacle[0].upper()}{units.obstacle[1:]}: there are no intervals."
+        if not self.pairs:
+            yield "There is one run: nothing to compare it with."
+
+    def _scored(self) -> Iterator[str]:
+        names = {measure.measure for measure in self.stack.measures}
+        yield from dict.fromkeys(
+            score.signature for score in self.evaluation.scores if score.group == ALL and score.measure in names
+        )
+
+    def _signature(self) -> str:
+        family = {"pairs": str(len(self.pairs))} | ({"baseline": self.baseline} if self.baseline else {})
+        return signature(
+            "compare", self.procedure, self.evaluation, self.stack.units, group=self.group, table=self.table, **family
+        )
+
+
+def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedPair]:
+    if baseline is None:
+        return list(combinations(range(len(runs)), 2))
+    if baseline not in runs:
+        raise UsageError(f"{baseline!r} is none of the runs; there are {', '.join(runs)}.")
+    place = runs.index(baseline)
+    return [(run, place) for run in range(len(runs)) if run != place]
+
+
+def _require_scipy(procedure: Procedure) -> None:
+    """Say at once, not after some minutes, if something is not installed."""
+    wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
+    for name in procedure.test_names:
+        if name in wanted:
+            scipy_stats(wanted[name])
+    if procedure.correction == "bh":
+        scipy_stats("the correction of Benjamini and Hochberg")

@@ -1,0 +1,149 @@
+"""Every pair of runs by every figure: difference, interval, tests, effect sizes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from stead.comparing import plain_means as plain
+from stead.comparing.correction import corrected
+from stead.comparing.intervals import Resampled, intervals
+from stead.comparing.procedure import Procedure
+from stead.comparing.randomisation import NumberedPair, Swapped
+from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
+from stead.task.alignment import FloatArray
+from stead.task.comparison import EffectSize, Interval, Pair, PairedTest
+from stead.task.terms import IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """One measure with all that was drawn for it; nothing is resampled where the units do not allow it."""
+
+    stack: Stack
+    measure: MeasureRows
+    procedure: Procedure
+    resampled: Resampled | None
+    swapped: Swapped | None
+
+
+def pairs_of(drawn: Drawn, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
+    """The pairs by each figure, p-values corrected within the figure."""
+    for figure in range(len(drawn.measure.figures)):
+        by_figure = _ByFigure(drawn, figure, pairs)
+        yield from _corrected([by_figure.pair(place) for place in range(len(pairs))], drawn.procedure.correction)
+
+
+def _corrected(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
+    families = zip(*(pair.tests for pair in pairs), strict=True)
+    values = [corrected([test.p for test in family], method) for family in families]
+    for place, pair in enumerate(pairs):
+        own = zip(pair.tests, values, strict=True)
+        yield replace(pair, tests=tuple(replace(test, corrected=family[place]) for test, family in own))
+
+
+class _ByFigure:
+    """All pairs by one figure of one measure."""
+
+    def __init__(self, drawn: Drawn, figure: int, pairs: Sequence[NumberedPair]) -> None:
+        self.drawn, self.figure, self.pairs = drawn, figure, pairs
+        self.values: FloatArray = drawn.measure.values[figure]
+        self.plain = plain.plain_means(drawn.measure, drawn.measure.figures[figure], drawn.stack.units)
+
+    def pair(self, place: int) -> Pair:
+        """One pair, its p-values not yet corrected."""
+        first, second = self.pairs[place]
+        drawn, missing = self.drawn, self._missing(first, second)
+        return Pair(
+            drawn.stack.runs[first],
+            drawn.stack.runs[second],
+            drawn.measure.measure,
+            drawn.measure.label,
+            drawn.measure.figures[self.figure],
+            no_value(self.values[first]),
+            no_value(self.values[second]),
+            no_value(self.values[first] - self.values[second]),
+            self._interval(place, missing),
+            tuple(self._test(name, place, missing) for name in drawn.procedure.test_names),
+            self._effects(first, second, missing),
+        )
+
+    def _missing(self, *runs: int) -> str:
+        """Why there is no difference, if there is none."""
+        without = [self.drawn.stack.runs[run] for run in runs if np.isnan(self.values[run])]
+        return f"the figure has no value for {' and '.join(without)}" if without else ""
+
+    def _interval(self, place: int, missing: str) -> Interval:
+        reason = missing or self.drawn.stack.units.obstacle
+        if reason:
+            return Interval(None, None, self.drawn.procedure.level, self.drawn.procedure.interval, reason=reason)
+        return self._bootstrapped[place][0]
+
+    def _test(self, name: str, place: int, missing: str) -> PairedTest:
+        units = self.drawn.stack.units
+        reason = missing or (units.obstacle if units.kind != "item" or name == "bootstrap" else "")
+        if reason:
+            return PairedTest(name, None, reason=reason)
+        if name == "bootstrap":
+            return self._bootstrapped[place][1]
+        if name == "randomisation" and self.drawn.swapped is not None:
+            return self.drawn.swapped.test(self.figure, place)
+        return self._classical_test(name, *self.pairs[place])
+
+    def _classical_test(self, name: str, first: int, second: int) -> PairedTest:
+        differences, reason = self._differences(first, second)
+        if differences is None:
+            return PairedTest(name, None, reason=reason)
+        return plain.wilcoxon(differences) if name == "wilcoxon" else plain.sign_test(differences)
+
+    def _effects(self, first: int, second: int, missing: str) -> tuple[EffectSize, ...]:
+        differences, reason = self._differences(first, second)
+        if missing or differences is None:
+            return tuple(EffectSize(name, None, missing or reason) for name in plain.EFFECTS)
+        return plain.effect_sizes(differences)
+
+    def _differences(self, first: int, second: int) -> tuple[FloatArray | None, str]:
+        if self.plain is None:
+            return None, plain.NOT_PLAIN
+        differences = self.plain.differences(first, second)
+        return differences, plain.OTHER_ITEMS if differences is None else ""
+
+    @cached_property
+    def _bootstrapped(self) -> dict[int, tuple[Interval, PairedTest]]:
+        """The interval and the bootstrap test of each pair, one run with all others at a time."""
+        found: dict[int, tuple[Interval, PairedTest]] = {}
+        if self.drawn.resampled is None:
+            return found
+        firsts = np.array([first for first, _ in self.pairs], dtype=np.int64)
+        for first in dict.fromkeys(firsts.tolist()):
+            places = np.flatnonzero(firsts == first)
+            found |= zip(places.tolist(), self._bootstrapped_with(self.drawn.resampled, first, places), strict=True)
+        return found
+
+    def _bootstrapped_with(
+        self, resampled: Resampled, first: int, places: IntArray
+    ) -> Iterator[tuple[Interval, PairedTest]]:
+        others = [self.pairs[place][1] for place in places.tolist()]
+        replicates, left_out = resampled.replicates[self.figure], resampled.left_out[self.figure]
+        observed = self.values[first] - self.values[others]
+        apart = replicates[first] - replicates[others]
+        tests = bootstrap_tests(observed, apart) if "bootstrap" in self.drawn.procedure.test_names else []
+        own = self.drawn.procedure
+        found = intervals(observed, apart, left_out[first] - left_out[others], level=own.level, method=own.interval)
+        return zip(found, tests or [PairedTest("bootstrap", None)] * len(found), strict=True)
+
+
+def bootstrap_tests(observed: FloatArray, resampled: FloatArray) -> list[PairedTest]:
+    """Paired bootstrap: resampled differences, shifted to a mean of zero, at least as large as the observed one.
+
+    Efron and Tibshirani (1993), chapter 16; Berg-Kirkpatrick, Burkett and Klein (2012), two-sided here.
+    """
+    cases = resampled.shape[1]
+    shifted = np.abs(resampled - observed[:, None])
+    below = np.count_nonzero(shifted < np.abs(observed)[:, None] - TOLERANCE, axis=1)
+    undefined = np.count_nonzero(np.isnan(shifted), axis=1)
+    return [
+        PairedTest("bootstrap", (cases - under + 1) / (cases + 1), cases=cases, undefined=missing)
+        for under, missing in zip(below.tolist(), undefined.tolist(), strict=True)
+    ]

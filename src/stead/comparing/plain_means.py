@@ -1,0 +1,101 @@
+"""Figures that are plain means over the units, on which classical paired tests and effect sizes are defined.
+
+A figure is a plain mean for two runs if it is the sum of a credit over the number of items that count, and the same
+items count for both. Recall is; precision is only if both runs attempted the same items; an F of averages is not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.comparing.extras import scipy_stats
+from stead.comparing.stack import MeasureRows
+from stead.comparing.units import Units
+from stead.task.alignment import BoolArray, FloatArray
+from stead.task.comparison import EffectSize, PairedTest
+
+_DECIMALS = 12  # differences that are equal but for rounding get equal ranks
+_MOST_WITH_TIES = 13  # up to which SciPy goes through all signs where ranks are tied,
+_MOST_WITHOUT = 50  # and up to which it knows the exact distribution where they are not
+
+NOT_PLAIN = "this figure is not a plain mean over the items"
+OTHER_ITEMS = "the figure is over other items for the one run than for the other"
+
+
+@dataclass(frozen=True, eq=False)
+class PlainMeans:
+    """The mean of each unit for each run (runs x units, NaN where no item counts), and which items count."""
+
+    means: FloatArray
+    counted: Sequence[BoolArray]
+
+    def differences(self, first: int, second: int) -> FloatArray | None:
+        """The differences unit by unit, or None if the two runs are not over the same items."""
+        if not np.array_equal(self.counted[first], self.counted[second]):
+            return None
+        apart = self.means[first] - self.means[second]
+        found: FloatArray = np.round(apart[~np.isnan(apart)], _DECIMALS) + 0.0
+        return found
+
+
+def plain_means(measure: MeasureRows, figure: str, units: Units) -> PlainMeans | None:
+    """The means behind a figure, or None if it is not of that kind for every run."""
+    if figure not in measure.first.quotients:
+        return None
+    credit, count = (measure.first.fields.index(name) for name in measure.first.quotients[figure])
+    counts = [rows[:, count] for rows in measure.rows]
+    if any(np.any((each != 0) & (each != 1)) for each in counts):
+        return None
+    fields = [units.added_up(rows[:, [credit, count]]) for rows in measure.rows]
+    means = [np.divide(own, of, out=np.full_like(own, np.nan), where=of > 0) for own, of in fields]
+    return PlainMeans(np.array(means), [each > 0 for each in counts])
+
+
+def wilcoxon(differences: FloatArray) -> PairedTest:
+    """Wilcoxon's (1945) signed-rank test by SciPy; units without a difference are left out, as he did."""
+    stats = scipy_stats("the Wilcoxon test")
+    moved = differences[differences != 0]
+    if not len(moved):
+        return PairedTest("wilcoxon", 1.0, exact=True)
+    tied = len(np.unique(np.abs(moved))) < len(moved)
+    exact = len(moved) <= (_MOST_WITH_TIES if tied else _MOST_WITHOUT)
+    p = float(stats.wilcoxon(moved).pvalue)
+    return PairedTest("wilcoxon", p, exact=exact, units=len(moved))
+
+
+def sign_test(differences: FloatArray) -> PairedTest:
+    """Wins against losses, exact by the binomial distribution (Conover 1999, sec. 3.4); ties are left out."""
+    stats = scipy_stats("the sign test")
+    wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
+    p = float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
+    return PairedTest("sign", p, exact=True, units=wins + losses)
+
+
+def effect_sizes(differences: FloatArray) -> tuple[EffectSize, ...]:
+    """What can be said of the size of plain differences."""
+    return standardised_difference(differences), rank_biserial(differences)
+
+
+EFFECTS = ("d_z", "rank-biserial")
+
+
+def standardised_difference(differences: FloatArray) -> EffectSize:
+    """Cohen's d_z: the mean difference over the standard deviation of the differences (Cohen 1988; Lakens 2013)."""
+    if not np.any(differences):
+        return EffectSize("d_z", 0.0)
+    if len(differences) < 2 or np.ptp(differences) == 0:
+        return EffectSize("d_z", None, "the differences do not vary")
+    return EffectSize("d_z", float(differences.mean() / differences.std(ddof=1)))
+
+
+def rank_biserial(differences: FloatArray) -> EffectSize:
+    """The matched-pairs rank-biserial correlation (Kerby 2014): the share of ranks won minus the share lost."""
+    moved = differences[differences != 0]
+    if not len(moved):
+        return EffectSize("rank-biserial", 0.0)
+    sizes = np.abs(moved)
+    ordered = np.sort(sizes)
+    ranks = ordered.searchsorted(sizes) + ordered.searchsorted(sizes, side="right")  # twice the mean rank, minus one
+    ranks += 1
+    return EffectSize("rank-biserial", float((np.sign(moved) * ranks).sum() / ranks.sum()))

@@ -1,0 +1,94 @@
+"""How runs are compared: every choice that can move a number, declared once, so that no signature can miss one."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from stead.task.declared import Declaration, choice, number, validate
+
+UNITS = {"item": "every item by itself", "lexelt": "all items of a target word together"}
+TESTS = {
+    "randomisation": "approximate randomisation: the two runs' rows are swapped unit by unit",
+    "bootstrap": "paired bootstrap of the difference, shifted to zero",
+    "wilcoxon": "signed ranks of the differences; plain means only, needs SciPy",
+    "sign": "wins against losses; plain means only, needs SciPy",
+}
+_HIGHEST_SEED = 2**63 - 1
+
+
+def _read_tests(text: str) -> str:
+    names = text.split(",")
+    if len(set(names)) < len(names) or not set(names) <= set(TESTS):
+        raise ValueError(text)
+    return text
+
+
+def _read_seed(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= _HIGHEST_SEED):
+        raise ValueError(text)
+    return int(text)
+
+
+def _read_level(text: str) -> float:
+    if not 0 < float(text) < 1:
+        raise ValueError(text)
+    return float(text)
+
+
+def seed() -> Any:
+    """The parameter that makes chance repeatable."""
+    accepts = f"a whole number from 0 to {_HIGHEST_SEED}"
+    return field(default=0, metadata={"declaration": Declaration("what chance begins with", accepts, _read_seed)})
+
+
+def unit() -> Any:
+    """The parameter that says what is resampled."""
+    return choice("item", UNITS, "what is drawn, swapped and counted as one")
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """Tests, intervals and corrections."""
+
+    tests: str = field(
+        default="randomisation",
+        metadata={
+            "declaration": Declaration(
+                "paired tests",
+                "some of " + ", ".join(f"{name} ({what})" for name, what in TESTS.items()) + ", joined by commas",
+                _read_tests,
+            )
+        },
+    )
+    unit: str = unit()
+    resamples: int = number(10_000, "how many resamples or random swaps are drawn")
+    interval: str = choice(
+        "bca",
+        {"bca": "bias-corrected and accelerated (Efron 1987)", "percentile": "quantiles of the resamples"},
+        "how confidence intervals are made",
+    )
+    level: float = field(
+        default=0.95,
+        metadata={
+            "declaration": Declaration(
+                "how sure a confidence interval is", "a number between 0 and 1, such as 0.95", _read_level
+            )
+        },
+    )
+    correction: str = choice(
+        "holm",
+        {
+            "holm": "the chance of any false difference (Holm 1979)",
+            "bh": "the share of false differences (Benjamini and Hochberg 1995), needs SciPy",
+            "none": "p-values by themselves",
+        },
+        "what p-values are corrected for, over all pairs of one figure",
+    )
+    seed: int = seed()
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    @property
+    def test_names(self) -> tuple[str, ...]:
+        """The tests, one by one."""
+        return tuple(self.tests.split(","))

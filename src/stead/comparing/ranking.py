@@ -1,0 +1,63 @@
+"""Runs in order of a figure, as papers rank them."""
+
+from collections.abc import Mapping, Sequence
+
+from stead.comparing.stack import TOLERANCE
+from stead.scoring import ALL
+from stead.task import Evaluation, UsageError
+from stead.task.rankings import Order, Place, Ranking
+
+
+def ranked(by: Order, values: Mapping[str, float | None]) -> Ranking:
+    """The runs of these values, best first; runs without a value come last, without a rank."""
+    known = sorted(((value, run) for run, value in values.items() if value is not None), key=lambda each: -each[0])
+    places: list[Place] = []
+    for position, (value, run) in enumerate(known, start=1):
+        tied = bool(places) and known[position - 2][0] - value <= TOLERANCE
+        places.append(Place(run, value, places[-1].rank if tied else position))
+    unknown = (Place(run, None, None) for run, value in values.items() if value is None)
+    return Ranking(by, (*places, *unknown))
+
+
+def rankings(
+    evaluation: Evaluation,
+    *,
+    measures: Sequence[str] | None = None,
+    figures: Sequence[str] | None = None,
+    groups: Sequence[str] = (ALL,),
+) -> tuple[Ranking, ...]:
+    """One ranking for each group, measure and figure: all measures and figures unless some are named."""
+    orders = _values(evaluation)
+    for kind, wanted, present in (
+        ("measure", measures, {name for by in orders for name in (by.label, by.measure)}),
+        ("figure", figures, {by.figure for by in orders}),
+        ("group", groups, {by.group for by in orders}),
+    ):
+        unknown = [name for name in wanted or () if name not in present]
+        if unknown:
+            raise UsageError(f"the scores have no {kind} {unknown[0]!r}; there are {', '.join(sorted(present))}.")
+    return tuple(
+        ranked(by, values)
+        for by, values in orders.items()
+        if by.group in groups
+        and (measures is None or {by.measure, by.label} & set(measures))
+        and (figures is None or by.figure in figures)
+    )
+
+
+def ranking(evaluation: Evaluation, measure: str, figure: str | None = None, *, group: str = ALL) -> Ranking:
+    """The runs by one figure of one measure: recall or the mean if not named."""
+    found = {each.by.figure: each for each in rankings(evaluation, measures=[measure], groups=[group])}
+    wanted = figure or ("R" if "R" in found else "mean")
+    if wanted not in found:
+        raise UsageError(f"{measure} has no figure {wanted!r} on {group}; it has {', '.join(found) or 'none'}.")
+    return found[wanted]
+
+
+def _values(evaluation: Evaluation) -> dict[Order, dict[str, float | None]]:
+    found: dict[Order, dict[str, float | None]] = {}
+    for score in evaluation.scores:
+        for figure, value in score.figures.items():
+            by = Order(evaluation.gold.name, score.group, score.measure, score.label, figure)
+            found.setdefault(by, {})[score.run] = value
+    return found

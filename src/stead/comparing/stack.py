@@ -1,0 +1,241 @@
+"""The statistics of all runs and measures side by side, so that one matrix product serves them all.
+
+Most columns are there many times over (every run has the same `counted`, a run's measures the same `attempted`), so
+each distinct column is kept once. Columns are rounded so that sums of them are exact in floating point, in whatever
+order they are added: resampled figures then depend neither on the number of cores, nor on the linear algebra library,
+nor on which other runs are compared.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.comparing.units import Units, units_of
+from stead.task import Evaluation, ItemStatistics, UsageError
+from stead.task.alignment import BoolArray, FloatArray
+from stead.task.terms import IntArray
+
+TOLERANCE = 1e-9
+"""Figures closer than this are equal: far above rounding errors, far below any difference that matters."""
+
+_EXACT_BITS = 51
+_REPLICATES_AT_ONCE = 1 << 25
+
+Item = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureRows:
+    """One measure: the rows of every run (runs x items x fields), and where its columns stand (runs x fields)."""
+
+    first: ItemStatistics
+    rows: Sequence[FloatArray]
+    places: IntArray
+
+    @property
+    def measure(self) -> str:
+        """The measure's full name."""
+        return self.first.measure
+
+    @property
+    def label(self) -> str:
+        """The measure's short name."""
+        return self.first.label
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of its figures."""
+        return self.first.figure_names
+
+    @cached_property
+    def quotients(self) -> list[tuple[int, int]] | None:
+        """The two fields of each figure, if every figure is a quotient of two."""
+        fields, known = self.first.fields, self.first.quotients
+        if not {*self.figures} <= {*known}:
+            return None
+        return [(fields.index(known[name][0]), fields.index(known[name][1])) for name in self.figures]
+
+    def combined(self, sums: FloatArray) -> FloatArray:
+        """Figures of sums whose axis before the last runs over the fields: figures x what is before x the last.
+
+        Quotients are taken directly, which is several times faster than what `combine` does with any sums.
+        """
+        if self.quotients is None:
+            return np.stack(self.first.combine(np.moveaxis(sums, -2, -1)))
+        found = np.empty((len(self.figures), *sums.shape[:-2], sums.shape[-1]))
+        with np.errstate(divide="ignore", invalid="ignore"):  # nothing over nothing is NaN, as it should be
+            for figure, (above, below) in zip(found, self.quotients, strict=True):
+                np.divide(sums[..., above, :], sums[..., below, :], out=figure)
+        return found
+
+    @cached_property
+    def values(self) -> FloatArray:
+        """The figures on all items: figures x runs."""
+        return self.combined(np.array([rows.sum(axis=0) for rows in self.rows])[:, :, None])[..., 0]
+
+    @cached_property
+    def item_figures(self) -> FloatArray:
+        """The figures of each item alone: figures x runs x items."""
+        return self.combined(np.array([rows.T for rows in self.rows]))
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """Runs by measures, over the units; `columns` are the distinct columns, one a row: columns x units."""
+
+    runs: tuple[str, ...]
+    items: Sequence[Item]
+    units: Units
+    measures: tuple[MeasureRows, ...]
+    columns: FloatArray
+
+    @cached_property
+    def totals(self) -> FloatArray:
+        """The sum of each column."""
+        found: FloatArray = self.columns.sum(axis=1)
+        return found
+
+    def sums_of(self, sums: FloatArray, measure: MeasureRows) -> FloatArray:
+        """The sums of one measure's columns out of those of all: runs x fields x what follows."""
+        picked: FloatArray = sums[measure.places]
+        return picked
+
+    def parts(self, resamples: int) -> Iterator["Stack"]:
+        """Some measures at a time, so that the resampled figures of a part fit into memory."""
+        part: list[MeasureRows] = []
+        size = 0
+        for measure in self.measures:
+            own = len(measure.figures) * len(self.runs) * resamples
+            if part and size + own > _REPLICATES_AT_ONCE:
+                yield self._part(part)
+                part, size = [], 0
+            part.append(measure)
+            size += own
+        yield self._part(part)
+
+    def _part(self, measures: Sequence[MeasureRows]) -> "Stack":
+        """These measures, with no more columns than they need."""
+        if len(measures) == len(self.measures):
+            return self
+        needed, places = np.unique(np.concatenate([each.places.ravel() for each in measures]), return_inverse=True)
+        bounds = np.cumsum([each.places.size for each in measures])[:-1]
+        own = np.split(places, bounds)
+        moved = tuple(
+            replace(each, places=new.reshape(each.places.shape)) for each, new in zip(measures, own, strict=True)
+        )
+        return replace(self, measures=moved, columns=self.columns[needed])
+
+
+def stack(
+    evaluation: Evaluation,
+    unit: str,
+    *,
+    measures: Sequence[str] | None = None,
+    chosen: Collection[Item] | None = None,
+) -> Stack:
+    """Line up the statistics of an evaluation: all measures unless some are named, all items unless some are chosen."""
+    by_measure = _by_measure(evaluation, measures)
+    runs = tuple(dict.fromkeys(each.run for each in evaluation.statistics))
+    items, lined_up = _lined_up(by_measure)
+    if chosen is not None:
+        kept = np.array([item in chosen for item in items], dtype=np.bool_)
+        items = [item for item, keep in zip(items, kept.tolist(), strict=True) if keep]
+        lined_up = [[rows[kept] for rows in each] for each in lined_up]
+    units = units_of(unit, [lexelt for lexelt, _ in items])
+    columns = _DistinctColumns(units)
+    stacked = tuple(
+        MeasureRows(own[0], rows, np.array([columns.places(each) for each in rows], dtype=np.int64))
+        for own, rows in zip(by_measure, lined_up, strict=True)
+    )
+    return Stack(runs, items, units, stacked, columns.array())
+
+
+def _by_measure(evaluation: Evaluation, measures: Sequence[str] | None) -> list[list[ItemStatistics]]:
+    """The statistics of each measure, run by run; measures are named in full or by their short names."""
+    found: dict[str, list[ItemStatistics]] = {}
+    for each in evaluation.statistics:
+        found.setdefault(each.measure, []).append(each)
+    if measures is None:
+        return list(found.values())
+    names = {name: own for own in found.values() for name in (own[0].measure, own[0].label)}
+    unknown = [name for name in measures if name not in names]
+    if unknown or not measures:
+        wrong = repr(unknown[0]) if unknown else "no measure"
+        raise UsageError(f"{wrong} was not scored; there are {', '.join(own[0].label for own in found.values())}.")
+    return [names[name] for name in dict.fromkeys(measures)]
+
+
+def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[Item], list[list[FloatArray]]]:
+    """The items of all runs, and every run's rows for them.
+
+    Runs have the same items, but for multiwords without a gold of substitutes, where a run brings along items that only
+    it answers; those are zeros to the others, since they do not count there.
+    """
+    first = by_measure[0][0]
+    if all(each.ids == first.ids and each.lexelts == first.lexelts for own in by_measure for each in own):
+        items = list(zip(first.lexelts, first.ids, strict=True))
+        return items, [[each.values for each in own] for own in by_measure]
+    found = dict.fromkeys(item for own in by_measure for each in own for item in _items_of(each))
+    index = {item: place for place, item in enumerate(found)}
+    return list(found), [[_spread(each, index) for each in own] for own in by_measure]
+
+
+def _items_of(statistics: ItemStatistics) -> Iterator[Item]:
+    return zip(statistics.lexelts, statistics.ids, strict=True)
+
+
+def _spread(statistics: ItemStatistics, index: dict[Item, int]) -> FloatArray:
+    rows = np.zeros((len(index), len(statistics.fields)))
+    rows[[index[item] for item in _items_of(statistics)]] = statistics.values
+    return rows
+
+
+class _DistinctColumns:
+    """Columns, each kept once."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+        self.known: dict[bytes, int] = {}
+        self.columns: list[FloatArray] = []
+
+    def places(self, rows: FloatArray) -> list[int]:
+        """Where the columns of these rows stand."""
+        return [self._place(exactly_addable(column)) for column in self.units.added_up(rows)]
+
+    def _place(self, column: FloatArray) -> int:
+        place = self.known.setdefault(column.tobytes(), len(self.columns))
+        if place == len(self.columns):
+            self.columns.append(column)
+        return place
+
+    def array(self) -> FloatArray:
+        """All of them."""
+        return np.array(self.columns)
+
+
+def exactly_addable(column: FloatArray) -> FloatArray:
+    """The values rounded to a common binary place, so that any sum of as many of them as there are is exact.
+
+    No sum exceeds the count times the largest value; a place 51 bits below that leaves every partial sum representable.
+    Whole numbers stay as they are, others move by less than one part in 10^12 for a thousand items.
+    """
+    largest = float(np.abs(column).max(initial=0.0)) * len(column)
+    if largest == 0:
+        return np.zeros_like(column)  # and no negative zeros
+    place = 2.0 ** (int(np.ceil(np.log2(largest))) - _EXACT_BITS)
+    return np.round(column / place) * place + 0.0
+
+
+def no_value(value: npt.NDArray[np.float64] | float) -> float | None:
+    """None for NaN."""
+    return None if np.isnan(value) else float(value)
+
+
+def differing(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
+    """The units in which the fields of two runs differ."""
+    apart = first != second
+    found: BoolArray = np.any(columns[first[apart]] != columns[second[apart]], axis=0)
+    return found
