@@ -12,12 +12,14 @@ from stead._version import __version__
 
 if TYPE_CHECKING:
     from stead._api import Result, load, score
+    from stead._compare import ComparisonResult, add_runs, compare, load_comparison
     from stead.matching import Rules
     from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
 
 __all__ = [
     "Annotation",
     "BadInput",
+    "ComparisonResult",
     "GoldStandard",
     "Item",
     "Mapping",
@@ -27,12 +29,24 @@ __all__ = [
     "SteadError",
     "UsageError",
     "__version__",
+    "add_runs",
+    "compare",
     "load",
+    "load_comparison",
     "score",
 ]
 
 
-_HOMES = {"Result": "_api", "load": "_api", "score": "_api", "Rules": "matching"}
+_HOMES = {
+    "ComparisonResult": "_compare",
+    "Result": "_api",
+    "Rules": "matching",
+    "add_runs": "_compare",
+    "compare": "_compare",
+    "load": "_api",
+    "load_comparison": "_compare",
+    "score": "_api",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -109,20 +109,72 @@ def score(
     candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives
     measures, `match`, `min_responses` and `names` as a reference program has them, unless they are given.
     """
+    prepared = prepare(
+        gold,
+        runs,
+        measures=measures,
+        by=by,
+        match=match,
+        min_responses=min_responses,
+        weights=weights,
+        mapping=mapping,
+        multiwords=multiwords,
+        manual=manual,
+        candidates=candidates,
+        ids=ids,
+        names=names,
+        preset=preset,
+        format=format,
+        faults=faults,
+    )
+    return prepared.result()
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Everything read and checked, ready to be scored."""
+
+    request: scoring.Request
+    reports: tuple[Report, ...]
+    notes: tuple[str, ...]
+
+    def result(self) -> Result:
+        """The scores."""
+        evaluation = scoring.evaluate(self.request)
+        return Result(replace(evaluation, notes=(*evaluation.notes, *self.notes)), self.reports)
+
+
+def prepare(
+    gold: GoldLike,
+    runs: Sequence[RunLike],
+    *,
+    measures: str | Iterable[str | Measure] | None = None,
+    by: StrPath | Iterable[StrPath] = (),
+    match: str | Rules | None = None,
+    min_responses: float | None = None,
+    weights: str = "auto",
+    mapping: StrPath | FormMapping | None = None,
+    multiwords: GoldLike | None = None,
+    manual: StrPath | None = None,
+    candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
+    ids: StrPath | None = None,
+    names: str | None = None,
+    preset: str | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+) -> Prepared:
+    """Read all files and check all options of `score`."""
     if not runs:
-        raise UsageError("score needs at least one run.")
+        raise UsageError("there is no run to score; give at least one.")
     _refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
-    measures = own.measures if measures is None else measures
-    min_responses = own.min_responses if min_responses is None else min_responses
-    wanted = None if measures is None else _measures(measures)
+    wanted = _measures_or_none(own.measures if measures is None else measures)
     files = Inputs(Options(format, _policy(faults), _separator(wanted or [])))
     gold_noun, gold_faults = _weighted_as(_kept(files.gold(gold), ids), weights), files.last_faults()
-    chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
         _rules(own.match if match is None else match),
-        _min_responses(min_responses),
+        _min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
@@ -133,17 +185,15 @@ def score(
     divisions = list(_divisions(by))
     request = scoring.Request(
         gold_noun,
-        _distinctly_named([run for run, _ in run_nouns]),
-        chosen,
+        distinctly_named([run for run, _ in run_nouns]),
+        wanted or default_measures(judged=gold_noun.judges is not None),
         settings,
         _groupings(divisions, gold_noun, settings, manual),
         single_words="subset" in divisions,
         gold_faults=gold_faults,
         run_faults=[each for _, each in run_nouns],
     )
-    evaluation = scoring.evaluate(request)
-    notes = (*evaluation.notes, *_notes(divisions, settings, manual))
-    return Result(replace(evaluation, notes=notes), tuple(files.reports))
+    return Prepared(request, tuple(files.reports), tuple(_notes(divisions, settings, manual)))
 
 
 def _policy(name: str) -> Policy:
@@ -201,7 +251,9 @@ def _candidates(
     return found
 
 
-def _measures(measures: str | Iterable[str | Measure]) -> list[Measure]:
+def _measures_or_none(measures: str | Iterable[str | Measure] | None) -> list[Measure] | None:
+    if measures is None:
+        return None
     if not isinstance(measures, str | Iterable):
         raise UsageError(f"measures are a text such as 'best,oot@10', or a list; not {measures!r}.")
     if isinstance(measures, str):
@@ -235,7 +287,7 @@ def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
 
 
-def _distinctly_named(runs: Sequence[Run]) -> list[Run]:
+def distinctly_named(runs: Sequence[Run]) -> list[Run]:
     """Runs of the same name (a/run.txt, b/run.txt) are told apart by their whole path."""
     counts = Counter(run.name for run in runs)
     named = [

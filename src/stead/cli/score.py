@@ -7,10 +7,8 @@ from stead._api import Result, score
 from stead._memory import keep_freed_memory
 from stead._wording import counted
 from stead.cli.common import add_reading_options, printed, said
-from stead.matching import PRESETS
-from stead.measures import SUITES
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.reporting import RENDERERS
-from stead.scoring import PRESETS as SCORING_PRESETS
 from stead.task import Report, RunSummary, Severity, UsageError
 
 _IDS_SHOWN = 3
@@ -32,22 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXAMPLES
     parser.add_argument("gold", metavar="GOLD", help="gold standard (- is standard input; .gz is unpacked)")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
-    parser.add_argument(
-        "-m",
-        "--measures",
-        action="append",
-        metavar="LIST",
-        help=f"measures such as best,oot@10, or the suites {', '.join(SUITES)}; may be repeated; default: all that the "
-        "gold allows (`stead measures` lists them)",
-    )
-    parser.add_argument(
-        "--by",
-        action="append",
-        default=[],
-        metavar="WHAT",
-        help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), or a file of id<TAB>group; "
-        "may be repeated",
-    )
+    add_measures_and_groups(parser)
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
     parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
     parser.add_argument(
@@ -55,47 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="instead of scores, show where the 2007 program differs from stead on one run, and which defect does it",
     )
-    _add_scoring_options(parser)
+    add_scoring_options(parser)
     add_reading_options(parser)
     parser.set_defaults(run=run, defaults=parser.get_default)
-
-
-def _add_scoring_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what counts")
-    group.add_argument(
-        "--match",
-        metavar="RULES",
-        help=f"when two substitutes are the same: {', '.join(PRESETS)} (default: lenient); with changes, as in "
-        "lenient,spelling=british (`stead measures --match` lists the rules)",
-    )
-    group.add_argument(
-        "--min-responses",
-        type=_weight,
-        metavar="N",
-        help="weight that an item needs to be scored; default 2 for counts, any for graded golds (EVALITA: 1)",
-    )
-    group.add_argument(
-        "--preset",
-        choices=list(SCORING_PRESETS),
-        help="score as a reference program does: its measures, matching rules and items",
-    )
-    group.add_argument("--candidates", metavar="FILE", help="lexelt::candidate;... for gap(pool=candidates)")
-    group.add_argument("--ids", metavar="FILE", help="score only the items of this list, one id a line")
-    group.add_argument("--weights", choices=["auto", "counts", "graded"], default="auto", help="what gold weights are")
-    group.add_argument("--mapping", metavar="FILE", help="canonical forms of answers (SemDis), applied to runs only")
-    group.add_argument(
-        "--multiwords", metavar="FILE", help="gold of the multiword task: for -m multiwords, and for --by subset (NMWT)"
-    )
-    group.add_argument(
-        "--manual", metavar="FILE", help="lexelts whose sentences were picked by hand, for --by subset (MAN, RAND)"
-    )
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
 def run(options: argparse.Namespace) -> int:
@@ -107,23 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     keep_freed_memory()
-    result = score(
-        options.gold,
-        *options.runs,
-        measures=None if options.measures is None else ",".join(options.measures),
-        by=options.by,
-        match=options.match,
-        min_responses=options.min_responses,
-        weights=options.weights,
-        mapping=options.mapping,
-        multiwords=options.multiwords,
-        manual=options.manual,
-        candidates=options.candidates,
-        ids=options.ids,
-        preset=options.preset,
-        format=options.format,
-        faults=options.faults,
-    )
+    result = score(options.gold, *options.runs, **scoring_arguments(options))
     for message in messages(result):
         said(message)
     printed(result.to(options.output, per_item=options.per_item))

@@ -8,6 +8,8 @@ from typing import Any
 
 from stead._wording import one_line
 from stead.task import Evaluation, ItemStatistics
+from stead.task.comparison import Comparison
+from stead.task.report import ComparisonReport
 
 Record = dict[str, Any]
 
@@ -69,7 +71,36 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
 
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
     """The scores, or the figures of every item, one a line."""
-    records = _flat_items(evaluation) if per_item else score_records(evaluation)
+    return _lines(_flat_items(evaluation) if per_item else score_records(evaluation))
+
+
+def comparison_tsv(report: ComparisonReport) -> str:
+    """Every pair of runs by every figure, one test a line, by item and by lexelt."""
+    return _lines([record for comparison in report.comparisons for record in _pair_records(comparison)])
+
+
+def _pair_records(comparison: Comparison) -> Iterator[Record]:
+    for pair in comparison.pairs:
+        for test in pair.tests:
+            yield {
+                "first": pair.first,
+                "second": pair.second,
+                "measure": pair.measure,
+                "figure": pair.figure,
+                "unit": comparison.unit,
+                "first_value": pair.first_value,
+                "second_value": pair.second_value,
+                "difference": pair.difference,
+                "low": pair.interval.low,
+                "high": pair.interval.high,
+                "test": test.test,
+                "p": test.p,
+                "corrected": test.corrected,
+                "signature": comparison.signature,
+            }
+
+
+def _lines(records: list[Record]) -> str:
     lines = ["\t".join(records[0])] if records else []
     lines += ["\t".join(map(_cell, record.values())) for record in records]
     return "\n".join(lines) + "\n"
