@@ -25,7 +25,7 @@ class Leaderboard:
         pages = site(self.comparison.report, self.refused)
         _remove_old_pages(root, set(pages))
         for name, text in pages.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            _make_folder((root / name).parent)
             write_content(root / name, text.encode())
         return [root / name for name in pages]
 
@@ -50,12 +50,19 @@ def _obstacle(gold: GoldLike, path: Path, options: dict[str, Any]) -> str:
     try:
         prepare(gold, [path], **own).result()
     except BadInput as error:
-        return str(error)
+        return str(error).replace(str(path), path.name)  # where the folder is concerns nobody
     return ""
 
 
 _SCORING = {"measures", "by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates"}
 _SCORING |= {"ids", "names", "preset", "format", "faults"}
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
 
 
 def _remove_old_pages(root: Path, kept: set[str]) -> None:

@@ -42,6 +42,7 @@ def _system_page(report: ComparisonReport, run: str) -> str:
         style=asset("page.css"),
         name=escaped(run),
         gold=escaped(report.gold.name),
+        units="".join(f'<th scope="col">interval by {each.unit}</th>' for each in report.comparisons),
         figures="".join(_figure_rows(report, run)),
         breakdowns="".join(_breakdowns(report, run)),
         version=escaped(report.version),
@@ -73,7 +74,7 @@ def _breakdowns(report: ComparisonReport, run: str) -> Iterator[str]:
             if row.run == run and (row.measure, row.figure) == first
         )
         yield (
-            f"<h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><th></th>"
+            f"<div><h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><th></th>"
             f'<th scope="col">{escaped(figure_label(first[0], first[1]))}</th><th scope="col">items</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
+            f"<tbody>{rows}</tbody></table></div>"
         )
