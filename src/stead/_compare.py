@@ -1,35 +1,36 @@
 """The Python interface to comparisons: compare runs, save and load what was found, add runs, make pages."""
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 from stead import comparing, scoring
-from stead._api import Prepared, distinctly_named, prepare
-from stead._embedding import embedded_inputs, request_again
+from stead._api import Prepared, kept, policy_named, prepare, refuse_second_input
+from stead._embedding import embedded_inputs, prepared_again
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath
+from stead._items import ItemsLike, read_items, report_items
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
-from stead.formats import Options, Policy, load, read_content, write_content
+from stead.comparing.extras import scipy_stats
+from stead.formats import Options, read_content, write_content
 from stead.reporting.comparisons import render_comparison
-from stead.reporting.headlines import headline_figure
+from stead.reporting.consistency import check_consistency
 from stead.reporting.records import from_json
-from stead.scoring import Credits, Grouping, Request
-from stead.task import Evaluation, GoldStandard, Item, ItemStatistics, UsageError
+from stead.scoring import Grouping, Request
+from stead.task import BadInput, Evaluation, GoldStandard, Item, Report, UsageError
+from stead.task.comparison import Comparison
 from stead.task.declared import configured
 from stead.task.rankings import GoldsTable, RankAgreement
-from stead.task.report import ComparisonReport, ReportItem, Sentence
+from stead.task.report import ComparisonReport
 
 _SAMPLES = 200
-Said = Callable[[str], None]
-"""Told what is being done, on long work."""
+Told = Callable[[str, float], None]
+"""Told, on long work, what is being done, and which share of the whole is behind it."""
 
 
-def silent(_: str) -> None:
-    """Nobody is told."""
+def nobody(_: str, __: float) -> None:
+    """Is told nothing."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,17 +38,16 @@ class ComparisonResult:
     """What `compare` found: prints as tables, becomes a page or JSON, and takes further runs."""
 
     report: ComparisonReport
+    reports: tuple[Report, ...] = ()
 
-    def to(self, format: str = "text") -> str:
-        """The comparison as text, markdown, latex, tsv, json or html."""
-        return render_comparison(self.report, format)
+    def to(self, format: str = "text", *, width: int | None = None) -> str:
+        """The comparison as text (as wide as a terminal), markdown, latex, tsv, json or html."""
+        return render_comparison(self.report, format, width=width)
 
     def save(self, path: StrPath) -> None:
         """Write it whole or not at all; the ending of the name says in what form (.html, .json, .md, .tex, .tsv)."""
-        ending = Path(path).suffix
-        if ending not in ENDINGS:
-            raise UsageError(f"{path}: the ending says the form; there are {', '.join(ENDINGS)}.")
-        write_content(path, self.to(ENDINGS[ending]).encode())
+        text = self.to(form_of(path))
+        write_content(path, text.encode(errors="backslashreplace"))  # a name that is not UTF-8, escaped as JSON does
 
     def __str__(self) -> str:
         return self.to("text")
@@ -60,6 +60,14 @@ class ComparisonResult:
 ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
 
 
+def form_of(path: StrPath) -> str:
+    """The form of output that a file's name asks for."""
+    ending = Path(path).suffix
+    if ending not in ENDINGS:
+        raise UsageError(f"{path}: the ending says the form; there are {', '.join(ENDINGS)}.")
+    return ENDINGS[ending]
+
+
 def compare(
     gold: GoldLike,
     *runs: RunLike,
@@ -70,9 +78,9 @@ def compare(
     level: float = 0.95,
     correction: str = "holm",
     seed: int = 1,
-    items: StrPath | Iterable[StrPath] | None = None,
+    items: ItemsLike | None = None,
     other_gold: GoldLike | None = None,
-    said: Said = silent,
+    told: Told = nobody,
     **options: Any,
 ) -> ComparisonResult:
     """Score runs and compare them: intervals, paired tests of every pair, rankings, breakdowns, meta-evaluation.
@@ -82,38 +90,44 @@ def compare(
     a second gold standard for the same items, on which the runs are ranked again. `options` are those of `score`.
     """
     procedure = Procedure(tests, cluster, resamples, interval, level, correction, seed)
+    refuse_second_input([gold, *runs, items, other_gold, *options.values()])
+    told("reading", 0.0)
     prepared = prepare(gold, runs, **options)
-    other = None if other_gold is None else Inputs(Options()).gold(other_gold)
-    return ComparisonResult(_Comparing(prepared, _sentences(items), other, procedure, said).report())
+    files = Inputs(Options(policy=policy_named(options.get("faults", "repair"))))
+    sentences = None if items is None else read_items(items, prepared.request.gold, files)
+    other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, options.get("ids"))
+    prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
+    return _Comparing(prepared, sentences, other, procedure, told).result()
+
+
+def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) -> GoldStandard:
+    """The second gold, cut down to the same list of items, and under a name of its own."""
+    first, second = prepared.request.gold.source, other.source
+    if first.name == second.name:
+        other = replace(other, source=replace(second, name=second.path or f"{second.name} (2)"))
+    return kept(other, ids)
 
 
 def load_comparison(path: StrPath) -> ComparisonResult:
     """Read a comparison that was saved as JSON."""
     content = read_content(path)
-    return ComparisonResult(from_json(ComparisonReport, content.data.decode(errors="replace"), content.path))
+    report = from_json(ComparisonReport, content.data, content.path)
+    check_consistency(report, content.path)
+    return ComparisonResult(report)
 
 
-def add_runs(comparison: ComparisonResult, *runs: RunLike, said: Said = silent) -> ComparisonResult:
+def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) -> ComparisonResult:
     """The comparison with further runs, as if they had been there from the beginning."""
     own = comparison.report
-    files = Inputs(Options(policy=Policy(own.inputs.policy), separator=own.inputs.separator))
-    further = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
-    again = request_again(own, [run for run, _ in further], "the saved comparison")
-    request = replace(
-        again.request,
-        runs=distinctly_named(again.request.runs),
-        run_faults=[*again.request.run_faults, *(faults for _, faults in further)],
-    )
-    prepared = Prepared(request, tuple(files.reports), ())
-    procedure = configured(Procedure(), own.comparisons[0].procedure)
-    return ComparisonResult(_Comparing(prepared, again.items, again.other_gold, procedure, said).report())
-
-
-def _sentences(items: StrPath | Iterable[StrPath] | None) -> list[Item] | None:
-    if items is None:
-        return None
-    paths = [items] if isinstance(items, str | os.PathLike) else list(items)
-    return [item for path in paths for item in load(path, "items", Options())[0]]
+    if not runs:
+        raise UsageError("there is no run to add; give at least one.")
+    told("reading", 0.0)
+    again = prepared_again(own, runs, "the saved comparison")
+    try:
+        procedure = configured(Procedure(), own.comparisons[0].procedure)
+    except UsageError as error:
+        raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
+    return _Comparing(again.prepared, again.items, again.other_gold, procedure, told).result()
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,19 +138,26 @@ class _Comparing:
     items: Sequence[Item] | None
     other_gold: GoldStandard | None
     procedure: Procedure
-    said: Said
+    told: Told
 
-    def report(self) -> ComparisonReport:
+    def result(self) -> ComparisonResult:
+        """The comparison, and what was odd about its files."""
+        return ComparisonResult(self._report(), self.prepared.reports)
+
+    @property
+    def _several(self) -> bool:
+        return len(self.prepared.request.runs) > 1
+
+    def _report(self) -> ComparisonReport:
         """The whole document."""
         request = self.prepared.request
-        self.said("scoring ...")
+        if self._several:
+            scipy_stats("comparing runs")  # at once, not when the first ranking is looked at
+        self.told("scoring", 0.05)
         evaluation = self.prepared.result().evaluation
-        self.said("resampling, by item and by lexelt ...")
-        units = sorted(UNITS, key=lambda unit: unit != self.procedure.unit)
-        comparisons = tuple(comparing.compare(evaluation, replace(self.procedure, unit=unit)) for unit in units)
-        self.said("taking the results apart ...")
-        others = self._on_other_gold(evaluation)
-        several, sampling = len(request.runs) > 1, Sampling(samples=_SAMPLES, seed=self.procedure.seed)
+        comparisons = tuple(self._compared(evaluation))
+        self.told("taking the results apart", 0.8)
+        others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
             __version__,
             evaluation.gold,
@@ -144,17 +165,23 @@ class _Comparing:
             evaluation.scores,
             comparisons,
             tuple(comparing.breakdown(evaluation, grouping) for grouping in _groupings(request, self.items)),
-            (*(comparing.agreements(comparisons[0].rankings) if several else ()), *(each for _, each in others)),
-            comparing.discriminative_power(comparisons[0]) if several else (),
+            (*(comparing.agreements(comparisons[0].rankings) if self._several else ()), *(each for _, each in others)),
+            comparing.discriminative_power(comparisons[0]) if self._several else (),
             (*comparing.split_half(evaluation, sampling), *comparing.growing_samples(evaluation, sampling))
-            if several
+            if self._several
             else (),
-            comparing.swap_rates(evaluation, sampling) if several else (),
+            comparing.swap_rates(evaluation, sampling) if self._several else (),
             tuple(table for table, _ in others),
-            tuple(_items(request, evaluation, self.items)),
+            tuple(report_items(request, evaluation, self.items or ())),
             tuple(dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes)))),
-            embedded_inputs(request, self.items, self.other_gold),
+            embedded_inputs(self.prepared, self.items, self.other_gold),
         )
+
+    def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:
+        units = sorted(UNITS, key=lambda unit: unit != self.procedure.unit)
+        for unit, share in zip(units, (0.15, 0.5), strict=True):
+            self.told(f"resampling by {unit}", share)
+            yield comparing.compare(evaluation, replace(self.procedure, unit=unit))
 
     def _on_other_gold(self, evaluation: Evaluation) -> list[tuple[GoldsTable, RankAgreement]]:
         """Every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""
@@ -182,39 +209,3 @@ def _groupings(request: Request, items: Sequence[Item] | None) -> list[Grouping]
     ]
     asked = {grouping.name for grouping in request.groupings}
     return [*request.groupings, *(grouping for grouping in own if grouping.name not in asked)]
-
-
-def _items(request: Request, evaluation: Evaluation, items: Sequence[Item] | None) -> Iterable[ReportItem]:
-    paid, known = Credits(request), _by_item(items or ())
-    gold, answers = paid.gold(), [paid.of_run(run) for run in request.runs]
-    headline = _headline(evaluation)
-    for place, (lexelt, identifier) in enumerate(zip(headline[0].lexelts, headline[0].ids, strict=True)):
-        key = paid.levelled.key(lexelt, identifier)
-        yield ReportItem(
-            lexelt,
-            identifier,
-            known.get((lexelt, identifier)) or known.get(("", identifier)),
-            gold.get(key, ()),
-            tuple(own.get(key, ()) for own in answers),
-            tuple(_credit(each, place) for each in headline),
-        )
-
-
-def _by_item(items: Sequence[Item]) -> dict[tuple[str, str], Sentence]:
-    """The sentence of each item, by lexelt and id, and by the id alone, since not every file has both."""
-    parts = {
-        (item.lexelt, item.id): Sentence(item.text[: item.start], item.target, item.text[item.end :]) for item in items
-    }
-    return {("", identifier): sentence for (_, identifier), sentence in parts.items()} | parts
-
-
-def _headline(evaluation: Evaluation) -> list[ItemStatistics]:
-    """What the first measure says of each item, run by run."""
-    first = evaluation.statistics[0].measure
-    return [each for each in evaluation.statistics if each.measure == first]
-
-
-def _credit(statistics: ItemStatistics, place: int) -> float | None:
-    names = statistics.figure_names
-    value = float(statistics.figures[place, names.index(headline_figure(names))])
-    return None if isnan(value) else value

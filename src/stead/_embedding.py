@@ -1,24 +1,27 @@
 """What a saved comparison holds of its inputs, and the request that they make again, with further runs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from stead import scoring
-from stead.formats import FORMATS, Content, Options, load_content
+from stead._api import Prepared, distinctly_named, expected_separator
+from stead._divisions import grouping_of
+from stead._inputs import Inputs as Files
+from stead._inputs import RunLike
+from stead.formats import FORMATS, Content, Options, Policy, load_content
 from stead.formats.format import Kind
 from stead.matching import parse_rules
-from stead.measures import parse_measure
-from stead.scoring import Grouping, Request, Settings
-from stead.task import BadInput, GoldStandard, Item, Mapping, Run, Source
-from stead.task.report import ComparisonReport, Embedded, GroupingTable, Inputs, MappingTable
+from stead.measures import Measure, parse_measure
+from stead.scoring import Request, Settings
+from stead.task import BadInput, GoldStandard, Item, Mapping, Run, Source, SteadError
+from stead.task.report import ComparisonReport, Embedded, Inputs, MappingTable
 
 _OWN = "stead"
 
 
-def embedded_inputs(request: Request, items: Sequence[Item] | None, other_gold: GoldStandard | None) -> Inputs:
+def embedded_inputs(prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None) -> Inputs:
     """The inputs of a request, inside a document."""
-    settings = request.settings
+    request, settings = prepared.request, prepared.request.settings
     return Inputs(
         _embedded(request.gold, request.gold.source, "gold"),
         tuple(_embedded(run, run.source, "run") for run in request.runs),
@@ -35,8 +38,10 @@ def embedded_inputs(request: Request, items: Sequence[Item] | None, other_gold: 
         settings.separator,
         settings.names,
         None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
-        tuple(_grouping_table(grouping, request.gold) for grouping in request.groupings),
+        prepared.divisions,
         request.single_words,
+        prepared.options.format,
+        prepared.notes,
     )
 
 
@@ -49,62 +54,86 @@ def _mapping_table(mapping: Mapping) -> MappingTable:
     return MappingTable(mapping.source.name, mapping.source.sha256, mapping.source.format, canonical)
 
 
-def _grouping_table(grouping: Grouping, gold: GoldStandard) -> GroupingTable:
-    return GroupingTable(grouping.name, grouping.table, grouping.order, tuple(grouping.labels(gold.lexelts, gold.ids)))
-
-
 class Again(NamedTuple):
-    """The request behind a saved comparison, its sentences, and its second gold."""
+    """What a saved comparison was made of: the request and its notes, its sentences, and its second gold."""
 
-    request: Request
+    prepared: Prepared
     items: list[Item] | None
     other_gold: GoldStandard | None
 
 
-def request_again(report: ComparisonReport, further: Iterable[Run], place: str) -> Again:
+def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: str) -> Again:
     """What a saved comparison was made of, with further runs behind its own."""
-    own = report.inputs
-    gold: GoldStandard = _unpacked(own.gold, "gold", place)
-    settings = Settings(
-        parse_rules(own.match),
-        own.min_responses,
-        None
-        if own.mapping is None
-        else Mapping(own.mapping.canonical, Source(own.mapping.name, own.mapping.sha256, own.mapping.format)),
-        None if own.multiwords is None else _unpacked(own.multiwords, "gold", place),
-        own.policy,
-        own.separator,
-        own.candidates,
-        own.names,
-    )
-    runs = [_unpacked(run, "run", place) for run in own.runs]
-    request = scoring.Request(
+    saved = _Saved(report.inputs, place)
+    own = saved.own
+    files = Files(saved.options())
+    new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
+    settings, gold = saved.settings(), saved.gold()
+    request = Request(
         gold,
-        [*runs, *further],
-        [parse_measure(measure) for measure in own.measures],
+        distinctly_named([*saved.runs(), *(run for run, _ in new)]),
+        saved.measures(),
         settings,
-        [_grouping(table, gold) for table in own.groupings],
+        [saved.sound(grouping_of, division, gold, settings) for division in own.divisions],
         own.single_words,
         report.gold.faults,
-        [run.faults for run in report.runs],
+        [*(run.faults for run in report.runs), *(faults for _, faults in new)],
     )
-    return Again(
-        request,
-        None if own.items is None else _unpacked(own.items, "items", place),
-        None if own.other_gold is None else _unpacked(own.other_gold, "gold", place),
-    )
+    prepared = Prepared(request, tuple(files.reports), own.remarks, files.options, own.divisions)
+    return Again(prepared, saved.items(), saved.other_gold())
 
 
-def _unpacked(file: Embedded, kind: Kind, place: str) -> Any:
-    noun, report = load_content(Content(f"{place} ({file.name})", file.content.encode()), kind, Options(_OWN))
-    damage = next(iter(report), None)
-    if damage:
-        raise BadInput(f"{place}: what it holds of {file.name} is damaged: {damage.message}.")
-    return noun if kind == "items" else replace(noun, source=Source(file.name, file.sha256, file.format))
+class _Saved:
+    """The inputs of a saved comparison; whatever is damaged is refused."""
 
+    def __init__(self, inputs: Inputs, place: str) -> None:
+        self.own, self.place = inputs, place
 
-def _grouping(table: GroupingTable, gold: GoldStandard) -> Grouping:
-    labels = dict(zip(zip(gold.lexelts, gold.ids, strict=True), table.labels, strict=True))
-    return Grouping(
-        table.name, lambda lexelt, identifier: labels.get((lexelt, identifier), ""), table.table, table.order
-    )
+    def sound(self, made: Any, *parts: Any) -> Any:
+        """What these parts make, unless they are damaged."""
+        try:
+            return made(*parts)
+        except (SteadError, ValueError) as error:
+            raise BadInput(f"{self.place}: what it holds of its inputs is damaged: {error}") from None
+
+    def options(self) -> Options:
+        """How runs are read."""
+        policy = self.sound(Policy, self.own.policy)
+        return Options(self.own.reading, policy, expected_separator(self.measures()))
+
+    def measures(self) -> list[Measure]:
+        return [self.sound(parse_measure, measure) for measure in self.own.measures]
+
+    def settings(self) -> Settings:
+        own = self.own
+        return Settings(
+            self.sound(parse_rules, own.match),
+            own.min_responses,
+            None
+            if own.mapping is None
+            else Mapping(own.mapping.canonical, Source(own.mapping.name, own.mapping.sha256, own.mapping.format)),
+            None if own.multiwords is None else self._noun(own.multiwords, "gold"),
+            own.policy,
+            own.separator,
+            own.candidates,
+            own.names,
+        )
+
+    def gold(self) -> GoldStandard:
+        return self._noun(self.own.gold, "gold")  # type: ignore[no-any-return]
+
+    def runs(self) -> list[Run]:
+        return [self._noun(run, "run") for run in self.own.runs]
+
+    def items(self) -> list[Item] | None:
+        return None if self.own.items is None else self._noun(self.own.items, "items")
+
+    def other_gold(self) -> GoldStandard | None:
+        return None if self.own.other_gold is None else self._noun(self.own.other_gold, "gold")
+
+    def _noun(self, file: Embedded, kind: Kind) -> Any:
+        content = Content(file.name, file.content.encode(errors="backslashreplace"))
+        noun, report = self.sound(load_content, content, kind, Options(_OWN))
+        for damage in report:
+            raise BadInput(f"{self.place}: what it holds of {file.name} is damaged: {damage.message}.")
+        return noun if kind == "items" else replace(noun, source=Source(file.name, file.sha256, file.format))

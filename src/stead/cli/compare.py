@@ -1,11 +1,15 @@
 """`stead compare`: which differences are real?"""
 
 import argparse
+import shutil
+import sys
 from typing import Any
 
-from stead._compare import ENDINGS, ComparisonResult, compare
+from stead._compare import ENDINGS, ComparisonResult, compare, form_of
 from stead._memory import keep_freed_memory
 from stead.cli.common import add_reading_options, printed, said
+from stead.cli.messages import messages
+from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.comparing import TESTS, UNITS
 from stead.reporting.comparisons import COMPARISON_RENDERERS
@@ -91,22 +95,37 @@ def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
 def run(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     keep_freed_memory()
-    result = compare(
-        options.gold,
-        *options.runs,
-        other_gold=options.other_gold,
-        said=said,
-        **statistics_arguments(options),
-        **scoring_arguments(options),
-    )
+    check_output(options)
+    with progress() as told:
+        result = compare(
+            options.gold,
+            *options.runs,
+            other_gold=options.other_gold,
+            told=told,
+            **statistics_arguments(options),
+            **scoring_arguments(options),
+        )
     return deliver(result, options)
 
 
+def check_output(options: argparse.Namespace) -> None:
+    """Say at once, not after the work, if a file cannot be written in any form."""
+    for path in options.output_file:
+        form_of(path)
+
+
 def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
-    """Write the files that were asked for, or print."""
+    """Say what was odd, and write the files that were asked for, or print."""
+    for message in messages(result.reports, result.report):
+        said(message)
     for path in options.output_file:
         result.save(path)
         said(f"wrote {path}")
     if not options.output_file:
-        printed(result.to(options.output))
+        printed(result.to(options.output, width=terminal_width()))
     return 0
+
+
+def terminal_width() -> int | None:
+    """How wide the terminal is, if that is where results go."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

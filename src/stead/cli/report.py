@@ -3,8 +3,8 @@
 import argparse
 
 from stead._compare import add_runs, load_comparison
-from stead.cli.common import said
-from stead.cli.compare import add_output_options, deliver
+from stead.cli.compare import add_output_options, check_output, deliver
+from stead.cli.progress import progress
 
 _EXAMPLES = """
 examples:
@@ -27,5 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
+    check_output(options)
     result = load_comparison(options.comparison)
-    return deliver(add_runs(result, *options.add, said=said) if options.add else result, options)
+    if options.add:
+        with progress() as told:
+            result = add_runs(result, *options.add, told=told)
+    return deliver(result, options)

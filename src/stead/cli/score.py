@@ -1,17 +1,14 @@
 """`stead score`: score runs against a gold standard."""
 
 import argparse
-from collections.abc import Iterator
 
-from stead._api import Result, score
+from stead._api import score
 from stead._memory import keep_freed_memory
-from stead._wording import counted
 from stead.cli.common import add_reading_options, printed, said
+from stead.cli.messages import messages
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.reporting import RENDERERS
-from stead.task import Report, RunSummary, Severity, UsageError
-
-_IDS_SHOWN = 3
+from stead.task import UsageError
 
 _EXAMPLES = """
 examples:
@@ -53,53 +50,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     keep_freed_memory()
     result = score(options.gold, *options.runs, **scoring_arguments(options))
-    for message in messages(result):
+    for message in messages(result.reports, result.evaluation):
         said(message)
     printed(result.to(options.output, per_item=options.per_item))
     return 0
-
-
-def messages(result: Result) -> Iterator[str]:
-    """What a person should know about the files before believing the scores."""
-    for report in result.reports:
-        yield from _fault_messages(report)
-    multiwords = any(score.family == "multiword" for score in result.scores)
-    for summary in result.evaluation.runs:
-        if not multiwords:
-            yield from _unanswered(summary, result.evaluation.gold.scored)
-        yield from _oddities(summary)
-    yield from result.evaluation.notes
-
-
-def _fault_messages(report: Report) -> Iterator[str]:
-    yield from (f"{fault.place}: {fault.message}." for fault in report.of(Severity.NOTE))
-    counts = {severity: kinds for severity, kinds in report.counts().items() if severity in _VERBS}
-    parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
-    if parts:
-        yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
-
-
-_VERBS = {"error": "left out", "repaired": "repaired"}
-
-
-def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
-    if summary.attempted < scored:
-        yield f"{summary.name}: {scored - summary.attempted} of {counted(scored, 'scored item')} not answered."
-
-
-def _oddities(summary: RunSummary) -> Iterator[str]:
-    if summary.duplicates:
-        yield (
-            f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
-            f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
-        )
-    if summary.left_out:
-        yield f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules."
-    for ids, what in (
-        (summary.unknown_ids, "not in the gold, ignored"),
-        (summary.repeated_ids, "given a second time, ignored"),
-        (summary.other_targets, "under another lexelt than in the gold, matched all the same"),
-    ):
-        if ids:
-            some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            yield f"{summary.name}: {counted(len(ids), 'id')} {what} ({some})."

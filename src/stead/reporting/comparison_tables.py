@@ -1,73 +1,130 @@
 """A comparison as tables: the leaderboard with intervals, every pair, and how far the measures agree."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 
 from stead._wording import counted
 from stead.reporting.headlines import Figure, headline_figures, of_figure
 from stead.reporting.tables import Table, figure_label, percent
+from stead.reporting.text import width
 from stead.task.comparison import Comparison, Estimate, Pair
 from stead.task.report import ComparisonReport
 
 SURE = 0.05
-_TESTS = {
+TESTS = {
     "randomisation": "approximate randomisation",
     "bootstrap": "paired bootstrap",
     "wilcoxon": "Wilcoxon's signed ranks",
     "sign": "sign test",
 }
-_CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
-_INTERVALS = {"bca": "BCa", "percentile": "percentile"}
+CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
+INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
-def comparison_tables(report: ComparisonReport) -> list[Table]:
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many characters fit in a row; names are shortened only where that is a matter of the medium."""
+
+    row: int
+    shortens: bool = False
+
+    def name(self, text: str, others: int) -> str:
+        """A name in a row of which others take so much."""
+        return shortened(text, max(_LEAST, self.row - others)) if self.shortens else text
+
+
+_LEAST = 8
+
+
+def shortened(text: str, most: int) -> str:
+    """A text without its middle if it is too wide; ends often tell names apart."""
+    if width(text) <= most:
+        return text
+    tail = most // 3
+    head = most - tail - 1
+    return (
+        f"{text[:head]}…{text[-tail:]}" if width(text) == len(text) else f"{text[: head // 2]}…{text[-(tail // 2) :]}"
+    )
+
+
+def comparison_tables(report: ComparisonReport, room: Room) -> list[Table]:
     """All that fits on paper."""
-    return [*_leaderboards(report), *_differences(report), *_golds(report), *_measures(report)]
+    return [*_leaderboards(report, room), *_differences(report, room), *_golds(report, room), *_measures(report)]
 
 
 def best_first(report: ComparisonReport) -> list[str]:
     """The runs in the order of the first headline figure; those without a value last."""
-    ranking = next(iter(report.comparisons[0].rankings))
     headline = headline_figures(report.comparisons[0])[0]
-    for each in report.comparisons[0].rankings:
-        if (each.by.measure, each.by.figure) == headline:
-            ranking = each
+    ranking = next(each for each in report.comparisons[0].rankings if (each.by.measure, each.by.figure) == headline)
     return [place.run for place in ranking.places]
 
 
-_COLUMNS = 4
-
-
-def _leaderboards(report: ComparisonReport) -> Iterator[Table]:
-    """Some measures at a time, so that a page is wide enough; marks say below which run the next one surely falls."""
-    comparison = report.comparisons[0]
-    figures = headline_figures(comparison)
-    for start in range(0, len(figures), _COLUMNS):
-        yield _leaderboard(report, figures[start : start + _COLUMNS], number=start)
-
-
-def _leaderboard(report: ComparisonReport, figures: list[Figure], *, number: int) -> Table:
+def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
+    """As many measures at a time as fit in a row; marks say which other runs a run surely beats."""
     comparison, order = report.comparisons[0], best_first(report)
-    columns = {figure: {each.run: each for each in of_figure(comparison, figure)} for figure in figures}
-    labels = [figure_label(next(iter(own.values())).label, figure[1]) for figure, own in columns.items()]
-    letters = {run: str(place) for place, run in enumerate(order, start=1)}
-    beaten = _beaten(comparison, letters)
-    rows = tuple(
-        (letters[run], run, *(_estimate(columns[figure][run], beaten[run, figure]) for figure in figures))
-        for run in order
-    )
-    title = "leaderboard" if number == 0 else f"leaderboard, measures {number + 1} to {number + len(figures)}"
-    return Table(title, ("#", "run", *labels), rows, _leaderboard_caption(report), labels=2)
+    numbers = {run: place for place, run in enumerate(order, start=1)}
+    beaten = _beaten(comparison, numbers)
+    names = [room.name(run, 2 * room.row // 3) for run in order]
+    columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
+    start, taken = 0, max(map(width, names)) + 5
+    for chosen in _fitting(columns, room.row - taken):
+        rows = tuple(
+            (str(numbers[run]), name, *cells)
+            for run, name, *cells in zip(order, names, *(c[1:] for c in chosen), strict=True)
+        )
+        title = "leaderboard" if start == 0 else f"leaderboard, measures {start + 1} to {start + len(chosen)}"
+        yield Table(
+            title, ("#", "run", *(column[0] for column in chosen)), rows, _leaderboard_caption(report), labels=2
+        )
+        start += len(chosen)
 
 
-def _estimate(estimate: Estimate, beaten: list[str]) -> str:
+def _column(
+    comparison: Comparison, figure: Figure, order: list[str], beaten: Mapping[tuple[str, Figure], list[int]]
+) -> list[str]:
+    """A heading, and below it a cell for each run."""
+    own = {each.run: each for each in of_figure(comparison, figure)}
+    label = figure_label(own[order[0]].label, figure[1])
+    return [label, *(_estimate(own[run], beaten[run, figure]) for run in order)]
+
+
+def _fitting(columns: list[list[str]], row: int) -> Iterator[list[list[str]]]:
+    """The columns in parts that are no wider than a row, unless one column alone is."""
+    part: list[list[str]] = []
+    taken = 0
+    for column in columns:
+        wide = max(map(len, column)) + 2
+        if part and taken + wide > row:
+            yield part
+            part, taken = [], 0
+        part.append(column)
+        taken += wide
+    yield part
+
+
+def _estimate(estimate: Estimate, beaten: list[int]) -> str:
     interval = estimate.interval
     around = "" if interval.low is None else f" [{percent(interval.low)}, {percent(interval.high)}]"
-    return f"{percent(estimate.value)}{around}" + (f" >{','.join(beaten)}" if beaten else "")
+    return f"{percent(estimate.value)}{around}" + (f" >{ranges(beaten)}" if beaten else "")
 
 
-def _beaten(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, Figure], list[str]]:
+def ranges(numbers: list[int]) -> str:
+    """Rising numbers, as short as can be: `2,4-6`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ",".join(
+        str(own[0]) if len(own) == 1 else f"{own[0]}{',' if len(own) == 2 else '-'}{own[-1]}" for own in parts
+    )
+
+
+def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[str, Figure], list[int]]:
     """For each run and figure the numbers of the runs that it surely beats."""
-    found: dict[tuple[str, Figure], list[str]] = {
+    found: dict[tuple[str, Figure], list[int]] = {
         (each.run, (each.measure, each.figure)): [] for each in comparison.estimates
     }
     for pair in comparison.pairs:
@@ -75,16 +132,16 @@ def _beaten(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[st
         if p is None or p >= SURE or not pair.difference:
             continue
         winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
-        found[winner, (pair.measure, pair.figure)].append(letters[loser])
-    return {key: sorted(numbers, key=int) for key, numbers in found.items()}
+        found[winner, (pair.measure, pair.figure)].append(numbers[loser])
+    return {key: sorted(own) for key, own in found.items()}
 
 
 def procedure_in_words(comparison: Comparison) -> str:
     """How the numbers were made."""
     own = comparison.procedure
-    test = _TESTS[own["tests"].split(",")[0]]
-    corrected = f", corrected by {_CORRECTIONS[own['correction']]}" if own["correction"] != "none" else ""
-    interval = f"{float(own['level']) * 100:g} % interval ({_INTERVALS[own['interval']]} bootstrap)"
+    test = TESTS[own["tests"].split(",")[0]]
+    corrected = f", corrected by {CORRECTIONS[own['correction']]}" if own["correction"] != "none" else ""
+    interval = f"{float(own['level']) * 100:g} % interval ({INTERVALS[own['interval']]} bootstrap)"
     units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
     return (
         f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}{corrected}; "
@@ -94,34 +151,52 @@ def procedure_in_words(comparison: Comparison) -> str:
 
 def _leaderboard_caption(report: ComparisonReport) -> str:
     several = len(report.runs) > 1
-    marks = f" >2,3: better than runs 2 and 3 with p < {SURE:g}." if several else ""
+    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SURE:g}." if several else ""
     return f"Scores x 100; {procedure_in_words(report.comparisons[0])}.{marks}"
 
 
-def _differences(report: ComparisonReport) -> Iterator[Table]:
-    """Every pair by the first figure, by item and by lexelt."""
+def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
+    """Every pair by the first figure, by item and by lexelt, the better run first."""
     if len(report.runs) < 2:
         return
-    headline = headline_figures(report.comparisons[0])[0]
-    by_unit = {each.unit: _pairs(each, headline) for each in report.comparisons}
     first = report.comparisons[0]
-    label = next(of_figure(first, headline)).label
-    columns = ["pair", "difference", "interval"]
-    columns += [f"p by {unit}" for unit in by_unit]
+    headline = headline_figures(first)[0]
+    by_unit = {each.unit: _pairs(each, headline) for each in report.comparisons}
     rows = []
-    for key, pair in by_unit[first.unit].items():
-        interval = pair.interval
-        around = "-" if interval.low is None else f"[{percent(interval.low)}, {percent(interval.high)}]"
-        values = [probability(own[key].tests[0].corrected) for own in by_unit.values()]
-        rows.append((f"{pair.first} - {pair.second}", percent(pair.difference), around, *values))
+    for better, worse in combinations(best_first(report), 2):
+        pair = by_unit[first.unit][frozenset((better, worse))]
+        values = [probability(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
+        named = " - ".join(room.name(run, (room.row + _NUMBERS) // 2) for run in (better, worse))
+        rows.append((named, *_difference(pair, turned=pair.first != better), *values))
+    label = figure_label(next(of_figure(first, headline)).label, headline[1])
     caption = (
         f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one."
     )
-    yield Table(f"differences in {figure_label(label, headline[1])}", tuple(columns), tuple(rows), caption)
+    columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
+    yield Table(f"differences in {label}", columns, tuple(rows), caption)
 
 
-def _pairs(comparison: Comparison, figure: Figure) -> dict[tuple[str, str], Pair]:
-    return {(pair.first, pair.second): pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure}
+_NUMBERS = 58
+"""What the numbers about a pair take of a row."""
+
+
+def _difference(pair: Pair, *, turned: bool) -> tuple[str, str]:
+    """The difference and its interval, or those of the pair the other way round."""
+    ends, difference = (pair.interval.low, pair.interval.high), pair.difference
+    if turned:
+        ends = ends[1], ends[0]
+        difference, ends = _negative(difference), (_negative(ends[0]), _negative(ends[1]))
+    around = "-" if ends[0] is None else f"[{percent(ends[0])}, {percent(ends[1])}]"
+    return percent(difference), around
+
+
+def _negative(value: float | None) -> float | None:
+    return None if value is None else 0.0 - value  # not -0.0
+
+
+def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], Pair]:
+    own = (pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure)
+    return {frozenset((pair.first, pair.second)): pair for pair in own}
 
 
 def probability(p: float | None) -> str:
@@ -129,13 +204,13 @@ def probability(p: float | None) -> str:
     return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
 
 
-def _golds(report: ComparisonReport) -> Iterator[Table]:
+def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
     """Ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
     for table in report.golds:
         first, second = table.first, table.second
         rows = tuple(
             (
-                row.run,
+                room.name(row.run, room.row // 2),
                 percent(row.first_value),
                 _rank(row.first_rank),
                 percent(row.second_value),

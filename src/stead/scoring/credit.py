@@ -1,29 +1,27 @@
 """What each answer earns, term by term: for people who want to look."""
 
-from collections.abc import Iterator
-from functools import cached_property
+from itertools import pairwise
 
-from stead.scoring.align import gold_lexelts
+import numpy as np
+
+from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request
-from stead.scoring.levelled import Key, LevelledGold
-from stead.task import Run
+from stead.scoring.levelled import Key, LevelledTerms, level_gold
+from stead.scoring.multiwords import answers_within_scored, with_scored_items
+from stead.task import GoldStandard, Run
 from stead.task.report import Weighed
+from stead.task.terms import IntArray
 
 
 class Credits:
-    """The gold of each scored item, heaviest first, and what the answers of runs earn, as they are written."""
+    """The gold of each item, heaviest first, and what the answers of runs earn, as they are written."""
 
     def __init__(self, request: Request) -> None:
-        self.request, self.settings = request, request.settings
-        self.levelled: LevelledGold = request.level(self.settings.rules)
-        self._forms: dict[str, str] = {}
-
-    def items(self) -> Iterator[tuple[str, str]]:
-        """Lexelt and id of the scored items, in gold order."""
-        gold = self.levelled.gold
-        for lexelt, identifier, scored in zip(gold.lexelts, gold.ids, self.levelled.scored.tolist(), strict=True):
-            if scored:
-                yield lexelt, identifier
+        self.rules, self.mapping = request.settings.rules, request.settings.mapping
+        self.substitutes = self.levelled = request.level(self.rules)
+        self.multiwords: GoldStandard | None = request.settings.multiwords if request.multiwords_wanted else None
+        if self.multiwords is not None:
+            self.levelled = level_gold(with_scored_items(self.multiwords, self.levelled), self.rules, threshold=None)
 
     def gold(self) -> dict[Key, tuple[Weighed, ...]]:
         """The gold substitutes of each item."""
@@ -35,38 +33,36 @@ class Credits:
         }
 
     def of_run(self, run: Run) -> dict[Key, tuple[Weighed, ...]]:
-        """The answers to each item with what they earn; a repeat earns nothing."""
-        mapping = self.settings.mapping
-        lexelts = gold_lexelts(self.levelled, run)
-        read = run if mapping is None else mapping.apply(run, lexelts)
+        """The answers to each item with what they earn: nothing if they do not count, or were given before."""
+        if self.multiwords is not None:
+            run = answers_within_scored(run, self.substitutes)
+        earned = self._earned(run, gold_rows(self.levelled, run))
         found: dict[Key, tuple[Weighed, ...]] = {}
-        for lexelt, written, row in zip(lexelts, run, read, strict=True):
-            key = self.levelled.key(lexelt, row.id)
-            if key in self._weights and key not in found:
-                found[key] = tuple(self._paid(key, written.answers, row.answers))
+        for lexelt, identifier, answers, own in zip(run.lexelts, run.ids, run.answers, earned, strict=True):
+            key = self.levelled.key(lexelt, identifier)
+            found.setdefault(key, tuple(Weighed(*each) for each in zip(answers, own, strict=True)))
         return found
 
-    def _paid(self, key: Key, written: list[str], answers: list[str]) -> Iterator[Weighed]:
-        weights, seen = self._weights[key], set[str]()
-        for shown, answer in zip(written, answers, strict=True):
-            form = self._form(answer)
-            yield Weighed(shown, 0.0 if form in seen else weights.get(form, 0.0))
-            seen.add(form)
+    def _earned(self, run: Run, lines: IntArray) -> list[list[float]]:
+        """For each line, what each of its answers earns."""
+        lexelts = gold_lexelts(self.levelled, run)
+        read = run if self.mapping is None else self.mapping.apply(run, lexelts)
+        terms = LevelledTerms.of(read.answers, self.rules, dict(self.levelled.index), self.levelled.as_written)
+        rows = lines[read.answers.positions]
+        weights = self.levelled.look_up(np.maximum(rows, 0), terms.codes)
+        counts = (rows >= 0) & terms.counted(lambda: lexelts, multiwords=self.rules.run_multiwords)
+        weights = np.where(counts, weights, 0.0)
+        starts = read.answers.starts.tolist()
+        codes, paid = terms.codes.tolist(), weights.tolist()
+        return [
+            self._without_repeats(codes[begin:end], paid[begin:end])
+            for begin, end in pairwise(starts)
+        ]
 
-    @cached_property
-    def _weights(self) -> dict[Key, dict[str, float]]:
-        """Equal terms merged as scoring merges them."""
-        merged: dict[Key, dict[str, float]] = {}
-        for row in self.levelled.gold:
-            own = merged.setdefault(self.levelled.key(row.lexelt, row.id), {})
-            for term, weight in row.weights:
-                form = self._form(term)
-                own[form] = (
-                    max(own.get(form, 0.0), weight) if self.levelled.gold.graded else own.get(form, 0.0) + weight
-                )
-        return merged
-
-    def _form(self, term: str) -> str:
-        if term not in self._forms:
-            self._forms[term] = self.settings.rules.level(term)
-        return self._forms[term]
+    def _without_repeats(self, codes: list[int], weights: list[float]) -> list[float]:
+        if self.rules.duplicates == "paid":
+            return weights
+        return [
+            weight if weight and code not in codes[:place] else 0.0
+            for place, (code, weight) in enumerate(zip(codes, weights, strict=True))
+        ]

@@ -58,18 +58,20 @@ class MappingTable:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupingTable:
-    """A division of the items: the group of each item of the gold, in the gold's order."""
+class Division:
+    """A way to divide the items: of what kind, under what name, and the table of ids or lexelts that it needs."""
 
+    kind: str
     name: str
-    table: str
-    order: tuple[str, ...]
-    labels: tuple[str, ...]
+    table: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """All that is needed to score again, with further runs."""
+    """All that is needed to score again, with further runs.
+
+    `reading` is the format that runs were said to be in, and `remarks` is what was said about the options.
+    """
 
     gold: Embedded
     runs: tuple[Embedded, ...]
@@ -84,8 +86,10 @@ class Inputs:
     separator: str | None
     names: str
     other_gold: Embedded | None
-    groupings: tuple[GroupingTable, ...]
+    divisions: tuple[Division, ...]
     single_words: bool
+    reading: str
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
