@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from stead.comparing.naming import figure_named
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, stack
 from stead.task import Evaluation, UsageError
 from stead.task.alignment import FloatArray
@@ -64,7 +65,5 @@ def _credits(evaluation: Evaluation, measure: str, figure: str | None) -> tuple[
     """The figure of every item alone, run by run: recall or the mean if not named."""
     stacked = stack(evaluation, "item", measures=[measure])
     rows = stacked.measures[0]
-    wanted = figure or ("R" if "R" in rows.figures else "mean")
-    if wanted not in rows.figures:
-        raise UsageError(f"{measure} has no figure {wanted!r}; it has {', '.join(rows.figures)}.")
+    wanted = figure_named(figure, rows.figures, measure)
     return stacked, rows, wanted, rows.item_figures[rows.figures.index(wanted)]

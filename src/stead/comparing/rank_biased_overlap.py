@@ -14,7 +14,7 @@ def rank_biased_overlap(
 
     where :math:`A_d` is the agreement of the first d: :math:`2 X_d / (|S_d| + |L_d|)`, the runs in common over the mean
     number of runs, which with ties may be more than d, since all tied runs are counted from the first rank they share
-    (section 4.4). Beyond the end of the shorter ranking its agreement there is taken to go on (equation 32).
+    (equation 28). Beyond the end of the shorter ranking its agreement there is taken to go on (equation 32).
     """
     if not 0 < persistence < 1:
         raise UsageError(f"the persistence of rank-biased overlap lies between 0 and 1, not {persistence!r}.")

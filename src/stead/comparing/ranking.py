@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from stead.comparing.naming import figure_named, measures_named
 from stead.comparing.stack import TOLERANCE
 from stead.scoring import ALL
 from stead.task import Evaluation, UsageError
@@ -28,30 +29,26 @@ def rankings(
 ) -> tuple[Ranking, ...]:
     """One ranking for each group, measure and figure: all measures and figures unless some are named."""
     orders = _values(evaluation)
-    for kind, wanted, present in (
-        ("measure", measures, {name for by in orders for name in (by.label, by.measure)}),
-        ("figure", figures, {by.figure for by in orders}),
+    labels = {by.measure: by.label for by in orders}
+    wanted = [*labels] if measures is None else measures_named(measures, labels)
+    for kind, names, present in (
+        ("figure", figures, {by.figure for by in orders if by.measure in wanted}),
         ("group", groups, {by.group for by in orders}),
     ):
-        unknown = [name for name in wanted or () if name not in present]
+        unknown = [name for name in names or () if name not in present]
         if unknown:
             raise UsageError(f"the scores have no {kind} {unknown[0]!r}; there are {', '.join(sorted(present))}.")
     return tuple(
         ranked(by, values)
         for by, values in orders.items()
-        if by.group in groups
-        and (measures is None or {by.measure, by.label} & set(measures))
-        and (figures is None or by.figure in figures)
+        if by.group in groups and by.measure in wanted and (figures is None or by.figure in figures)
     )
 
 
 def ranking(evaluation: Evaluation, measure: str, figure: str | None = None, *, group: str = ALL) -> Ranking:
     """The runs by one figure of one measure: recall or the mean if not named."""
     found = {each.by.figure: each for each in rankings(evaluation, measures=[measure], groups=[group])}
-    wanted = figure or ("R" if "R" in found else "mean")
-    if wanted not in found:
-        raise UsageError(f"{measure} has no figure {wanted!r} on {group}; it has {', '.join(found) or 'none'}.")
-    return found[wanted]
+    return found[figure_named(figure, found, measure)]
 
 
 def _values(evaluation: Evaluation) -> dict[Order, dict[str, float | None]]:

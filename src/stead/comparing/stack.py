@@ -13,8 +13,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from stead.comparing.naming import measures_named
 from stead.comparing.units import Units, units_of
-from stead.task import Evaluation, ItemStatistics, UsageError
+from stead.task import Evaluation, ItemStatistics
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.terms import IntArray
 
@@ -154,18 +155,13 @@ def stack(
 
 
 def _by_measure(evaluation: Evaluation, measures: Sequence[str] | None) -> list[list[ItemStatistics]]:
-    """The statistics of each measure, run by run; measures are named in full or by their short names."""
+    """The statistics of each measure, run by run."""
     found: dict[str, list[ItemStatistics]] = {}
     for each in evaluation.statistics:
         found.setdefault(each.measure, []).append(each)
     if measures is None:
         return list(found.values())
-    names = {name: own for own in found.values() for name in (own[0].measure, own[0].label)}
-    unknown = [name for name in measures if name not in names]
-    if unknown or not measures:
-        wrong = repr(unknown[0]) if unknown else "no measure"
-        raise UsageError(f"{wrong} was not scored; there are {', '.join(own[0].label for own in found.values())}.")
-    return [names[name] for name in dict.fromkeys(measures)]
+    return [found[name] for name in measures_named(measures, {name: own[0].label for name, own in found.items()})]
 
 
 def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[Item], list[list[FloatArray]]]:
@@ -203,7 +199,8 @@ class _DistinctColumns:
 
     def places(self, rows: FloatArray) -> list[int]:
         """Where the columns of these rows stand."""
-        return [self._place(exactly_addable(column)) for column in self.units.added_up(rows)]
+        least = float(np.bincount(self.units.codes, minlength=1).max() * self.units.count)
+        return [self._place(exactly_addable(column, least)) for column in self.units.added_up(rows)]
 
     def _place(self, column: FloatArray) -> int:
         place = self.known.setdefault(column.tobytes(), len(self.columns))
@@ -216,17 +213,17 @@ class _DistinctColumns:
         return np.array(self.columns)
 
 
-def exactly_addable(column: FloatArray) -> FloatArray:
+def exactly_addable(column: FloatArray, least: float = 1.0) -> FloatArray:
     """The values rounded to a common binary place, so that any sum of as many of them as there are is exact.
 
     No sum exceeds the count times the largest value; a place 51 bits below that leaves every partial sum representable.
-    Whole numbers stay as they are, others move by less than one part in 10^12 for a thousand items.
+    Whole numbers stay as they are, others move by less than one part in 10^12 for a thousand items. Columns whose sums
+    do not exceed `least` are rounded to the same place, so that what is equal stays equal.
     """
-    largest = float(np.abs(column).max(initial=0.0)) * len(column)
-    if largest == 0:
-        return np.zeros_like(column)  # and no negative zeros
+    largest = max(least, float(np.abs(column).max(initial=0.0)) * len(column))
     place = 2.0 ** (int(np.ceil(np.log2(largest))) - _EXACT_BITS)
-    return np.round(column / place) * place + 0.0
+    found: FloatArray = np.round(column / place) * place + 0.0  # and no negative zeros
+    return found
 
 
 def no_value(value: npt.NDArray[np.float64] | float) -> float | None:
@@ -237,5 +234,5 @@ def no_value(value: npt.NDArray[np.float64] | float) -> float | None:
 def differing(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
     """The units in which the fields of two runs differ."""
     apart = first != second
-    found: BoolArray = np.any(columns[first[apart]] != columns[second[apart]], axis=0)
+    found: BoolArray = np.any(np.abs(columns[first[apart]] - columns[second[apart]]) > TOLERANCE, axis=0)
     return found

@@ -23,7 +23,7 @@ def by_substitutes(gold: GoldStandard, settings: Settings, *, bounds: Sequence[i
 def by_agreement(
     gold: GoldStandard, settings: Settings, *, bounds: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)
 ) -> Grouping:
-    """By the heaviest substitute's share of all weight: how far annotators agree; each of the `bounds` begins a group."""
+    """By how far annotators agree: the heaviest substitute's share of all weight; each bound begins a group."""
     levelled = _levelled(gold, settings)
     weights = levelled.sorted_weights()
     total = weights.sums()
