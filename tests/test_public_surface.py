@@ -13,8 +13,10 @@ import stead
 PUBLIC = [
     "Annotation",
     "BadInput",
+    "ComparisonResult",
     "GoldStandard",
     "Item",
+    "Leaderboard",
     "Mapping",
     "Result",
     "Rules",
@@ -22,7 +24,11 @@ PUBLIC = [
     "SteadError",
     "UsageError",
     "__version__",
+    "add_runs",
+    "compare",
+    "leaderboard",
     "load",
+    "load_comparison",
     "score",
 ]
 

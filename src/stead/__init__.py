@@ -13,6 +13,7 @@ from stead._version import __version__
 if TYPE_CHECKING:
     from stead._api import Result, load, score
     from stead._compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead._leaderboard import Leaderboard, leaderboard
     from stead.matching import Rules
     from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
 
@@ -22,6 +23,7 @@ __all__ = [
     "ComparisonResult",
     "GoldStandard",
     "Item",
+    "Leaderboard",
     "Mapping",
     "Result",
     "Rules",
@@ -31,6 +33,7 @@ __all__ = [
     "__version__",
     "add_runs",
     "compare",
+    "leaderboard",
     "load",
     "load_comparison",
     "score",
@@ -39,10 +42,12 @@ __all__ = [
 
 _HOMES = {
     "ComparisonResult": "_compare",
+    "Leaderboard": "_leaderboard",
     "Result": "_api",
     "Rules": "matching",
     "add_runs": "_compare",
     "compare": "_compare",
+    "leaderboard": "_leaderboard",
     "load": "_api",
     "load_comparison": "_compare",
     "score": "_api",

@@ -7,6 +7,8 @@ from stead._memory import keep_freed_memory
 from stead._wording import counted
 from stead.cli.common import add_reading_options, said
 from stead.cli.compare import add_statistics_options, statistics_arguments
+from stead.cli.messages import messages
+from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 
 _EXAMPLES = """
@@ -32,9 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     keep_freed_memory()
-    found = leaderboard(
-        options.runs, options.gold, said=said, **statistics_arguments(options), **scoring_arguments(options)
-    )
+    with progress() as told:
+        found = leaderboard(
+            options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)
+        )
+    for message in messages(found.comparison.reports, found.comparison.report):
+        said(message)
     for name, why in found.refused.items():
         said(f"not scored: {name}: {why}")
     pages = found.save(options.output)

@@ -9,6 +9,7 @@ from stead.reporting.headlines import Figure, headline_figures, of_figure
 from stead.reporting.tables import Table, figure_label, percent
 from stead.reporting.text import width
 from stead.task.comparison import Comparison, Estimate, Pair
+from stead.task.rankings import Ranking
 from stead.task.report import ComparisonReport
 
 SURE = 0.05
@@ -53,11 +54,15 @@ def comparison_tables(report: ComparisonReport, room: Room) -> list[Table]:
     return [*_leaderboards(report, room), *_differences(report, room), *_golds(report, room), *_measures(report)]
 
 
+def headline_ranking(report: ComparisonReport) -> Ranking:
+    """The runs by the first headline figure."""
+    headline = headline_figures(report.comparisons[0])[0]
+    return next(each for each in report.comparisons[0].rankings if (each.by.measure, each.by.figure) == headline)
+
+
 def best_first(report: ComparisonReport) -> list[str]:
     """The runs in the order of the first headline figure; those without a value last."""
-    headline = headline_figures(report.comparisons[0])[0]
-    ranking = next(each for each in report.comparisons[0].rankings if (each.by.measure, each.by.figure) == headline)
-    return [place.run for place in ranking.places]
+    return [place.run for place in headline_ranking(report).places]
 
 
 def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
@@ -67,7 +72,7 @@ def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
     beaten = _beaten(comparison, numbers)
     names = [room.name(run, 2 * room.row // 3) for run in order]
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
-    start, taken = 0, max(map(width, names)) + 5
+    start, taken = 0, max(map(width, names)) + 7
     for chosen in _fitting(columns, room.row - taken):
         rows = tuple(
             (str(numbers[run]), name, *cells)
@@ -75,7 +80,7 @@ def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
         )
         title = "leaderboard" if start == 0 else f"leaderboard, measures {start + 1} to {start + len(chosen)}"
         yield Table(
-            title, ("#", "run", *(column[0] for column in chosen)), rows, _leaderboard_caption(report), labels=2
+            title, ("no.", "run", *(column[0] for column in chosen)), rows, _leaderboard_caption(report), labels=2
         )
         start += len(chosen)
 
@@ -139,14 +144,24 @@ def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[st
 def procedure_in_words(comparison: Comparison) -> str:
     """How the numbers were made."""
     own = comparison.procedure
-    test = TESTS[own["tests"].split(",")[0]]
-    corrected = f", corrected by {CORRECTIONS[own['correction']]}" if own["correction"] != "none" else ""
-    interval = f"{float(own['level']) * 100:g} % interval ({INTERVALS[own['interval']]} bootstrap)"
+    test = f"{TESTS[own['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
+    interval = f"{level_in_words(comparison)} interval ({INTERVALS[own['interval']]} bootstrap)"
     units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
     return (
-        f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}{corrected}; "
+        f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
         f"{own['resamples']} resamples, seed {own['seed']}"
     )
+
+
+def level_in_words(comparison: Comparison) -> str:
+    """`95 %`."""
+    return f"{float(comparison.procedure['level']) * 100:g} %"
+
+
+def correction_in_words(comparison: Comparison) -> str:
+    """`corrected by Holm`."""
+    name = CORRECTIONS[comparison.procedure["correction"]]
+    return f"corrected by {name}" if name else "not corrected"
 
 
 def _leaderboard_caption(report: ComparisonReport) -> str:

@@ -1,6 +1,7 @@
 """A comparison in the form that is asked for."""
 
 from collections.abc import Callable
+from functools import partial
 
 from stead.reporting.comparison_tables import Room, comparison_tables
 from stead.reporting.latex import latex_signatures, latex_table
@@ -18,7 +19,8 @@ _TERMINAL, _SCREEN, _PAPER = 120, 160, 80
 
 
 def _text(report: ComparisonReport, width: int | None) -> str:
-    return _tables(report, Room(width or _TERMINAL, shortens=True), text_table, text_signatures)
+    row = width or _TERMINAL
+    return _tables(report, Room(row, shortens=True), partial(text_table, line=row), text_signatures)
 
 
 def _markdown(report: ComparisonReport) -> str:

@@ -1,13 +1,22 @@
 """One self-contained HTML page: no network, no server, everything inside."""
 
+import base64
+import hashlib
 import html
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from urllib.parse import quote
 
 from stead._wording import counted, visible
-from stead.reporting.comparison_tables import best_first, procedure_in_words
+from stead.reporting.comparison_tables import (
+    best_first,
+    correction_in_words,
+    headline_ranking,
+    level_in_words,
+    procedure_in_words,
+)
 from stead.reporting.headlines import Figure, headline_figures, of_figure
+from stead.reporting.noticed import faults_in_words, noticed
 from stead.reporting.page_data import packed_data
 from stead.reporting.tables import figure_label, percent
 from stead.task.comparison import Estimate
@@ -15,20 +24,25 @@ from stead.task.rankings import GoldsTable
 from stead.task.report import ComparisonReport
 
 _FOLDER = files("stead.reporting") / "page"
+_SCRIPTS = ("basics", "plots", "tables", "items", "start")
 
 
 def page(
     report: ComparisonReport, *, links: Mapping[str, str] | None = None, refused: Mapping[str, str] | None = None
 ) -> str:
     """The report as HTML; in a site with `links` to the systems' pages, and with what was refused, and why."""
+    script = "".join(asset(f"{name}.js") for name in _SCRIPTS).strip()
     return asset("page.html").format(
         style=asset("page.css"),
-        script=asset("page.js"),
+        script=script,
+        script_hash=_hash(f"\n{script}\n"),
         data=packed_data(report),
         title=escaped(_title(report)),
         lead=escaped(_lead(report)),
         headline=escaped(_label(report, headline_figures(report.comparisons[0])[0])),
         leaderboard=_leaderboard(report, links or {}),
+        level=level_in_words(report.comparisons[0]),
+        correction=escaped(correction_in_words(report.comparisons[0])),
         refused=_refused(refused or {}),
         golds=_golds(report),
         procedure="".join(f"<li>{escaped(procedure_in_words(each))}.</li>" for each in report.comparisons),
@@ -51,6 +65,11 @@ def asset(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
+def _hash(script: str) -> str:
+    """What a browser is told, so that it runs this script and no other."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
 def _title(report: ComparisonReport) -> str:
     return f"{counted(len(report.runs), 'system')} on {report.gold.name}"
 
@@ -70,21 +89,29 @@ def _label(report: ComparisonReport, figure: Figure) -> str:
 
 
 def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
-    figures = headline_figures(report.comparisons[0])
-    columns = [{each.run: each for each in of_figure(report.comparisons[0], figure)} for figure in figures]
+    comparison = report.comparisons[0]
+    figures = headline_figures(comparison)
+    columns = [{each.run: each for each in of_figure(comparison, figure)} for figure in figures]
     best = [max((each.value for each in own.values() if each.value is not None), default=None) for own in columns]
-    summaries = {run.name: run for run in report.runs}
-    heads = "".join(_head(_label(report, figure), first=not place) for place, figure in enumerate(figures))
+    heads = "".join(
+        _head(_label(report, figure), sort="" if place else "descending") for place, figure in enumerate(figures)
+    )
+    summaries = {run.name: (number, run) for number, run in enumerate(report.runs)}
+    ranks = headline_ranking(report).ranks()
     rows = []
     for run in best_first(report):
-        summary = summaries[run]
-        cells = "".join(_cell(own[run], top) for own, top in zip(columns, best, strict=True))
-        answered = f'<td data-value="{summary.attempted}">{summary.attempted}</td>'
-        rows.append(f'<tr><th scope="row">{_linked(run, links)}</th>{answered}{cells}</tr>')
+        number, summary = summaries[run]
+        rank, answered = ranks.get(run, ""), summary.attempted
+        cells = "".join(_cell(own[run], best[place], place) for place, own in enumerate(columns))
+        rows.append(
+            f'<tr data-run="{number}"><th scope="row" title="{escaped(run)}">{_linked(run, links)}</th>'
+            f'<td data-value="{rank}">{rank or "-"}</td>{cells}<td data-value="{answered}">{answered}</td></tr>'
+        )
     return (
-        '<table id="leaderboard-table"><caption class="hint">Scores x 100, each with its interval by item. '
-        "Click a heading to sort.</caption>"
-        f"<thead><tr>{_head('system')}{_head('answered')}{heads}</tr></thead>"
+        '<table id="leaderboard-table"><caption class="hint">Scores x 100, each with its interval '
+        f'<span id="interval-unit">by {comparison.unit}</span>; ranks by {escaped(_label(report, figures[0]))}; bold: '
+        "the best of a column. Click a heading to sort.</caption>"
+        f"<thead><tr>{_head('system')}{_head('rank', rising=True)}{heads}{_head('answered')}</tr></thead>"
         f"<tbody>{''.join(rows)}{_ceiling(report, figures)}</tbody></table>"
     )
 
@@ -129,24 +156,25 @@ def _golds_table(table: GoldsTable) -> str:
     )
 
 
-def _head(text: str, *, first: bool = False) -> str:
-    sort = ' aria-sort="descending"' if first else ""
-    return f'<th scope="col"{sort}><button type="button">{escaped(text)}</button></th>'
+def _head(text: str, *, sort: str = "", rising: bool = False) -> str:
+    """A heading that sorts: falling first, unless the smallest is the best."""
+    marks = (f' aria-sort="{sort}"' if sort else "") + (" data-rising" if rising else "")
+    return f'<th scope="col"{marks}><button type="button">{escaped(text)}</button></th>'
 
 
-def _cell(estimate: Estimate, best: float | None) -> str:
+def _cell(estimate: Estimate, best: float | None, figure: int) -> str:
     interval = estimate.interval
     around = "" if interval.low is None else f"<small>{percent(interval.low)} to {percent(interval.high)}</small>"
     mark = ' class="top"' if estimate.value is not None and estimate.value == best else ""
     value = "" if estimate.value is None else f"{estimate.value:.6f}"
-    return f'<td data-value="{value}"{mark}>{percent(estimate.value)}{around}</td>'
+    return f'<td data-figure="{figure}" data-value="{value}"{mark}>{percent(estimate.value)}{around}</td>'
 
 
 def _ceiling(report: ComparisonReport, figures: Iterable[Figure]) -> str:
     first = report.runs[0].name
     ceilings = {score.measure: score.ceiling for score in report.scores if score.run == first and score.group == "all"}
     cells = "".join(f"<td>{percent(ceilings[measure][figure])}</td>" for measure, figure in figures)
-    return f'<tr class="ceiling"><th scope="row">a perfect run</th><td></td>{cells}</tr>'
+    return f'<tr class="ceiling"><th scope="row">a perfect run</th><td></td>{cells}<td></td></tr>'
 
 
 def _measures(report: ComparisonReport) -> str:
@@ -173,24 +201,18 @@ def _measures(report: ComparisonReport) -> str:
 
 
 def _notes(report: ComparisonReport) -> str:
-    told = [*report.notes, *(note for run in report.runs for note in _oddities(run.name, report))]
+    told = [*_faults(report), *noticed(report)]
     if not told:
         return "<p>Nothing odd was noticed.</p>"
     return f'<ul class="plain">{"".join(f"<li>{escaped(note)}</li>" for note in told)}</ul>'
 
 
-def _oddities(name: str, report: ComparisonReport) -> Iterable[str]:
-    run = next(each for each in report.runs if each.name == name)
-    counts = {
-        "blank": run.blank,
-        "left out by the matching rules": run.left_out,
-        "for unknown items": len(run.unknown_ids),
-        "for an item answered before": len(run.repeated_ids),
-        "given twice": run.duplicates,
-    }
-    told = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-    if told:
-        yield f"{name}: answers that do not count: {told}."
+def _faults(report: ComparisonReport) -> Iterable[str]:
+    """What was wrong with the files."""
+    files = [(report.gold.name, report.gold.faults), *((run.name, run.faults) for run in report.runs)]
+    for name, counts in files:
+        if told := faults_in_words(counts):
+            yield f"{name}, lines of the file: {told}."
 
 
 def _signatures(report: ComparisonReport) -> str:

@@ -1,7 +1,7 @@
 """A leaderboard as a static site: the report as its first page, and one page for each system."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from stead.reporting.headlines import all_figures, of_figure
 from stead.reporting.page import asset, escaped, page
@@ -12,7 +12,11 @@ from stead.task.report import ComparisonReport
 Refused = Mapping[str, str]
 """Why a file could not be scored, by its name."""
 
+GENERATOR = '<meta name="generator" content="stead'
+"""What tells our pages from others."""
+
 _UNSAFE = re.compile(r"[^\w.-]+")
+_LONGEST = 60  # letters of up to four bytes, in a file system that allows 255
 
 
 def site(report: ComparisonReport, refused: Refused) -> dict[str, str]:
@@ -22,12 +26,12 @@ def site(report: ComparisonReport, refused: Refused) -> dict[str, str]:
     return pages | {links[run.name]: _system_page(report, run.name) for run in report.runs}
 
 
-def page_names(names: Iterator[str]) -> dict[str, str]:
+def page_names(names: Iterable[str]) -> dict[str, str]:
     """A file name for each system: its own name where that is harmless, and none twice, also where case is ignored."""
     taken: set[str] = set()
     found = {}
     for name in names:
-        base = _UNSAFE.sub("-", name).strip("-.")[:80] or "system"
+        base = _UNSAFE.sub("-", name).strip("-.")[:_LONGEST] or "system"
         number, candidate = 1, base
         while candidate.casefold() in taken:
             number += 1

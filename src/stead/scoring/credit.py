@@ -54,10 +54,7 @@ class Credits:
         weights = np.where(counts, weights, 0.0)
         starts = read.answers.starts.tolist()
         codes, paid = terms.codes.tolist(), weights.tolist()
-        return [
-            self._without_repeats(codes[begin:end], paid[begin:end])
-            for begin, end in pairwise(starts)
-        ]
+        return [self._without_repeats(codes[begin:end], paid[begin:end]) for begin, end in pairwise(starts)]
 
     def _without_repeats(self, codes: list[int], weights: list[float]) -> list[float]:
         if self.rules.duplicates == "paid":
