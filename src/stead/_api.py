@@ -169,7 +169,7 @@ def prepare(
 ) -> Prepared:
     """Read all files and check all options of `score`."""
     if not runs:
-        raise UsageError("there is no run to score; give at least one.")
+        raise UsageError("there is no run to score; give at least one run.")
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
@@ -178,13 +178,13 @@ def prepare(
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
         _rules(own.match if match is None else match),
-        _min_responses(own.min_responses if min_responses is None else min_responses),
+        checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
         files.options.separator if format == "semeval" else None,
         _candidates(candidates, gold_noun),
-        _names(own.names if names is None else names),
+        checked_names(own.names if names is None else names),
     )
     names_of_divisions = list(division_names(by))
     found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual)
@@ -229,7 +229,8 @@ def _rules(match: str | Rules) -> Rules:
     return parse_rules(match)
 
 
-def _names(names: str) -> str:
+def checked_names(names: str) -> str:
+    """What NAME responses are."""
     if names not in {"apart", "terms"}:
         raise UsageError(f"names are kept apart or are terms, not {names!r}.")
     return names
@@ -281,7 +282,8 @@ def expected_separator(measures: Sequence[Measure]) -> str | None:
     return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop()) if len(tasks) == 1 else None
 
 
-def _min_responses(value: float | None) -> float | None:
+def checked_min_responses(value: float | None) -> float | None:
+    """The weight that an item needs to be scored."""
     if value is None:
         return None
     if not is_number(value) or not 0 <= value <= MAX_WEIGHT:

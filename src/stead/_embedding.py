@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from stead._api import Prepared, distinctly_named, expected_separator
+from stead._api import Prepared, checked_min_responses, checked_names, distinctly_named, expected_separator
 from stead._divisions import grouping_of
 from stead._inputs import Inputs as Files
 from stead._inputs import RunLike
 from stead.formats import FORMATS, Content, Options, Policy, load_content
 from stead.formats.format import Kind
+from stead.formats.registry import format_named
 from stead.matching import parse_rules
 from stead.measures import Measure, parse_measure
 from stead.scoring import Request, Settings
@@ -99,6 +100,8 @@ class _Saved:
     def options(self) -> Options:
         """How runs are read."""
         policy = self.sound(Policy, self.own.policy)
+        if self.own.reading != "auto":
+            self.sound(format_named, self.own.reading)
         return Options(self.own.reading, policy, expected_separator(self.measures()))
 
     def measures(self) -> list[Measure]:
@@ -108,15 +111,15 @@ class _Saved:
         own = self.own
         return Settings(
             self.sound(parse_rules, own.match),
-            own.min_responses,
+            self.sound(checked_min_responses, own.min_responses),
             None
             if own.mapping is None
             else Mapping(own.mapping.canonical, Source(own.mapping.name, own.mapping.sha256, own.mapping.format)),
             None if own.multiwords is None else self._noun(own.multiwords, "gold"),
             own.policy,
             own.separator,
-            own.candidates,
-            own.names,
+            None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
+            self.sound(checked_names, own.names),
         )
 
     def gold(self) -> GoldStandard:

@@ -80,8 +80,8 @@ def _is_number(text: str) -> bool:
 
 
 def _other_complaints(report: ComparisonReport, names: list[str], figures: list[Figure]) -> Iterator[str]:
-    scored = {score.measure: score.ceiling for score in report.scores if (score.run, score.group) == (names[0], "all")}
-    if any(figure not in scored.get(measure, {}) for measure, figure in figures):
+    scored = {(score.run, score.measure): score.ceiling for score in report.scores if score.group == "all"}
+    if any(figure not in scored.get((run, measure), {}) for run in names for measure, figure in figures):
         yield "a measure that is compared was not scored"
     for breakdown in report.breakdowns:
         expected = {(group, *figure, run) for group in breakdown.groups for figure in figures for run in names}
