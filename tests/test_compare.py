@@ -37,7 +37,11 @@ def test_the_leaderboard_of_four_items_by_hand() -> None:
     report = compared(first, second, gold=gold).report
     recall = {each.run: each.value for each in report.comparisons[0].estimates if each.figure == "R"}
     assert recall == {"run 1": pytest.approx(1 / 3), "run 2": pytest.approx(1 / 3)}
-    assert [(item.id, item.credit) for item in report.items] == [("1", (0.5, 0.0)), ("2", (0.5, 0.5)), ("3", (0.0, 0.5))]
+    assert [(item.id, item.credit) for item in report.items] == [
+        ("1", (0.5, 0.0)),
+        ("2", (0.5, 0.5)),
+        ("3", (0.0, 0.5)),
+    ]
     assert report.items[0].gold == (("clever", 3.0), ("smart", 1.0))
     assert report.items[0].answers == ((("smart", 1.0), ("clever", 3.0)), ())
 

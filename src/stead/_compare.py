@@ -9,7 +9,7 @@ from stead import comparing, scoring
 from stead._api import Prepared, kept, policy_named, prepare, refuse_second_input
 from stead._embedding import embedded_inputs, prepared_again
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath
-from stead._items import ItemsLike, read_items, report_items
+from stead._items import ItemsLike, listed_items, read_items, report_items
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
 from stead.comparing.extras import scipy_stats
@@ -90,11 +90,12 @@ def compare(
     a second gold standard for the same items, on which the runs are ranked again. `options` are those of `score`.
     """
     procedure = Procedure(tests, cluster, resamples, interval, level, correction, seed)
-    refuse_second_input([gold, *runs, items, other_gold, *options.values()])
+    given = listed_items(items)
+    refuse_second_input([gold, *runs, *given, other_gold, *options.values()])
     told("reading", 0.0)
     prepared = prepare(gold, runs, **options)
     files = Inputs(Options(policy=policy_named(options.get("faults", "repair"))))
-    sentences = None if items is None else read_items(items, prepared.request.gold, files)
+    sentences = None if items is None else read_items(given, prepared.request.gold, files)
     other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, options.get("ids"))
     prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
     return _Comparing(prepared, sentences, other, procedure, told).result()

@@ -17,10 +17,15 @@ Key = tuple[str, str]
 """Lexelt and id."""
 
 
-def read_items(items: ItemsLike, gold: GoldStandard, files: Inputs) -> list[Item]:
+def listed_items(items: ItemsLike | None) -> list[StrPath | Item]:
+    """Files or sentences, however many were given."""
+    return [] if items is None else [items] if isinstance(items, str | os.PathLike) else list(items)
+
+
+def read_items(items: Iterable[StrPath | Item], gold: GoldStandard, files: Inputs) -> list[Item]:
     """The sentences of some files, or sentences as they are; none that is the gold's is a mistake."""
     found: list[Item] = []
-    for given in [items] if isinstance(items, str | os.PathLike) else items:
+    for given in items:
         if isinstance(given, Item):
             found.append(given)
             continue

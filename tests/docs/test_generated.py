@@ -15,8 +15,6 @@ OTHER_LAYOUT = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("commands.md", marks=OTHER_LAYOUT), "measures.md", "report.schema.json"]
-)
+@pytest.mark.parametrize("name", [pytest.param("commands.md", marks=OTHER_LAYOUT), "measures.md", "report.schema.json"])
 def test_generated_page_is_up_to_date(name: str) -> None:
     assert (DOCS / name).read_text(encoding="utf-8") == pages()[name]

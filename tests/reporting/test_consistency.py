@@ -16,7 +16,7 @@ def test_what_the_program_makes_fits_together() -> None:
 
 def test_what_does_not_is_refused_with_its_place() -> None:
     report = small().report
-    with pytest.raises(BadInput, match="here: its parts do not fit together: .* Save the comparison again"):
+    with pytest.raises(BadInput, match=r"here: its parts do not fit together: .* Save the comparison again"):
         check_consistency(replace(report, runs=report.runs[1:]), "here")
 
 

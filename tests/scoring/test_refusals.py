@@ -73,7 +73,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_no_run_at_all() -> None:
-    assert refusal(GOLD, kind=UsageError) == "there is no run to score; give at least one."
+    assert refusal(GOLD, kind=UsageError) == "there is no run to score; give at least one run."
 
 
 @pytest.mark.parametrize(

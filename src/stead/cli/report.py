@@ -2,6 +2,7 @@
 
 import argparse
 
+from stead._api import refuse_second_input
 from stead._compare import add_runs, load_comparison
 from stead.cli.compare import add_output_options, check_output, deliver
 from stead.cli.progress import progress
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
     check_output(options)
+    refuse_second_input([options.comparison, *options.add])
     result = load_comparison(options.comparison)
     if options.add:
         with progress() as told:

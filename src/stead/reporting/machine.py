@@ -8,7 +8,7 @@ from typing import Any
 
 from stead._wording import one_line
 from stead.task import Evaluation, ItemStatistics
-from stead.task.comparison import Comparison
+from stead.task.comparison import Comparison, Estimate, Pair, PairedTest
 from stead.task.report import ComparisonReport
 
 Record = dict[str, Any]
@@ -75,29 +75,42 @@ def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
 
 
 def comparison_tsv(report: ComparisonReport) -> str:
-    """Every pair of runs by every figure, one test a line, by item and by lexelt."""
-    return _lines([record for comparison in report.comparisons for record in _pair_records(comparison)])
+    """Every figure of every run, and every test of every pair of runs, one a line, by item and by lexelt.
+
+    Where there is no second run, the interval is that of the value, otherwise that of the difference.
+    """
+    return _lines([record for comparison in report.comparisons for record in _comparison_records(comparison)])
 
 
-def _pair_records(comparison: Comparison) -> Iterator[Record]:
+def _comparison_records(comparison: Comparison) -> Iterator[Record]:
+    for each in comparison.estimates:
+        names, values = (each.run, ""), (each.value, None, None)
+        yield _row(comparison, each, names, values, None)
     for pair in comparison.pairs:
-        for test in pair.tests:
-            yield {
-                "first": pair.first,
-                "second": pair.second,
-                "measure": pair.measure,
-                "figure": pair.figure,
-                "unit": comparison.unit,
-                "first_value": pair.first_value,
-                "second_value": pair.second_value,
-                "difference": pair.difference,
-                "low": pair.interval.low,
-                "high": pair.interval.high,
-                "test": test.test,
-                "p": test.p,
-                "corrected": test.corrected,
-                "signature": comparison.signature,
-            }
+        names, differing = (pair.first, pair.second), (pair.first_value, pair.second_value, pair.difference)
+        yield from (_row(comparison, pair, names, differing, test) for test in pair.tests)
+
+
+def _row(
+    comparison: Comparison,
+    what: Estimate | Pair,
+    names: tuple[str, str],
+    values: tuple[float | None, ...],
+    test: PairedTest | None,
+) -> Record:
+    return {
+        **dict(zip(("first", "second"), names, strict=True)),
+        "measure": what.measure,
+        "figure": what.figure,
+        "unit": comparison.unit,
+        **dict(zip(("first_value", "second_value", "difference"), values, strict=True)),
+        "low": what.interval.low,
+        "high": what.interval.high,
+        "test": None if test is None else test.test,
+        "p": None if test is None else test.p,
+        "corrected": None if test is None else test.corrected,
+        "signature": comparison.signature,
+    }
 
 
 def _lines(records: list[Record]) -> str:

@@ -76,11 +76,12 @@ def _title(report: ComparisonReport) -> str:
 
 def _lead(report: ComparisonReport) -> str:
     gold = report.gold
-    lexelts = len({item.lexelt for item in report.items})
+    lexelts = len({item.lexelt for item in report.items} - {""})
+    words = f", of {counted(lexelts, 'target word')}" if lexelts else ""
     kind = "graded" if gold.graded else "counts of annotators"
     return (
-        f"{gold.scored} of {counted(gold.items, 'item')} are scored, of {counted(lexelts, 'target word')}; "
-        f"{gold.with_mode} have a mode; gold weights are {kind}."
+        f"{gold.scored} of {counted(gold.items, 'item')} {'is' if gold.scored == 1 else 'are'} scored{words}; "
+        f"{gold.with_mode} {'has' if gold.with_mode == 1 else 'have'} a mode; gold weights are {kind}."
     )
 
 
