@@ -78,7 +78,7 @@ def _breakdowns(report: ComparisonReport, run: str) -> Iterator[str]:
             if row.run == run and (row.measure, row.figure) == first
         )
         yield (
-            f"<div><h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><th></th>"
+            f"<div><h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><td></td>"
             f'<th scope="col">{escaped(figure_label(first[0], first[1]))}</th><th scope="col">items</th></tr></thead>'
             f"<tbody>{rows}</tbody></table></div>"
         )

@@ -54,7 +54,7 @@ function itemBrowser(data) {
   const order = bestFirst(data.figures[0]);
   const names = data.runs.map((run) => run.name);
   const state = { text: "", filter: "all", first: order[0], second: order[Math.min(1, order.length - 1)], shown: AT_A_TIME };
-  const words = (item) => [item.lexelt, item.id, ...(item.sentence ?? []).join("").split("\n"), ...item.terms.map(([term]) => term)];
+  const words = (item) => [`${item.lexelt} ${item.id}`, (item.sentence ?? []).join(""), ...item.terms.map(([term]) => term)];
   const haystacks = data.items.map((item) => words(item).join("\n").toLowerCase());
   const known = (item) => item.credit.filter((value) => value !== null);
   const difference = (item) => (item.credit[state.first] ?? 0) - (item.credit[state.second] ?? 0);
