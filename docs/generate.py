@@ -1,6 +1,7 @@
 """Write the pages that are made from the program: `make docs`. A test compares them with what is committed."""
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -11,14 +12,16 @@ from stead.cli import COMMANDS
 from stead.cli.gold import ACTIONS
 from stead.matching import PRESETS, Rules
 from stead.measures import MEASURES, SUITES, parse_measure
+from stead.reporting.schema import schema_of
 from stead.task.declared import declarations, settings
+from stead.task.report import ComparisonReport
 
 HERE = Path(__file__).parent
 
 
 def pages() -> dict[str, str]:
     """Every generated page by name."""
-    return {"commands.md": commands_page(), "measures.md": measures_page()}
+    return {"commands.md": commands_page(), "measures.md": measures_page(), "report.schema.json": report_schema()}
 
 
 def commands_page() -> str:
@@ -92,6 +95,11 @@ def _with_formulas(explanation: str) -> str:
         else:
             parts.append(re.sub(r":math:`(.*?)`", r"$\1$", paragraph))
     return "\n\n".join(parts)
+
+
+def report_schema() -> str:
+    """The JSON Schema of a saved comparison."""
+    return json.dumps(schema_of(ComparisonReport), indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:

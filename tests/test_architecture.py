@@ -22,7 +22,18 @@ ALLOWED |= {
 }
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
-SEE_EVERYTHING = {"cli", "_agreement", "_api", "_gold_api", "_inputs", "__init__", "__main__"}
+PUBLIC = {
+    "_agreement",
+    "_api",
+    "_compare",
+    "_divisions",
+    "_embedding",
+    "_gold_api",
+    "_inputs",
+    "_items",
+    "_leaderboard",
+}
+SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}
 CLI_ONLY = {"legacy", "explaining", "_memory"}
 DATA = {"examples"}
 
@@ -107,6 +118,9 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
             "scoring/b.py": "from ..task import item\nimport stead.formats.files\n",
             "cli/legacy.py": "from stead.legacy import run\nfrom stead._api import score\n",
             "explaining/a.py": "from stead.legacy import run\nfrom stead.scoring import x\n",
+            "_compare.py": "from stead.comparing import x\nfrom stead.reporting.page import page\n",
+            "_leaderboard.py": "from stead._compare import compare\nfrom stead.reporting.site import site\n",
+            "comparing/a.py": "from stead.scoring import x\nfrom stead.task.comparison import y\n",
             "legacy/program.py": "import re\nfrom stead.legacy.x import y\n",
             "examples/gold.txt": "",
         },
@@ -126,6 +140,11 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
         ("formats/a.py", "from .. import matching\n", "formats imports matching"),
         ("reporting/a.py", "from stead.scoring import x\n", "reporting imports scoring"),
         ("scoring/a.py", "from stead.reporting import render\n", "scoring imports reporting"),
+        ("scoring/a.py", "from stead.comparing import compare\n", "scoring imports comparing"),
+        ("comparing/a.py", "from stead.reporting import page\n", "comparing imports reporting"),
+        ("reporting/a.py", "from stead.comparing import compare\n", "reporting imports comparing"),
+        ("reporting/a.py", "from stead._compare import compare\n", "reporting imports _compare"),
+        ("_embedding.py", "from stead.legacy import run_official\n", "_embedding imports legacy"),
         ("legacy/a.py", "from stead.task import Item\n", "legacy imports task"),
         ("_api.py", "from stead.legacy import run_official\n", "_api imports legacy"),
         ("scoring/a.py", "from stead.legacy import run_official\n", "scoring imports legacy"),

@@ -13,6 +13,7 @@ from stead._version import __version__
 if TYPE_CHECKING:
     from stead._agreement import agree, humans
     from stead._api import Result, load, score
+    from stead._compare import ComparisonResult, add_runs, compare, load_comparison
     from stead._gold_api import (
         GoldResult,
         Proposals,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         make_gold,
         propose_curation,
     )
+    from stead._leaderboard import Leaderboard, leaderboard
     from stead.matching import Rules
     from stead.task import (
         Annotation,
@@ -40,9 +42,11 @@ __all__ = [
     "Annotation",
     "Annotations",
     "BadInput",
+    "ComparisonResult",
     "GoldResult",
     "GoldStandard",
     "Item",
+    "Leaderboard",
     "Mapping",
     "Proposals",
     "Rating",
@@ -53,11 +57,15 @@ __all__ = [
     "SteadError",
     "UsageError",
     "__version__",
+    "add_runs",
     "agree",
+    "compare",
     "describe_gold",
     "diff_golds",
     "humans",
+    "leaderboard",
     "load",
+    "load_comparison",
     "make_gold",
     "propose_curation",
     "score",
@@ -66,8 +74,10 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(("Result", "load", "score"), "_api"),
+    **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
     **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
     "Rules": "matching",
 }

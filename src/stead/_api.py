@@ -3,12 +3,13 @@
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from stead import formats, scoring
+from stead._divisions import division_names, divisions, grouping_of, notes_on
 from stead._inputs import (
     GoldLike,
     Inputs,
@@ -20,12 +21,12 @@ from stead._inputs import (
     refuse_second_input,
 )
 from stead.formats import Options
-from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
+from stead.formats.tables import read_candidates, read_ids
 from stead.matching import Rules, parse_rules
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.reporting import render
 from stead.reporting.machine import item_records, score_records
-from stead.scoring import Grouping, Settings
+from stead.scoring import Settings
 from stead.task import (
     MAX_WEIGHT,
     BadInput,
@@ -37,6 +38,7 @@ from stead.task import (
     UsageError,
 )
 from stead.task import Mapping as FormMapping
+from stead.task.report import Division
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,41 +120,95 @@ def score(
     candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives
     measures, `match`, `min_responses` and `names` as a reference program has them, unless they are given.
     """
+    prepared = prepare(
+        gold,
+        runs,
+        measures=measures,
+        by=by,
+        match=match,
+        min_responses=min_responses,
+        weights=weights,
+        mapping=mapping,
+        multiwords=multiwords,
+        manual=manual,
+        candidates=candidates,
+        ids=ids,
+        names=names,
+        preset=preset,
+        format=format,
+        faults=faults,
+    )
+    return prepared.result()
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """Everything read and checked, ready to be scored."""
+
+    request: scoring.Request
+    reports: tuple[Report, ...]
+    notes: tuple[str, ...]
+    options: Options
+    divisions: tuple[Division, ...]
+
+    def result(self) -> Result:
+        """The scores."""
+        evaluation = scoring.evaluate(self.request)
+        return Result(replace(evaluation, notes=(*evaluation.notes, *self.notes)), self.reports)
+
+
+def prepare(
+    gold: GoldLike,
+    runs: Sequence[RunLike],
+    *,
+    measures: str | Iterable[str | Measure] | None = None,
+    by: StrPath | Iterable[StrPath] = (),
+    match: str | Rules | None = None,
+    min_responses: float | None = None,
+    weights: str = "auto",
+    mapping: StrPath | FormMapping | None = None,
+    multiwords: GoldLike | None = None,
+    manual: StrPath | None = None,
+    candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
+    ids: StrPath | None = None,
+    names: str | None = None,
+    preset: str | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+) -> Prepared:
+    """Read all files and check all options of `score`."""
     if not runs:
-        raise UsageError("score needs at least one run.")
+        raise UsageError("there is no run to score; give at least one run.")
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
-    measures = own.measures if measures is None else measures
-    min_responses = own.min_responses if min_responses is None else min_responses
-    wanted = None if measures is None else measures_of(measures)
-    files = Inputs(Options(format, policy_named(faults), _separator(wanted or [])))
-    gold_noun, gold_faults = _weighted_as(_kept(files.gold(gold), ids), weights), files.last_faults()
-    chosen = wanted or default_measures(judged=gold_noun.judges is not None)
+    wanted = _measures_or_none(own.measures if measures is None else measures)
+    files = Inputs(Options(format, policy_named(faults), expected_separator(wanted or [])))
+    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
         rules_of(own.match if match is None else match),
-        _min_responses(min_responses),
+        checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
         files.options.separator if format == "semeval" else None,
         _candidates(candidates, gold_noun),
-        _names(own.names if names is None else names),
+        checked_names(own.names if names is None else names),
     )
-    divisions = list(_divisions(by))
+    names_of_divisions = list(division_names(by))
+    found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual)
     request = scoring.Request(
         gold_noun,
-        _distinctly_named([run for run, _ in run_nouns]),
-        chosen,
+        distinctly_named([run for run, _ in run_nouns]),
+        wanted or default_measures(judged=gold_noun.judges is not None),
         settings,
-        _groupings(divisions, gold_noun, settings, manual),
-        single_words="subset" in divisions,
+        [grouping_of(division, gold_noun, settings) for division in found],
+        single_words="subset" in names_of_divisions,
         gold_faults=gold_faults,
         run_faults=[each for _, each in run_nouns],
     )
-    evaluation = scoring.evaluate(request)
-    notes = (*evaluation.notes, *_notes(divisions, settings, manual))
-    return Result(replace(evaluation, notes=notes), tuple(files.reports))
+    notes = tuple(notes_on(names_of_divisions, settings, manual))
+    return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
 
 
 def _preset(name: str) -> scoring.Preset:
@@ -170,13 +226,14 @@ def rules_of(match: str | Rules) -> Rules:
     return parse_rules(match)
 
 
-def _names(names: str) -> str:
+def checked_names(names: str) -> str:
+    """What NAME responses are."""
     if names not in {"apart", "terms"}:
         raise UsageError(f"names are kept apart or are terms, not {names!r}.")
     return names
 
 
-def _kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
+def kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
     """The gold, or the items of it that a list names."""
     if ids is None:
         return gold
@@ -200,6 +257,10 @@ def _candidates(
     return found
 
 
+def _measures_or_none(measures: str | Iterable[str | Measure] | None) -> list[Measure] | None:
+    return None if measures is None else measures_of(measures)
+
+
 def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
     """Measures of one task, each once, from a text or a list."""
     if not isinstance(measures, str | Iterable):
@@ -215,13 +276,14 @@ def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
     return list(dict.fromkeys(chosen))
 
 
-def _separator(measures: Sequence[Measure]) -> str | None:
+def expected_separator(measures: Sequence[Measure]) -> str | None:
     """What SemEval's files have: `:::` for the oot task, `::` for the others; nothing if it is not one task."""
     tasks = {measure.task for measure in measures}
     return {"best": "::", "mw": "::", "oot": ":::"}.get(tasks.pop()) if len(tasks) == 1 else None
 
 
-def _min_responses(value: float | None) -> float | None:
+def checked_min_responses(value: float | None) -> float | None:
+    """The weight that an item needs to be scored."""
     if value is None:
         return None
     if not is_number(value) or not 0 <= value <= MAX_WEIGHT:
@@ -235,11 +297,16 @@ def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
 
 
-def _distinctly_named(runs: Sequence[Run]) -> list[Run]:
-    """Runs of the same name (a/run.txt, b/run.txt) are told apart by their whole path."""
-    counts = Counter(run.name for run in runs)
+def distinctly_named(runs: Sequence[Run]) -> list[Run]:
+    """Runs of the same name (a/run.txt, b/run.txt) are told apart by as much of their paths as it takes."""
+    alike: dict[str, list[str]] = {}
+    for run in runs:
+        alike.setdefault(run.name, []).append(run.source.path)
     named = [
-        replace(run, source=replace(run.source, name=run.source.place)) if counts[run.name] > 1 else run for run in runs
+        replace(run, source=replace(run.source, name=_ending(run.source.place, alike[run.name])))
+        if len(alike[run.name]) > 1
+        else run
+        for run in runs
     ]
     repeated = [name for name, count in Counter(run.name for run in named).items() if count > 1]
     if repeated:
@@ -247,58 +314,9 @@ def _distinctly_named(runs: Sequence[Run]) -> list[Run]:
     return named
 
 
-_DIVISIONS = ("pos", "lexelt", "subset")
-
-
-def _divisions(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
-    """The names, those joined by commas taken apart unless there is such a file."""
-    for given in [by] if isinstance(by, str | os.PathLike) else by:
-        name = os.fspath(given)
-        if not name:
-            raise UsageError(f"an empty name divides nothing; there are {', '.join(_DIVISIONS)}, and files.")
-        yield from [name] if Path(name).exists() else filter(None, name.split(","))
-
-
-def _groupings(
-    divisions: Sequence[str], gold: GoldStandard, settings: Settings, manual: StrPath | None
-) -> list[Grouping]:
-    made = {"pos": scoring.by_part_of_speech, "lexelt": scoring.by_lexelt}
-    groupings: list[Grouping] = []
-    for name in dict.fromkeys(divisions):
-        if name in made:
-            groupings.append(made[name]())
-        elif name == "subset":
-            groupings += _subsets(gold, settings, manual)
-        else:
-            groupings.append(_grouping_of_file(name, gold, taken={*_DIVISIONS, *(each.name for each in groupings)}))
-    return groupings
-
-
-def _subsets(gold: GoldStandard, settings: Settings, manual: StrPath | None) -> Iterator[Grouping]:
-    if settings.multiwords is not None:
-        yield scoring.by_multiword_target(settings.multiwords, settings, gold)
-    if manual is not None:
-        lexelts = read_lexelts(Path(manual))
-        scoring.check_names(os.fspath(manual), lexelts, gold)
-        yield scoring.by_sentence_choice(lexelts)
-
-
-def _grouping_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Grouping:
-    if not Path(name).exists():
-        raise UsageError(f"{name!r} is neither a file of groups nor one of {', '.join(_DIVISIONS)}.")
-    table = read_groups(Path(name))
-    scoring.check_names(name, table, gold)
-    short = Path(name).name.split(".")[0]
-    return scoring.by_table(name if short in taken else short, table)
-
-
-def _notes(divisions: Sequence[str], settings: Settings, manual: StrPath | None) -> Iterator[str]:
-    """What was asked for and cannot be had with what was given."""
-    if "subset" not in divisions:
-        if manual is not None:
-            yield "The list of manually chosen targets (--manual) is used only for the subsets (--by subset)."
-        return
-    if settings.multiwords is None:
-        yield "The subset NMWT is not shown: it needs the gold of multiwords (--multiwords)."
-    if manual is None:
-        yield "The subsets MAN and RAND are not shown: they need the list of manually chosen targets (--manual)."
+def _ending(place: str, paths: Sequence[str]) -> str:
+    """The shortest end of a path that only it has among these; all of it if one of them has no path."""
+    parts = [Path(path).parts for path in paths]
+    sizes = range(1, max(map(len, parts)) + 1)
+    enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
+    return str(Path(*Path(place).parts[-enough:])) if enough and all(paths) else place

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from stead.reporting import render
+from stead.reporting import Table, render
 from stead.reporting.latex import escaped, latex_table
 from tests.reporting.made import HOSTILE, evaluation, table
 
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
 ALLOWED = re.compile(
     r"\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
-    r"|textbar\{\}|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
+    r"|textbar\{\}|steadletter\b|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
     re.MULTILINE,
 )
 
@@ -47,7 +47,12 @@ def test_a_table() -> None:
         ("<|>", r"\textless{}\textbar{}\textgreater{}"),
         ("\\input{x}", r"\textbackslash{}input\{x\}"),
         ("a\nb", r"a\textbackslash{}nb"),
-        ("naïve 日本", "naïve 日本"),
+        ("naïve Šárka", "naïve Šárka"),
+        ("e\u0301", "é"),
+        ("日本", r"\steadletter{日}{65E5}\steadletter{本}{672C}"),
+        ("ąþ", r"\steadletter{ą}{0105}\steadletter{þ}{00FE}"),
+        ("🇫", r"\steadletter{🇫}{1F1EB}"),
+        ("a--b---c", "a-{}-b-{}--c"),
     ],
 )
 def test_nothing_is_a_command(text: str, expected: str) -> None:
@@ -106,3 +111,27 @@ def test_two_groups_are_set_apart() -> None:
 def test_a_row_that_begins_with_a_bracket_is_not_read_as_an_argument(names: tuple[str, str]) -> None:
     r"""`\\` and the rules take an optional argument in brackets, also on the next line."""
     assert not re.search(r"(?:\\\\|\\(?:top|mid|bottom)rule)\s*\[", latex_table(table(*names)))
+
+
+def test_letters_that_need_a_command_bring_its_definition() -> None:
+    assert r"\providecommand{\steadletter}[2]" in latex_table(table("日本"))
+    assert "steadletter" not in latex_table(table("naïve"))
+
+
+def test_a_table_that_does_not_fit_on_a_page_is_taken_apart() -> None:
+    whole = Table("long", ("run", "n"), tuple((f"r{number}", str(number)) for number in range(100)), "caption")
+    text = latex_table(whole)
+    assert re.findall(r"\\caption\{(.*)\}", text) == [
+        "long, part 1 of 3.",
+        "long, part 2 of 3.",
+        "long, part 3 of 3. caption",
+    ]
+    assert [int(number) for number in re.findall(r"^r(\d+) &", text, re.MULTILINE)] == list(range(100))
+    assert text.count(r"\clearpage") == 2
+
+
+def test_the_parts_of_a_table_keep_their_rules() -> None:
+    rows = tuple((f"r{number}", str(number)) for number in range(50))
+    first, second = latex_table(Table("long", ("run", "n"), rows, endings=frozenset({9, 44}))).split(r"\clearpage")
+    assert first.splitlines()[first.splitlines().index(r"r9 & 9 \\") + 1] == r"\midrule"
+    assert second.splitlines()[second.splitlines().index(r"r44 & 44 \\") - 1] == r"\midrule"

@@ -73,7 +73,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_no_run_at_all() -> None:
-    assert refusal(GOLD, kind=UsageError) == "score needs at least one run."
+    assert refusal(GOLD, kind=UsageError) == "there is no run to score; give at least one run."
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_runs_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     for path in paths:
         path.parent.mkdir()
         path.write_text("bright.a 1 :: clever\n", encoding="utf-8")
-    assert [own.run for own in score(GOLD, *paths, measures="best").scores] == [str(path) for path in paths]
+    assert [own.run for own in score(GOLD, *paths, measures="best").scores] == ["one/run.txt", "other/run.txt"]
 
 
 def test_a_figure_that_a_measure_has_not() -> None:

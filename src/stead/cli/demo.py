@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stead._api import score
 from stead.cli.common import printed, said
-from stead.cli.score import messages
+from stead.cli.messages import messages
 from stead.task import BadInput
 
 _NEXT = """
@@ -55,6 +55,8 @@ def _show(examples: Path) -> int:
     )
     result = score(examples / "gold.txt", *runs)
     printed(str(result))
-    printed("\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result)))
+    printed(
+        "\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result.reports, result.evaluation))
+    )
     printed(_NEXT)
     return 0

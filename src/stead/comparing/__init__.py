@@ -5,7 +5,7 @@ from stead.comparing.breakdown import breakdown
 from stead.comparing.compare import compare, compare_groups
 from stead.comparing.discrimination import discriminative_power
 from stead.comparing.item_by_item import difficulty, duel
-from stead.comparing.procedure import Procedure
+from stead.comparing.procedure import TESTS, UNITS, Procedure
 from stead.comparing.rank_agreement import agreement, agreements
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
 from stead.comparing.ranking import ranking, rankings
@@ -15,6 +15,8 @@ from stead.comparing.swap_rate import swap_rates
 from stead.comparing.tables import golds_table, results_table
 
 __all__ = [
+    "TESTS",
+    "UNITS",
     "Procedure",
     "Sampling",
     "agreement",

@@ -1,5 +1,6 @@
 """Tables for the terminal."""
 
+import textwrap
 import unicodedata
 
 from stead._wording import one_line
@@ -17,8 +18,8 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-def text_table(table: Table) -> str:
-    """Aligned columns under a title, a rule below the heading and behind each block."""
+def text_table(table: Table, *, line: int | None = None) -> str:
+    """Aligned columns under a title, a rule below the heading and behind each block; the caption may be broken."""
     rows = [tuple(map(one_line, row)) for row in table.rows]
     widths = [max(map(width, column)) for column in zip(table.columns, *rows, strict=True)]
     rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
@@ -27,7 +28,12 @@ def text_table(table: Table) -> str:
         lines.append(_line(row, widths, table.labels))
         if position in table.endings:
             lines.append(rule)
-    return "\n".join([*lines, *([one_line(table.caption)] if table.caption else [])]) + "\n"
+    return "\n".join([*lines, *_caption(table.caption, line)]) + "\n"
+
+
+def _caption(caption: str, line: int | None) -> list[str]:
+    text = one_line(caption)
+    return textwrap.wrap(text, line, break_on_hyphens=False) if line else [text] if text else []
 
 
 def text_signatures(signatures: list[str]) -> str:

@@ -1,5 +1,6 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
+from stead.scoring.credit import Credits
 from stead.scoring.evaluate import NMWS, Request, evaluate
 from stead.scoring.grouping import (
     Grouping,
@@ -19,6 +20,7 @@ __all__ = [
     "ALL",
     "NMWS",
     "PRESETS",
+    "Credits",
     "Grouping",
     "Preset",
     "Request",

@@ -48,6 +48,11 @@ def gold_lexelts(levelled: LevelledGold, run: Run) -> list[str]:
     ]
 
 
+def gold_rows(levelled: LevelledGold, run: Run) -> IntArray:
+    """For each line of a run the gold row it answers, or -1 for lines that answer none, or one answered before."""
+    return _match_items(levelled, run).rows
+
+
 def shown_key(key: Key) -> str:
     """What an item is known by, as people read it."""
     return key if isinstance(key, str) else " ".join(key)

@@ -294,10 +294,10 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
 def _notes(request: Request) -> Iterator[str]:
     mapping = request.settings.mapping
     if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
-        yield f"{mapping.source.place} has no rule for any target of the gold: it changed nothing."
+        yield f"{mapping.source.name} has no rule for any target of the gold: it changed nothing."
     if request.multiwords_wanted and request.settings.multiwords is None:
         yield (
-            f"{request.gold.source.place} is taken for a gold of multiwords, and precision is over all answers of a "
+            f"{request.gold.source.name} is taken for a gold of multiwords, and precision is over all answers of a "
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
         )

@@ -1,0 +1,84 @@
+"""Ways to divide the items, as they are asked for by name or file, and as a saved comparison keeps them."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from stead import scoring
+from stead._inputs import StrPath
+from stead.formats.tables import read_groups, read_lexelts
+from stead.scoring import Grouping, Settings
+from stead.task import GoldStandard, UsageError
+from stead.task.report import Division
+
+NAMES = ("pos", "lexelt", "subset")
+_MANUAL = "MAN"
+
+
+def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
+    """The names, those joined by commas taken apart unless there is such a file."""
+    for given in [by] if isinstance(by, str | os.PathLike) else by:
+        name = os.fspath(given)
+        if not name:
+            raise UsageError(f"an empty name divides nothing; there are {', '.join(NAMES)}, and files.")
+        yield from [name] if Path(name).exists() else filter(None, name.split(","))
+
+
+def divisions(
+    names: Sequence[str], gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPath | None
+) -> list[Division]:
+    """The divisions of these names, with the tables that they need."""
+    found: list[Division] = []
+    for name in dict.fromkeys(names):
+        if name == "subset":
+            found += _subsets(gold, multiwords, manual)
+        elif name in NAMES:
+            found.append(Division(name, name, {}))
+        else:
+            found.append(_division_of_file(name, gold, taken={*NAMES, *(each.name for each in found)}))
+    return found
+
+
+def _subsets(gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPath | None) -> Iterator[Division]:
+    if multiwords is not None:
+        yield Division("multiword-target", "subset", {})
+    if manual is not None:
+        lexelts = read_lexelts(Path(manual))
+        scoring.check_names(os.fspath(manual), lexelts, gold)
+        yield Division("sentence-choice", "subset", dict.fromkeys(sorted(lexelts), _MANUAL))
+
+
+def _division_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Division:
+    if not Path(name).exists():
+        raise UsageError(f"{name!r} is neither a file of groups nor one of {', '.join(NAMES)}.")
+    table = read_groups(Path(name))
+    scoring.check_names(name, table, gold)
+    short = Path(name).name.split(".")[0]
+    return Division("table", name if short in taken else short, dict(table))
+
+
+def grouping_of(division: Division, gold: GoldStandard, settings: Settings) -> Grouping:
+    """What divides the items."""
+    if division.kind == "pos":
+        return scoring.by_part_of_speech()
+    if division.kind == "lexelt":
+        return scoring.by_lexelt()
+    if division.kind == "multiword-target" and settings.multiwords is not None:
+        return scoring.by_multiword_target(settings.multiwords, settings, gold)
+    if division.kind == "sentence-choice":
+        return scoring.by_sentence_choice(set(division.table))
+    if division.kind == "table":
+        return scoring.by_table(division.name, division.table)
+    raise UsageError(f"{division.kind!r} is no way to divide these items.")
+
+
+def notes_on(names: Sequence[str], settings: Settings, manual: StrPath | None) -> Iterator[str]:
+    """What was asked for and cannot be had with what was given."""
+    if "subset" not in names:
+        if manual is not None:
+            yield "The list of manually chosen targets (--manual) is used only for the subsets (--by subset)."
+        return
+    if settings.multiwords is None:
+        yield "The subset NMWT is not shown: it needs the gold of multiwords (--multiwords)."
+    if manual is None:
+        yield "The subsets MAN and RAND are not shown: they need the list of manually chosen targets (--manual)."

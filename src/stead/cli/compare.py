@@ -1,0 +1,131 @@
+"""`stead compare`: which differences are real?"""
+
+import argparse
+import shutil
+import sys
+from typing import Any
+
+from stead._compare import ENDINGS, ComparisonResult, compare, form_of
+from stead._memory import keep_freed_memory
+from stead.cli.common import add_reading_options, printed, said
+from stead.cli.messages import messages
+from stead.cli.progress import progress
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.comparing import TESTS, UNITS
+from stead.reporting.comparisons import COMPARISON_RENDERERS
+
+_SHORT = {"ar": "randomisation"}
+_EXAMPLES = """
+examples:
+  stead compare gold.txt runs/*.txt                                    tables on the terminal
+  stead compare gold.txt runs/*.txt --items items.xml -o report.html   one page to look at
+  stead compare gold.txt runs/*.txt -m best,oot --format latex > table.tex
+  stead compare gold.txt runs/*.txt -o saved.json                      to be added to: stead report --add
+  stead compare gold1.txt runs/*.txt --other-gold gold2.txt -m semdis  ranks on two golds
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="gold standard")
+    parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
+    add_measures_and_groups(parser)
+    parser.add_argument("--other-gold", metavar="FILE", help="rank the runs on this gold too, and show what moves")
+    add_output_options(parser)
+    add_statistics_options(parser)
+    add_scoring_options(parser)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Where the comparison goes."""
+    parser.add_argument(
+        "--format", choices=list(COMPARISON_RENDERERS), default="text", dest="output", help="default: text"
+    )
+    parser.add_argument(
+        "-o",
+        "--output-file",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=f"write a file instead, in the form that its ending says ({' '.join(ENDINGS)}); may be repeated",
+    )
+
+
+def add_statistics_options(parser: argparse.ArgumentParser) -> None:
+    """How differences are judged."""
+    parser.add_argument(
+        "--items", action="append", metavar="FILE", help="sentences, for the item browser of the page; may be repeated"
+    )
+    group = parser.add_argument_group("how differences are judged")
+    group.add_argument(
+        "--test",
+        default="randomisation",
+        choices=[*_SHORT, *TESTS],
+        help="paired test: ar (approximate randomisation, default), bootstrap; for plain means wilcoxon, sign",
+    )
+    group.add_argument(
+        "--cluster", default="item", choices=list(UNITS), help="what is drawn as one in the tables; pages show both"
+    )
+    group.add_argument(
+        "--correct", default="holm", choices=["holm", "bh", "none"], help="correction over all pairs (default: holm)"
+    )
+    group.add_argument("--interval", default="bca", choices=["bca", "percentile"], help="bootstrap intervals")
+    group.add_argument("--level", type=float, default=0.95, metavar="L", help="of the intervals (default: 0.95)")
+    group.add_argument("--resamples", type=int, default=10_000, metavar="N", help="default: 10000")
+    group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
+
+
+def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
+    """The options as `compare` takes them."""
+    return {
+        "tests": _SHORT.get(options.test, options.test),
+        "cluster": options.cluster,
+        "resamples": options.resamples,
+        "interval": options.interval,
+        "level": options.level,
+        "correction": options.correct,
+        "seed": options.seed,
+        "items": options.items,
+    }
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare, and print or write."""
+    keep_freed_memory()
+    check_output(options)
+    with progress() as told:
+        result = compare(
+            options.gold,
+            *options.runs,
+            other_gold=options.other_gold,
+            told=told,
+            **statistics_arguments(options),
+            **scoring_arguments(options),
+        )
+    return deliver(result, options)
+
+
+def check_output(options: argparse.Namespace) -> None:
+    """Say at once, not after the work, if a file cannot be written in any form."""
+    for path in options.output_file:
+        form_of(path)
+
+
+def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
+    """Say what was odd, and write the files that were asked for, or print."""
+    for message in messages(result.reports, result.report):
+        said(message)
+    for path in options.output_file:
+        result.save(path)
+        said(f"wrote {path}")
+    if not options.output_file:
+        printed(result.to(options.output, width=terminal_width()))
+    return 0
+
+
+def terminal_width() -> int | None:
+    """How wide the terminal is, if that is where results go."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

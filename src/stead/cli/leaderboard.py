@@ -1,0 +1,47 @@
+"""`stead leaderboard`: a static site from a folder of runs."""
+
+import argparse
+
+from stead._leaderboard import leaderboard
+from stead._memory import keep_freed_memory
+from stead._wording import counted
+from stead.cli.common import add_reading_options, said
+from stead.cli.compare import add_statistics_options, statistics_arguments
+from stead.cli.messages import messages
+from stead.cli.progress import progress
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+
+_EXAMPLES = """
+examples:
+  stead leaderboard runs/ --gold gold.txt -o site/                      drop a file into runs/ and say it again
+  stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("runs", metavar="RUNS", help="folder with one file for each system")
+    parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard")
+    parser.add_argument("-o", "--output", required=True, metavar="SITE", help="folder for the site")
+    add_measures_and_groups(parser)
+    add_statistics_options(parser)
+    add_scoring_options(parser)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare, and write the site."""
+    keep_freed_memory()
+    with progress() as told:
+        found = leaderboard(
+            options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)
+        )
+    for message in messages(found.comparison.reports, found.comparison.report):
+        said(message)
+    for name, why in found.refused.items():
+        said(f"not scored: {name}: {why}")
+    pages = found.save(options.output)
+    said(f"wrote {counted(len(pages), 'file')}; begin with {pages[0]}")
+    return 0

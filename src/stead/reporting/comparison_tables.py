@@ -1,0 +1,279 @@
+"""A comparison as tables: the leaderboard with intervals, every pair, and how far the measures agree."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from stead._wording import counted
+from stead.reporting.headlines import Figure, headline_figures, of_figure
+from stead.reporting.tables import Table, figure_label, percent
+from stead.reporting.text import width
+from stead.task.comparison import Comparison, Estimate, Pair
+from stead.task.rankings import Ranking
+from stead.task.report import ComparisonReport
+
+SURE = 0.05
+TESTS = {
+    "randomisation": "approximate randomisation",
+    "bootstrap": "paired bootstrap",
+    "wilcoxon": "Wilcoxon's signed ranks",
+    "sign": "sign test",
+}
+CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
+INTERVALS = {"bca": "BCa", "percentile": "percentile"}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many characters fit in a row; names are shortened only where that is a matter of the medium."""
+
+    row: int
+    shortens: bool = False
+
+    def name(self, text: str, others: int) -> str:
+        """A name in a row of which others take so much."""
+        return shortened(text, max(_LEAST, self.row - others)) if self.shortens else text
+
+
+_LEAST = 8
+
+
+def shortened(text: str, most: int) -> str:
+    """A text without its middle if it is too wide; ends often tell names apart."""
+    if width(text) <= most:
+        return text
+    tail = most // 3
+    head = most - tail - 1
+    return (
+        f"{text[:head]}…{text[-tail:]}" if width(text) == len(text) else f"{text[: head // 2]}…{text[-(tail // 2) :]}"
+    )
+
+
+def comparison_tables(report: ComparisonReport, room: Room) -> list[Table]:
+    """All that fits on paper."""
+    return [*_leaderboards(report, room), *_differences(report, room), *_golds(report, room), *_measures(report)]
+
+
+def headline_ranking(report: ComparisonReport) -> Ranking:
+    """The runs by the first headline figure."""
+    headline = headline_figures(report.comparisons[0])[0]
+    return next(each for each in report.comparisons[0].rankings if (each.by.measure, each.by.figure) == headline)
+
+
+def best_first(report: ComparisonReport) -> list[str]:
+    """The runs in the order of the first headline figure; those without a value last."""
+    return [place.run for place in headline_ranking(report).places]
+
+
+def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
+    """As many measures at a time as fit in a row; marks say which other runs a run surely beats."""
+    comparison, order = report.comparisons[0], best_first(report)
+    numbers = {run: place for place, run in enumerate(order, start=1)}
+    beaten = _beaten(comparison, numbers)
+    names = [room.name(run, 2 * room.row // 3) for run in order]
+    columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
+    start, taken = 0, max(map(width, names)) + 7
+    for chosen in _fitting(columns, room.row - taken):
+        rows = tuple(
+            (str(numbers[run]), name, *cells)
+            for run, name, *cells in zip(order, names, *(c[1:] for c in chosen), strict=True)
+        )
+        title = "leaderboard" if start == 0 else f"leaderboard, measures {start + 1} to {start + len(chosen)}"
+        yield Table(
+            title, ("no.", "run", *(column[0] for column in chosen)), rows, _leaderboard_caption(report), labels=2
+        )
+        start += len(chosen)
+
+
+def _column(
+    comparison: Comparison, figure: Figure, order: list[str], beaten: Mapping[tuple[str, Figure], list[int]]
+) -> list[str]:
+    """A heading, and below it a cell for each run."""
+    own = {each.run: each for each in of_figure(comparison, figure)}
+    label = figure_label(own[order[0]].label, figure[1])
+    return [label, *(_estimate(own[run], beaten[run, figure]) for run in order)]
+
+
+def _fitting(columns: list[list[str]], row: int) -> Iterator[list[list[str]]]:
+    """The columns in parts that are no wider than a row, unless one column alone is."""
+    part: list[list[str]] = []
+    taken = 0
+    for column in columns:
+        wide = max(map(len, column)) + 2
+        if part and taken + wide > row:
+            yield part
+            part, taken = [], 0
+        part.append(column)
+        taken += wide
+    yield part
+
+
+def _estimate(estimate: Estimate, beaten: list[int]) -> str:
+    interval = estimate.interval
+    around = "" if interval.low is None else f" [{percent(interval.low)}, {percent(interval.high)}]"
+    return f"{percent(estimate.value)}{around}" + (f" >{ranges(beaten)}" if beaten else "")
+
+
+def ranges(numbers: list[int]) -> str:
+    """Rising numbers, as short as can be: `2,4-6`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ",".join(
+        str(own[0]) if len(own) == 1 else f"{own[0]}{',' if len(own) == 2 else '-'}{own[-1]}" for own in parts
+    )
+
+
+def _beaten(comparison: Comparison, numbers: Mapping[str, int]) -> dict[tuple[str, Figure], list[int]]:
+    """For each run and figure the numbers of the runs that it surely beats."""
+    found: dict[tuple[str, Figure], list[int]] = {
+        (each.run, (each.measure, each.figure)): [] for each in comparison.estimates
+    }
+    for pair in comparison.pairs:
+        p = pair.tests[0].corrected
+        if p is None or p >= SURE or not pair.difference:
+            continue
+        winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
+        found[winner, (pair.measure, pair.figure)].append(numbers[loser])
+    return {key: sorted(own) for key, own in found.items()}
+
+
+def procedure_in_words(comparison: Comparison) -> str:
+    """How the numbers were made."""
+    own = comparison.procedure
+    test = f"{TESTS[own['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
+    interval = f"{level_in_words(comparison)} interval ({INTERVALS[own['interval']]} bootstrap)"
+    units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
+    return (
+        f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
+        f"{own['resamples']} resamples, seed {own['seed']}"
+    )
+
+
+def level_in_words(comparison: Comparison) -> str:
+    """`95 %`."""
+    return f"{float(comparison.procedure['level']) * 100:g} %"
+
+
+def correction_in_words(comparison: Comparison) -> str:
+    """`corrected by Holm`."""
+    name = CORRECTIONS[comparison.procedure["correction"]]
+    return f"corrected by {name}" if name else "not corrected"
+
+
+def _leaderboard_caption(report: ComparisonReport) -> str:
+    several = len(report.runs) > 1
+    marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SURE:g}." if several else ""
+    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}.{marks}"
+
+
+def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
+    """Every pair by the first figure, by item and by lexelt, the better run first."""
+    if len(report.runs) < 2:
+        return
+    first = report.comparisons[0]
+    headline = headline_figures(first)[0]
+    by_unit = {each.unit: _pairs(each, headline) for each in report.comparisons}
+    rows = []
+    for better, worse in combinations(best_first(report), 2):
+        pair = by_unit[first.unit][frozenset((better, worse))]
+        values = [probability(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
+        named = " - ".join(room.name(run, (room.row + _NUMBERS) // 2) for run in (better, worse))
+        rows.append((named, *_difference(pair, turned=pair.first != better), *values))
+    label = figure_label(next(of_figure(first, headline)).label, headline[1])
+    caption = (
+        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one."
+    )
+    columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
+    yield Table(f"differences in {label}", columns, tuple(rows), caption)
+
+
+_NUMBERS = 58
+"""What the numbers about a pair take of a row."""
+
+
+def _difference(pair: Pair, *, turned: bool) -> tuple[str, str]:
+    """The difference and its interval, or those of the pair the other way round."""
+    ends, difference = (pair.interval.low, pair.interval.high), pair.difference
+    if turned:
+        ends = ends[1], ends[0]
+        difference, ends = _negative(difference), (_negative(ends[0]), _negative(ends[1]))
+    around = "-" if ends[0] is None else f"[{percent(ends[0])}, {percent(ends[1])}]"
+    return percent(difference), around
+
+
+def _negative(value: float | None) -> float | None:
+    return None if value is None else 0.0 - value  # not -0.0
+
+
+def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], Pair]:
+    own = (pair for pair in comparison.pairs if (pair.measure, pair.figure) == figure)
+    return {frozenset((pair.first, pair.second)): pair for pair in own}
+
+
+def probability(p: float | None) -> str:
+    """A p-value as papers print it."""
+    return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+
+
+def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
+    """Ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
+    for table in report.golds:
+        first, second = table.first, table.second
+        rows = tuple(
+            (
+                room.name(row.run, room.row // 2),
+                percent(row.first_value),
+                _rank(row.first_rank),
+                percent(row.second_value),
+                _rank(row.second_rank),
+                "-" if row.rank_difference is None else f"{row.rank_difference:+d}",
+            )
+            for row in table.rows
+        )
+        yield Table(
+            f"{figure_label(first.label, first.figure)} on two golds",
+            ("run", first.gold, "rank", second.gold, "rank", "difference"),
+            rows,
+            f"Scores x 100; in the order of {second.gold}; a difference above 0 means that the run falls.",
+        )
+
+
+def _rank(rank: int | None) -> str:
+    return "-" if rank is None else str(rank)
+
+
+def _measures(report: ComparisonReport) -> Iterator[Table]:
+    """How well each measure tells the runs apart, and how firm its ranking is."""
+    if not report.power:
+        return
+    headlines = headline_figures(report.comparisons[0])
+    halves = {(each.measure, each.figure): each for each in report.stability if each.compared_with == "half"}
+    swaps = {(each.measure, each.figure): each for each in report.swaps}
+    rows = tuple(
+        (
+            figure_label(power.label, power.figure),
+            f"{power.separated}/{power.pairs}",
+            _plain(halves[power.measure, power.figure].tau),
+            percent(swaps[power.measure, power.figure].needed),
+        )
+        for power in report.power
+        if (power.measure, power.figure) in headlines
+    )
+    caption = (
+        f"Pairs apart: pairs of runs with p < {SURE:g}, uncorrected. Halves: Kendall's tau between the rankings on two "
+        "halves of the items. Difference needed: from which on two halves disagree on a pair in 5 % of cases at most."
+    )
+    yield Table(
+        "how well the measures tell these runs apart",
+        ("measure", "pairs apart", "halves", "difference needed"),
+        rows,
+        caption,
+    )
+
+
+def _plain(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,55 @@
+"""A comparison in the form that is asked for."""
+
+from collections.abc import Callable
+from functools import partial
+
+from stead.reporting.comparison_tables import Room, comparison_tables
+from stead.reporting.latex import latex_signatures, latex_table
+from stead.reporting.machine import comparison_tsv
+from stead.reporting.markdown import markdown_signatures, markdown_table
+from stead.reporting.page import page
+from stead.reporting.records import to_json
+from stead.reporting.tables import Table
+from stead.reporting.text import text_signatures, text_table
+from stead.task import UsageError
+from stead.task.report import ComparisonReport
+
+_TERMINAL, _SCREEN, _PAPER = 120, 160, 80
+"""Characters in a row of text where no terminal says otherwise, of Markdown, and of a printed page."""
+
+
+def _text(report: ComparisonReport, width: int | None) -> str:
+    row = width or _TERMINAL
+    return _tables(report, Room(row, shortens=True), partial(text_table, line=row), text_signatures)
+
+
+def _markdown(report: ComparisonReport) -> str:
+    return _tables(report, Room(_SCREEN), markdown_table, markdown_signatures)
+
+
+def _latex(report: ComparisonReport) -> str:
+    return _tables(report, Room(_PAPER), latex_table, latex_signatures)
+
+
+def _tables(
+    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[list[str]], str]
+) -> str:
+    signatures = [comparison.signature for comparison in report.comparisons]
+    return "\n".join([*map(table, comparison_tables(report, room)), footer(signatures)])
+
+
+COMPARISON_RENDERERS: dict[str, Callable[[ComparisonReport], str]] = {
+    "text": lambda report: _text(report, None),
+    "markdown": _markdown,
+    "latex": _latex,
+    "tsv": comparison_tsv,
+    "json": to_json,
+    "html": page,
+}
+
+
+def render_comparison(report: ComparisonReport, format: str = "text", *, width: int | None = None) -> str:
+    """The comparison as text of a given width, markdown, latex, tsv, json or html."""
+    if format not in COMPARISON_RENDERERS:
+        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(COMPARISON_RENDERERS)}.")
+    return _text(report, width) if format == "text" else COMPARISON_RENDERERS[format](report)

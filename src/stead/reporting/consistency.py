@@ -1,0 +1,99 @@
+"""Whether the parts of a saved comparison fit together: what every renderer relies on."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from stead.reporting.comparison_tables import CORRECTIONS, INTERVALS, TESTS
+from stead.reporting.headlines import Figure
+from stead.task import BadInput
+from stead.task.comparison import Comparison
+from stead.task.report import ComparisonReport
+
+UNITS = ("item", "lexelt")
+
+
+def check_consistency(report: ComparisonReport, place: str) -> None:
+    """Refuse a document whose parts contradict each other, as one that was edited or damaged may."""
+    for complaint in _complaints(report):
+        raise BadInput(f"{place}: its parts do not fit together: {complaint}. Save the comparison again.")
+
+
+def _complaints(report: ComparisonReport) -> Iterator[str]:
+    names = [run.name for run in report.runs]
+    if not names or _repeated(names):
+        yield "it names no run, or one twice"
+    if [run.name for run in report.inputs.runs] != names:
+        yield "its inputs are of other runs than its results"
+    units = [comparison.unit for comparison in report.comparisons]
+    if not units or _repeated(units) or not set(units) <= set(UNITS):
+        yield f"expected comparisons by {' and by '.join(UNITS)}, each once"
+    figures = _figures(report.comparisons[0])
+    if not figures:
+        yield "it has no figure"
+    for comparison in report.comparisons:
+        yield from _complaints_of(comparison, names, figures)
+    yield from _other_complaints(report, names, figures)
+
+
+def _figures(comparison: Comparison) -> list[Figure]:
+    return list(dict.fromkeys((each.measure, each.figure) for each in comparison.estimates))
+
+
+def _paired(comparison: Comparison) -> list[tuple[str, ...]]:
+    return [(pair.measure, pair.figure, *sorted((pair.first, pair.second))) for pair in comparison.pairs]
+
+
+def _complaints_of(comparison: Comparison, names: list[str], figures: list[Figure]) -> Iterator[str]:
+    by = f"the comparison by {comparison.unit}"
+    estimated: dict[Figure, list[str]] = {}
+    for each in comparison.estimates:
+        estimated.setdefault((each.measure, each.figure), []).append(each.run)
+    if estimated != dict.fromkeys(figures, names):
+        yield f"{by} does not have every figure of every run once"
+    every_pair = [(*figure, *sorted(pair)) for figure in figures for pair in combinations(names, 2)]
+    if sorted(_paired(comparison)) != sorted(every_pair):
+        yield f"{by} does not have every pair of runs by every figure once"
+    if not all(pair.tests for pair in comparison.pairs):
+        yield f"{by} has a pair without a test"
+    ranked = {(each.by.measure, each.by.figure): [place.run for place in each.places] for each in comparison.rankings}
+    if any(sorted(ranked.get(figure, [])) != sorted(names) for figure in figures):
+        yield f"{by} does not rank every run by every figure"
+    if not _is_known_procedure(comparison.procedure):
+        yield f"{by} does not say how it was made"
+
+
+def _is_known_procedure(procedure: dict[str, str]) -> bool:
+    known = {"tests": TESTS, "correction": CORRECTIONS, "interval": INTERVALS}
+    return (
+        all(set(procedure.get(name, "").split(",")) <= choices.keys() for name, choices in known.items())
+        and {"resamples", "seed"} <= procedure.keys()
+        and _is_number(procedure.get("level", ""))
+    )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return 0 < float(text) < 1
+    except ValueError:
+        return False
+
+
+def _other_complaints(report: ComparisonReport, names: list[str], figures: list[Figure]) -> Iterator[str]:
+    scored = {(score.run, score.measure): score.ceiling for score in report.scores if score.group == "all"}
+    if any(figure not in scored.get((run, measure), {}) for run in names for measure, figure in figures):
+        yield "a measure that is compared was not scored"
+    for breakdown in report.breakdowns:
+        expected = {(group, *figure, run) for group in breakdown.groups for figure in figures for run in names}
+        if {(row.group, row.measure, row.figure, row.run) for row in breakdown.rows} != expected:
+            yield f"the breakdown by {breakdown.grouping} does not have every figure of every run once"
+    if any(len(item.answers) != len(names) or len(item.credit) != len(names) for item in report.items):
+        yield "an item does not have answers and credit of every run"
+    halves = {(each.measure, each.figure) for each in report.stability if each.compared_with == "half"}
+    swaps = {(each.measure, each.figure) for each in report.swaps}
+    if not {(each.measure, each.figure) for each in report.power} <= halves & swaps:
+        yield "not every measure was examined in every way"
+
+
+def _repeated(values: Iterable[object]) -> bool:
+    return any(count > 1 for count in Counter(values).values())

@@ -1,0 +1,64 @@
+"use strict";
+/* The interactive parts of a report. All data are in the page; nothing is fetched. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const byId = (id) => document.getElementById(id);
+const percent = (value) => (value === null || value === undefined ? "–" : (100 * value).toFixed(2).replace(/^-(?=.*[1-9])/, "−").replace("-", ""));
+const signed = (value) => (value > 0 ? "+" : "") + percent(value);
+const probability = (p) => (p === null || p === undefined ? "–" : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));
+
+function withAttributes(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function element(name, attributes = {}, ...children) {
+  return withAttributes(document.createElement(name), attributes, children);
+}
+
+function drawn(name, attributes = {}, ...children) {
+  return withAttributes(document.createElementNS(SVG, name), attributes, children);
+}
+
+function shortened(text, most = 24) {
+  const letters = [...text];
+  const tail = Math.floor(most / 3);
+  return letters.length > most ? `${letters.slice(0, most - tail - 1).join("")}…${letters.slice(-tail).join("")}` : text;
+}
+
+/* The numbers of all systems, the best by a figure first, those without a value last. */
+function bestFirst(figure) {
+  const value = (run) => figure.values[run] ?? -Infinity;
+  return figure.values.map((_, run) => run).sort((a, b) => value(b) - value(a) || a - b);
+}
+
+async function unpacked() {
+  const packed = Uint8Array.from(atob(byId("data").textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const data = JSON.parse(await new Response(stream).text());
+  for (const item of data.items) {
+    const terms = item.terms;
+    item.gold = item.gold.map((place) => terms[place]);
+    item.answers = item.answers.map((answers) => answers.map((place) => terms[place]));
+  }
+  return data;
+}
+
+function chooser(select, names, changed, start = 0) {
+  names.forEach((name, number) => select.append(element("option", { value: number }, name)));
+  select.value = start;
+  select.addEventListener("change", () => changed(Number(select.value)));
+}
+
+function buttons(place, names, changed) {
+  const made = names.map((name, number) => {
+    const button = element("button", { type: "button", "aria-pressed": number === 0 }, name);
+    button.addEventListener("click", () => {
+      made.forEach((each) => each.setAttribute("aria-pressed", each === button));
+      changed(number);
+    });
+    return button;
+  });
+  place.replaceChildren(...made);
+}

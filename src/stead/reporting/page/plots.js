@@ -1,0 +1,157 @@
+/* ---------------------------------------------------------------- plots */
+
+const SHOWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "font-family", "opacity"];
+
+/* A copy that needs no style sheet, in the colours of paper whatever the page shows. */
+function forPaper(svg) {
+  const root = document.documentElement;
+  const theme = root.dataset.theme;
+  root.dataset.theme = "light";
+  const copy = svg.cloneNode(true);
+  const originals = svg.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((each, number) => {
+    const style = getComputedStyle(originals[number]);
+    each.setAttribute("style", SHOWN.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";"));
+  });
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  copy.setAttribute("xmlns", SVG);
+  return copy;
+}
+
+function saveButton(svg, name) {
+  const button = element("button", { type: "button", class: "save" }, "Save as SVG");
+  button.addEventListener("click", () => {
+    const text = new XMLSerializer().serializeToString(forPaper(svg));
+    const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    element("a", { href: address, download: `${name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  });
+  return button;
+}
+
+function show(place, svg, name) {
+  byId(place).replaceChildren(svg, saveButton(svg, name));
+}
+
+function plot(width, height, title) {
+  return drawn("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": title });
+}
+
+function label(x, y, text, attributes = {}) {
+  return drawn("text", { x, y, ...attributes }, text);
+}
+
+function roomFor(place, most) {
+  return Math.min(most, Math.max(300, byId(place).clientWidth));
+}
+
+function ticks(from, to) {
+  const step = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1].find((each) => (to - from) / each <= 6) ?? 1;
+  const found = [];
+  for (let tick = Math.ceil(from / step); tick * step <= to + 1e-9; tick += 1) found.push(tick * step);
+  return found;
+}
+
+const tickText = (tick) => String(Number((100 * tick).toFixed(1)));
+
+function scaleOf(values, from, to) {
+  const known = values.filter((value) => value !== null && value !== undefined);
+  let [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1];
+  const margin = (high - low || 0.1) * 0.06;
+  [low, high] = [Math.max(0, low - margin), high + margin];
+  return { low, high, at: (value) => from + ((value - low) / (high - low)) * (to - from) };
+}
+
+/* Every system's figure with its interval. */
+function forest(data, figure, unit) {
+  const { low, high } = figure.intervals[unit];
+  const width = roomFor("forest", 980);
+  const wide = width > 500;
+  const [left, right, top, row] = [wide ? 230 : 110, width - 64, 16, 24];
+  const height = top + row * data.runs.length + 30;
+  const svg = plot(width, height, `${figure.label} of every system, with its interval`);
+  const scale = scaleOf([...figure.values, ...low, ...high], left, right);
+  for (const tick of ticks(scale.low, scale.high)) {
+    const x = scale.at(tick);
+    svg.append(drawn("line", { class: "axis", x1: x, x2: x, y1: top - 8, y2: height - 24 }));
+    svg.append(label(x, height - 8, tickText(tick), { class: "soft", "text-anchor": "middle" }));
+  }
+  bestFirst(figure).forEach((run, place) => {
+    const [name, value, y] = [data.runs[run].name, figure.values[run], top + row * (place + 0.5)];
+    svg.append(label(left - 12, y + 4, shortened(name, wide ? 28 : 13), { "text-anchor": "end" }));
+    svg.append(label(right + 12, y + 4, percent(value)));
+    if (value === null) return;
+    if (low[run] !== null) {
+      svg.append(drawn("line", { class: "whisker", x1: scale.at(low[run]), x2: scale.at(high[run]), y1: y, y2: y }));
+    }
+    svg.append(drawn("circle", { class: "dot", cx: scale.at(value), cy: y, r: 5 },
+      drawn("title", {}, `${name}: ${percent(value)} (${percent(low[run])} to ${percent(high[run])})`)));
+  });
+  return svg;
+}
+
+/* One measure against another, one point a system; a name that finds no room is left to the point's title. */
+function scatter(data, first, second) {
+  const width = roomFor("scatter", 560);
+  const [left, right, top, bottom] = [58, width - 20, 20, 360];
+  const svg = plot(width, 410, `${first.label} against ${second.label}, one point a system`);
+  const across = scaleOf(first.values, left, right);
+  const up = scaleOf(second.values, bottom, top);
+  for (const tick of ticks(across.low, across.high)) {
+    svg.append(drawn("line", { class: "axis", x1: across.at(tick), x2: across.at(tick), y1: top, y2: bottom }));
+    svg.append(label(across.at(tick), bottom + 16, tickText(tick), { class: "soft", "text-anchor": "middle" }));
+  }
+  for (const tick of ticks(up.low, up.high)) {
+    svg.append(drawn("line", { class: "axis", x1: left, x2: right, y1: up.at(tick), y2: up.at(tick) }));
+    svg.append(label(left - 8, up.at(tick) + 4, tickText(tick), { class: "soft", "text-anchor": "end" }));
+  }
+  svg.append(label((left + right) / 2, bottom + 38, first.label, { "text-anchor": "middle" }));
+  svg.append(label(14, (top + bottom) / 2, second.label, { "text-anchor": "middle", transform: `rotate(-90 14 ${(top + bottom) / 2})` }));
+  const points = bestFirst(first)
+    .filter((run) => first.values[run] !== null && second.values[run] !== null)
+    .map((run) => ({ run, x: across.at(first.values[run]), y: up.at(second.values[run]) }));
+  const taken = points.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }));
+  for (const { run, x, y } of points) {
+    const name = data.runs[run].name;
+    svg.append(drawn("circle", { class: "dot", cx: x, cy: y, r: 5 },
+      drawn("title", {}, `${name}: ${percent(first.values[run])}, ${percent(second.values[run])}`)));
+    const text = shortened(name, 18);
+    const box = freeBox(x, y, 6.2 * [...text].length, taken, left, right);
+    if (!box) continue;
+    taken.push(box);
+    svg.append(label(box.left, box.bottom - 3, text, { class: "soft" }));
+  }
+  return svg;
+}
+
+function freeBox(x, y, width, taken, least, most) {
+  const tries = [[8, -6], [8, 12], [-8 - width, -6], [-8 - width, 12], [-width / 2, -12], [-width / 2, 20]];
+  const boxes = tries.map(([right, down]) => ({ left: x + right, right: x + right + width, top: y + down - 9, bottom: y + down + 3 }));
+  const apart = (a, b) => a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top;
+  return boxes.find((box) => box.left >= least && box.right <= most + 18 && taken.every((other) => apart(box, other)));
+}
+
+/* The p-values of all pairs in rising order: one measure's curve in front of those of all others. */
+function curves(data, chosen) {
+  const width = roomFor("curves", 560);
+  const [left, right, top, bottom] = [50, width - 20, 16, 240];
+  const { label: name, separated, pairs } = data.power[chosen];
+  const svg = plot(width, 290, `P-values of all pairs of systems in rising order by ${name}, in front of those by the other measures`);
+  for (const tick of [0, 0.25, 0.5, 0.75, 1]) {
+    const y = bottom - tick * (bottom - top);
+    svg.append(drawn("line", { class: "axis", x1: left, x2: right, y1: y, y2: y }));
+    svg.append(label(left - 8, y + 4, tick.toString(), { class: "soft", "text-anchor": "end" }));
+  }
+  const limit = bottom - 0.05 * (bottom - top);
+  svg.append(drawn("line", { class: "limit", x1: left, x2: right, y1: limit, y2: limit }));
+  svg.append(label((left + right) / 2, bottom + 30, `pairs of systems, the surest first: ${separated} of ${pairs} below .05`, { class: "soft", "text-anchor": "middle" }));
+  const line = (power, kind) => {
+    const x = (place) => left + (power.curve.length > 1 ? place / (power.curve.length - 1) : 0.5) * (right - left);
+    const points = power.curve.map((p, place) => `${x(place).toFixed(1)},${(bottom - p * (bottom - top)).toFixed(1)}`);
+    return drawn("polyline", { class: kind, points: points.join(" ") }, drawn("title", {}, power.label));
+  };
+  data.power.forEach((power, number) => number !== chosen && svg.append(line(power, "curve")));
+  svg.append(line(data.power[chosen], "curve chosen"));
+  return svg;
+}

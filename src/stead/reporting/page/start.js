@@ -1,0 +1,80 @@
+/* ---------------------------------------------------------------- the page */
+
+function remembered(theme) {
+  try {
+    if (theme) localStorage.setItem("stead-theme", theme);
+    return localStorage.getItem("stead-theme");
+  } catch {
+    return null; /* pages opened from disk may not store anything */
+  }
+}
+
+function themeSwitch() {
+  const root = document.documentElement;
+  const known = remembered();
+  if (known) root.dataset.theme = known;
+  const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const button = byId("theme");
+  const tell = () => button.setAttribute("aria-pressed", dark());
+  button.addEventListener("click", () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    remembered(root.dataset.theme);
+    tell();
+  });
+  tell();
+}
+
+function leaderboardPart(data, names, units) {
+  const chosen = { figure: 0, unit: 0 };
+  const draw = () => show("forest", forest(data, data.figures[chosen.figure], chosen.unit), "intervals");
+  chooser(byId("forest-figure"), names, (number) => { chosen.figure = number; draw(); });
+  buttons(byId("forest-unit"), units, (number) => {
+    chosen.unit = number;
+    draw();
+    showIntervals(data, byId("leaderboard-table"), number);
+  });
+  draw();
+  sortable(byId("leaderboard-table"));
+}
+
+function differencesPart(data, names, units) {
+  const chosen = { figure: 0, unit: 0 };
+  const draw = () => byId("matrix").replaceChildren(matrix(data, data.figures[chosen.figure], chosen.unit));
+  chooser(byId("matrix-figure"), names, (number) => { chosen.figure = number; draw(); });
+  buttons(byId("matrix-unit"), units, (number) => { chosen.unit = number; draw(); });
+  draw();
+}
+
+function breakdownsPart(data, names) {
+  const chosen = { figure: 0, breakdown: 0 };
+  const draw = () => byId("heat").replaceChildren(heat(data, data.breakdowns[chosen.breakdown], data.figures[chosen.figure], chosen.figure));
+  chooser(byId("heat-figure"), names, (number) => { chosen.figure = number; draw(); });
+  buttons(byId("heat-grouping"), data.breakdowns.map((each) => each.name), (number) => { chosen.breakdown = number; draw(); });
+  draw();
+}
+
+function measuresPart(data, names) {
+  const chosen = { across: 0, up: Math.min(1, names.length - 1) };
+  const draw = () => show("scatter", scatter(data, data.figures[chosen.across], data.figures[chosen.up]), "measures");
+  chooser(byId("across"), names, (number) => { chosen.across = number; draw(); });
+  chooser(byId("up"), names, (number) => { chosen.up = number; draw(); }, chosen.up);
+  draw();
+  const drawCurves = (number) => show("curves", curves(data, number), "p-values");
+  chooser(byId("curve"), data.power.map((power) => power.label), drawCurves);
+  drawCurves(0);
+}
+
+function everything(data) {
+  const names = data.figures.map((figure) => figure.label);
+  const units = data.units.map((unit) => unit.name);
+  leaderboardPart(data, names, units);
+  if (data.runs.length > 1) {
+    differencesPart(data, names, units);
+    measuresPart(data, names);
+  }
+  if (data.breakdowns.length) breakdownsPart(data, names);
+  itemBrowser(data);
+}
+
+themeSwitch();
+unpacked().then(everything, () => { byId("old-browser").hidden = false; });

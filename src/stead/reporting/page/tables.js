@@ -1,0 +1,96 @@
+/* ---------------------------------------------------------------- tables */
+
+const MANY = 8; /* from so many columns on, the names of systems stand upright */
+
+function sortable(table) {
+  const heads = [...table.tHead.rows[0].cells];
+  const body = table.tBodies[0];
+  const value = (row, column) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+  heads.forEach((head, column) => {
+    head.querySelector("button").addEventListener("click", () => {
+      const rows = [...body.rows].filter((row) => !row.classList.contains("ceiling"));
+      const last = [...body.rows].filter((row) => row.classList.contains("ceiling"));
+      const words = rows.every((row) => isNaN(value(row, column)));
+      const falling = head.hasAttribute("aria-sort") ? head.getAttribute("aria-sort") !== "descending" : !words && !("rising" in head.dataset);
+      heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", falling ? "descending" : "ascending");
+      rows.sort((a, b) => {
+        const [x, y] = [value(a, column), value(b, column)];
+        if (x === "" || y === "") return (x === "") - (y === ""); /* without a value always last */
+        return (words ? x.localeCompare(y) : x - y) * (falling ? -1 : 1);
+      });
+      body.append(...rows, ...last);
+    });
+  });
+}
+
+/* The intervals in the leaderboard, by another unit. */
+function showIntervals(data, table, unit) {
+  for (const row of table.tBodies[0].rows) {
+    const run = row.dataset.run;
+    if (run === undefined) continue;
+    row.querySelectorAll("td[data-figure]").forEach((cell) => {
+      const { low, high } = data.figures[cell.dataset.figure].intervals[unit];
+      const small = cell.querySelector("small");
+      if (small) small.textContent = low[run] === null ? "" : `${percent(low[run])} to ${percent(high[run])}`;
+    });
+  }
+  byId("interval-unit").textContent = data.units[unit].name;
+}
+
+function systemHead(data, run, upright) {
+  const name = data.runs[run].name;
+  return element("th", { scope: "col", class: upright ? "upright" : "", title: name }, element("span", { dir: "auto" }, shortened(name, upright ? 22 : 16)));
+}
+
+function rowHead(text) {
+  return element("th", { scope: "row", title: text }, element("span", { dir: "auto" }, text));
+}
+
+function table(head, rows, compact) {
+  return element("table", { class: compact ? "compact" : "" }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+}
+
+/* Row minus column, with the corrected p-value. */
+function matrix(data, figure, unit) {
+  const order = bestFirst(figure);
+  const pairs = new Map();
+  figure.pairs[unit].forEach(([a, b, difference, p, corrected]) => {
+    pairs.set(`${a} ${b}`, { difference, p, corrected });
+    pairs.set(`${b} ${a}`, { difference: difference === null ? null : -difference, p, corrected });
+  });
+  const cell = (first, second) => {
+    if (first === second) return element("td", { class: "cell" }, "·");
+    const { difference, p, corrected } = pairs.get(`${first} ${second}`);
+    const sure = corrected !== null && corrected < 0.05;
+    const kind = !sure || !difference ? "" : difference > 0 ? "better" : "worse";
+    return element("td", { class: `cell ${kind}`, title: `p = ${probability(p)}, corrected ${probability(corrected)}` },
+      signed(difference), element("small", {}, `p ${probability(corrected)}`));
+  };
+  const many = order.length > MANY;
+  const head = [element("td"), ...order.map((run) => systemHead(data, run, many))];
+  const rows = order.map((first) => element("tr", {}, rowHead(data.runs[first].name), ...order.map((second) => cell(first, second))));
+  return table(head, rows, many);
+}
+
+/* A figure by groups of items; the longer of the two lists goes down. */
+function heat(data, breakdown, figure, number) {
+  const values = breakdown.values[number];
+  const known = values.flat().filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const order = bestFirst(figure);
+  const cell = (value) => {
+    const share = value === null || high === low ? 0 : (value - low) / (high - low);
+    return element("td", { class: "cell", style: `background: rgba(var(--heat), ${(0.55 * share).toFixed(2)})` }, percent(value));
+  };
+  const items = (group) => `${group.items} item${group.items === 1 ? "" : "s"}`;
+  if (breakdown.groups.length <= MANY) {
+    const head = [element("td"), ...breakdown.groups.map((group) => element("th", { scope: "col" }, group.name, element("small", {}, items(group))))];
+    return table(head, order.map((run) => element("tr", {}, rowHead(data.runs[run].name), ...values.map((own) => cell(own[run])))), false);
+  }
+  const many = order.length > MANY;
+  const head = [element("td"), ...order.map((run) => systemHead(data, run, many)), element("th", { scope: "col" }, "items")];
+  const rows = breakdown.groups.map((group, place) =>
+    element("tr", {}, rowHead(group.name), ...order.map((run) => cell(values[place][run])), element("td", {}, String(group.items))));
+  return table(head, rows, many);
+}

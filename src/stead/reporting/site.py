@@ -1,0 +1,84 @@
+"""A leaderboard as a static site: the report as its first page, and one page for each system."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from stead.reporting.headlines import all_figures, of_figure
+from stead.reporting.page import asset, escaped, page
+from stead.reporting.records import to_json
+from stead.reporting.tables import figure_label, percent
+from stead.task.report import ComparisonReport
+
+Refused = Mapping[str, str]
+"""Why a file could not be scored, by its name."""
+
+GENERATOR = '<meta name="generator" content="stead'
+"""What tells our pages from others."""
+
+_UNSAFE = re.compile(r"[^\w.-]+")
+_LONGEST = 60  # letters of up to four bytes, in a file system that allows 255
+
+
+def site(report: ComparisonReport, refused: Refused) -> dict[str, str]:
+    """The text of every file by its path in the site."""
+    links = page_names(run.name for run in report.runs)
+    pages = {"index.html": page(report, links=links, refused=refused), "comparison.json": to_json(report)}
+    return pages | {links[run.name]: _system_page(report, run.name) for run in report.runs}
+
+
+def page_names(names: Iterable[str]) -> dict[str, str]:
+    """A file name for each system: its own name where that is harmless, and none twice, also where case is ignored."""
+    taken: set[str] = set()
+    found = {}
+    for name in names:
+        base = _UNSAFE.sub("-", name).strip("-.")[:_LONGEST] or "system"
+        number, candidate = 1, base
+        while candidate.casefold() in taken:
+            number += 1
+            candidate = f"{base}-{number}"
+        taken.add(candidate.casefold())
+        found[name] = f"systems/{candidate}.html"
+    return found
+
+
+def _system_page(report: ComparisonReport, run: str) -> str:
+    return asset("system.html").format(
+        style=asset("page.css"),
+        name=escaped(run),
+        gold=escaped(report.gold.name),
+        units="".join(f'<th scope="col">interval by {each.unit}</th>' for each in report.comparisons),
+        figures="".join(_figure_rows(report, run)),
+        breakdowns="".join(_breakdowns(report, run)),
+        version=escaped(report.version),
+    )
+
+
+def _figure_rows(report: ComparisonReport, run: str) -> Iterator[str]:
+    ranks = {
+        (ranking.by.measure, ranking.by.figure): ranking.ranks().get(run) for ranking in report.comparisons[0].rankings
+    }
+    for figure in all_figures(report.comparisons[0]):
+        by_unit = [next(each for each in of_figure(one, figure) if each.run == run) for one in report.comparisons]
+        intervals = "".join(
+            f"<td>{percent(each.interval.low)} to {percent(each.interval.high)}</td>" for each in by_unit
+        )
+        yield (
+            f'<tr><th scope="row">{escaped(figure_label(by_unit[0].label, figure[1]))}</th>'
+            f"<td>{percent(by_unit[0].value)}</td>{intervals}<td>{ranks[figure] or '-'} of {len(report.runs)}</td></tr>"
+        )
+
+
+def _breakdowns(report: ComparisonReport, run: str) -> Iterator[str]:
+    first = all_figures(report.comparisons[0])[0]
+    for breakdown in report.breakdowns:
+        rows = "".join(
+            f'<tr><th scope="row">{escaped(row.group.removeprefix(f"{breakdown.grouping}="))}</th>'
+            f"<td>{percent(row.value)}</td><td>{row.items}</td></tr>"
+            for row in breakdown.rows
+            if row.run == run and (row.measure, row.figure) == first
+        )
+        yield (
+            f"<div><h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><td></td>"
+            f'<th scope="col">{escaped(figure_label(first[0], first[1]))}</th><th scope="col">items</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>"
+        )

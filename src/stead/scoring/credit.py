@@ -1,0 +1,65 @@
+"""What each answer earns, term by term: for people who want to look."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from stead.scoring.align import gold_lexelts, gold_rows
+from stead.scoring.evaluate import Request
+from stead.scoring.levelled import Key, LevelledTerms, level_gold
+from stead.scoring.multiwords import answers_within_scored, with_scored_items
+from stead.task import GoldStandard, Run
+from stead.task.report import Weighed
+from stead.task.terms import IntArray
+
+
+class Credits:
+    """The gold of each item, heaviest first, and what the answers of runs earn, as they are written."""
+
+    def __init__(self, request: Request) -> None:
+        self.rules, self.mapping = request.settings.rules, request.settings.mapping
+        self.substitutes = self.levelled = request.level(self.rules)
+        self.multiwords: GoldStandard | None = request.settings.multiwords if request.multiwords_wanted else None
+        if self.multiwords is not None:
+            self.levelled = level_gold(with_scored_items(self.multiwords, self.levelled), self.rules, threshold=None)
+
+    def gold(self) -> dict[Key, tuple[Weighed, ...]]:
+        """The gold substitutes of each item."""
+        return {
+            self.levelled.key(row.lexelt, row.id): tuple(
+                Weighed(term, weight) for term, weight in sorted(row.weights, key=lambda entry: -entry[1]) if weight > 0
+            )
+            for row in self.levelled.gold
+        }
+
+    def of_run(self, run: Run) -> dict[Key, tuple[Weighed, ...]]:
+        """The answers to each item with what they earn: nothing if they do not count, or were given before."""
+        if self.multiwords is not None:
+            run = answers_within_scored(run, self.substitutes)
+        earned = self._earned(run, gold_rows(self.levelled, run))
+        found: dict[Key, tuple[Weighed, ...]] = {}
+        for lexelt, identifier, answers, own in zip(run.lexelts, run.ids, run.answers, earned, strict=True):
+            key = self.levelled.key(lexelt, identifier)
+            found.setdefault(key, tuple(Weighed(*each) for each in zip(answers, own, strict=True)))
+        return found
+
+    def _earned(self, run: Run, lines: IntArray) -> list[list[float]]:
+        """For each line, what each of its answers earns."""
+        lexelts = gold_lexelts(self.levelled, run)
+        read = run if self.mapping is None else self.mapping.apply(run, lexelts)
+        terms = LevelledTerms.of(read.answers, self.rules, dict(self.levelled.index), self.levelled.as_written)
+        rows = lines[read.answers.positions]
+        weights = self.levelled.look_up(np.maximum(rows, 0), terms.codes)
+        counts = (rows >= 0) & terms.counted(lambda: lexelts, multiwords=self.rules.run_multiwords)
+        weights = np.where(counts, weights, 0.0)
+        starts = read.answers.starts.tolist()
+        codes, paid = terms.codes.tolist(), weights.tolist()
+        return [self._without_repeats(codes[begin:end], paid[begin:end]) for begin, end in pairwise(starts)]
+
+    def _without_repeats(self, codes: list[int], weights: list[float]) -> list[float]:
+        if self.rules.duplicates == "paid":
+            return weights
+        return [
+            weight if weight and code not in codes[:place] else 0.0
+            for place, (code, weight) in enumerate(zip(codes, weights, strict=True))
+        ]

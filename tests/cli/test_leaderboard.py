@@ -1,0 +1,64 @@
+"""`stead leaderboard`: a site from a folder, and what it says on the way."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import RUN, Command, Write
+
+FAST = ("-m", "best", "--resamples", "40")
+
+
+@pytest.fixture
+def folder(write: Write) -> Write:
+    """A folder `runs` with two runs."""
+    write("runs/one.txt", RUN)
+    write("runs/two.txt", RUN.replace("smart;clever", "clever"))
+    return write
+
+
+def test_a_site_is_written(stead: Command, folder: Write) -> None:
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert (done.status, done.out) == (0, "")
+    assert done.err.endswith("stead: wrote 4 files; begin with site/index.html\n")
+    names = sorted(str(path) for path in Path("site").rglob("*") if path.is_file())
+    assert names == ["site/comparison.json", "site/index.html", "site/systems/one.html", "site/systems/two.html"]
+
+
+def test_what_is_refused_is_said_with_the_reason(stead: Command, folder: Write) -> None:
+    folder("runs/empty.txt", "")
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert done.status == 0
+    assert "stead: not scored: empty.txt: the file is empty.\n" in done.err
+
+
+def test_the_steps_are_told(stead: Command, folder: Write) -> None:
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert done.err.startswith("stead: looking at 2 files ...\nstead: reading ...\nstead: scoring ...\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["runs", "-o", "site"], 2, "--gold"),
+        (["runs", "--gold", "gold.txt"], 2, "-o/--output"),
+        (["nowhere", "--gold", "gold.txt", "-o", "site"], 2, "nowhere: expected a folder of runs."),
+        (["runs", "--gold", "nowhere.txt", "-o", "site"], 1, "nowhere.txt: cannot be read"),
+        (["runs", "--gold", "gold.txt", "-o", "gold.txt"], 1, "gold.txt/systems: cannot be made"),
+        (["runs", "--gold", "gold.txt", "-o", "site", "-m", "bset"], 2, "'bset'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_a_mistake_is_one_sentence(stead: Command, folder: Write, words: list[str], status: int, said: str) -> None:
+    done = stead("leaderboard", *words, "--resamples", "20")
+    assert (done.status, done.out) == (status, "")
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_an_empty_folder_is_a_sentence(stead: Command, folder: Write) -> None:
+    Path("none").mkdir()
+    done = stead("leaderboard", "none", "--gold", "gold.txt", "-o", "site")
+    assert done.status == 1
+    assert "none: no run that can be scored." in done.err
+    assert not Path("site").exists()

@@ -1,0 +1,61 @@
+"""How far long work is: lines where nobody watches, a bar on a terminal, and nothing left of it afterwards."""
+
+import os
+import pty
+import re
+import subprocess
+from collections.abc import Sequence
+
+import pytest
+
+from stead.cli.progress import progress
+from tests.cli.running import EXAMPLES, SCRIPTS
+
+
+def on_a_terminal(words: Sequence[str]) -> tuple[int, str]:
+    """Run a command whose standard error is a terminal; its status, and what the terminal was sent."""
+    keeper, terminal = pty.openpty()
+    running = subprocess.Popen(
+        [str(SCRIPTS / "stead"), *words], stdout=subprocess.DEVNULL, stderr=terminal, cwd=EXAMPLES
+    )
+    os.close(terminal)
+    sent = b""
+    while True:
+        try:
+            part = os.read(keeper, 1 << 16)
+        except OSError:  # nobody has the terminal open any more
+            break
+        if not part:
+            break
+        sent += part
+    os.close(keeper)
+    return running.wait(), sent.decode()
+
+
+def screen(sent: str) -> list[str]:
+    """What is left to be seen: a carriage return and an erasure clear a line."""
+    return [line.rpartition("\r\x1b[K")[2] for line in sent.replace("\r\n", "\n").split("\n")]
+
+
+def test_a_terminal_is_shown_a_bar_that_is_gone_at_the_end() -> None:
+    words = ["compare", "gold.txt", "runs/careful.txt", "runs/parrot.txt", "-m", "best", "--resamples", "50"]
+    status, sent = on_a_terminal(words)
+    assert status == 0
+    shares = [int(share) for share in re.findall(r"[█░]{24} +(\d+)% ", sent)]
+    assert shares == sorted(shares)
+    assert len(shares) == 5
+    assert "resampling by lexelt ..." in sent
+    assert screen(sent) == ["stead: parrot: 186 repeated answers on 67 items (see dup in the signature).", ""]
+
+
+def test_an_error_stands_on_a_line_of_its_own() -> None:
+    status, sent = on_a_terminal(["compare", "gold.txt", "nowhere.txt"])
+    assert status == 1
+    assert screen(sent) == ["stead: nowhere.txt: cannot be read: No such file or directory.", ""]
+
+
+def test_elsewhere_each_step_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress() as told:
+        told("first", 0.0)
+        told("sec\x1bond", 0.5)
+    assert capsys.readouterr().err == "stead: first ...\nstead: sec\\x1bond ...\n"

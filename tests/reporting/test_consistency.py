@@ -1,0 +1,27 @@
+"""A report that the program made is consistent; what single damages are called is in test_damage."""
+
+from dataclasses import replace
+
+import pytest
+
+from stead.reporting.consistency import check_consistency
+from stead.task import BadInput
+from tests.reporting.reports import example, small
+
+
+def test_what_the_program_makes_fits_together() -> None:
+    for result in (example(), small(), small("alone"), small(cluster="lexelt")):
+        check_consistency(result.report, "here")
+
+
+def test_what_does_not_is_refused_with_its_place() -> None:
+    report = small().report
+    with pytest.raises(BadInput, match=r"here: its parts do not fit together: .* Save the comparison again"):
+        check_consistency(replace(report, runs=report.runs[1:]), "here")
+
+
+def test_comparisons_of_other_runs_are_refused() -> None:
+    report, other = small("one", "two").report, small("one", "three").report
+    for name in ("comparisons", "breakdowns", "inputs", "scores"):
+        with pytest.raises(BadInput, match="do not fit together"):
+            check_consistency(replace(report, **{name: getattr(other, name)}), "here")

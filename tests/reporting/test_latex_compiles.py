@@ -1,0 +1,77 @@
+"""LaTeX output goes through a real TeX engine: whatever the names are, it compiles, and says what it should."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import stead
+from tests.cli.running import EXAMPLES
+from tests.reporting.large import task
+from tests.reporting.reports import HOSTILE, WEIGHTS, example, gold_of, run_of, small
+from tests.tools import program
+
+DOCUMENT = r"""\documentclass{article}
+\usepackage{booktabs}
+\begin{document}
+\listoftables
+\input{body}
+\end{document}
+"""
+
+
+def compiled(body: str, folder: Path) -> str:
+    """Run pdfLaTeX twice, the second time with the list of tables; its log."""
+    engine = program("pdflatex", "texlive-latex-recommended texlive-latex-base")
+    (folder / "main.tex").write_text(DOCUMENT, encoding="utf-8")
+    (folder / "body.tex").write_text(body, encoding="utf-8", errors="backslashreplace")
+    command = [str(engine), "-interaction=nonstopmode", "-halt-on-error", "main.tex"]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=120)
+        shown = done.stdout.decode(errors="replace")
+        assert done.returncode == 0, "\n".join(re.findall(r"^!.*(?:\n.*){8}", shown, re.MULTILINE))
+    return (folder / "main.log").read_text(encoding="utf-8", errors="replace")
+
+
+def test_the_comparison_of_the_example_fits_on_the_page(tmp_path: Path) -> None:
+    log = compiled(example().to("latex"), tmp_path)
+    assert "Overfull" not in log
+    assert "Float too large" not in log
+
+
+def test_a_comparison_under_hostile_names(tmp_path: Path) -> None:
+    texts = list(HOSTILE.values())
+    runs = [run_of(text, {"1": ["clever"], "2": [f"answer {place}"]}) for place, text in enumerate(texts)]
+    second = gold_of(WEIGHTS, HOSTILE["markup"])
+    gold = gold_of(WEIGHTS, HOSTILE["tex"])
+    result = stead.compare(gold, *runs, measures="best,oot@10", resamples=30, other_gold=second)
+    compiled(result.to("latex"), tmp_path)
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_a_score_under_a_hostile_name(tmp_path: Path, name: str) -> None:
+    gold = gold_of({"1": {"clever": 3.0}, name: {"smart": 2.0}}, name)
+    result = stead.score(gold, run_of(name, {"1": ["clever"], name: ["smart"]}), measures="best", by="lexelt")
+    compiled(result.to("latex") + result.to("latex", per_item=True), tmp_path)
+
+
+def test_the_scores_of_the_example(tmp_path: Path) -> None:
+    runs = sorted((EXAMPLES / "runs").glob("*.txt"))
+    compiled(stead.score(EXAMPLES / "gold.txt", *runs, by=["pos", "lexelt"]).to("latex"), tmp_path)
+
+
+def test_more_rows_than_a_page_has_and_more_floats_than_latex_likes(tmp_path: Path) -> None:
+    made = task(runs=2, items=1500, answers=3)
+    log = compiled(stead.score(made.gold, *made.runs, measures="best").to("latex", per_item=True), tmp_path)
+    assert "Float too large" not in log
+
+
+def test_thirty_systems(tmp_path: Path) -> None:
+    result = small(*(f"system {number}" for number in range(30)), resamples=20)
+    assert "Float too large" not in compiled(result.to("latex"), tmp_path)
+
+
+def test_every_letter_of_europe_and_many_others(tmp_path: Path) -> None:
+    letters = "".join(map(chr, [*range(0xA1, 0x250), *range(0x370, 0x400), *range(0x5D0, 0x5EA), 0x4E00, 0x1F600]))
+    compiled(small(letters[:200], letters[200:], measures="best", resamples=20).to("latex"), tmp_path)
