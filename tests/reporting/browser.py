@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 from tests.tools import program
 
@@ -35,8 +35,12 @@ class Visit:
     def __post_init__(self) -> None:
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        self.page.on("dialog", lambda dialog: (self.wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        self.page.on("dialog", self._asked)
         self.page.on("request", lambda request: self._asked_for(request.url))
+
+    def _asked(self, dialog: Dialog) -> None:
+        self.wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _asked_for(self, address: str) -> None:
         if not address.startswith(("file:", "data:", "blob:")):
