@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import stead
+from stead.cli import main
 from stead.task import Item
 from stead.task.report import ComparisonReport, ReportItem
 from tests.reporting.browser import SIZES, Visit, chromium, visit
@@ -80,6 +81,19 @@ def test_without_scripts_the_tables_are_there(browser: Browser, example_page: Pa
     with visit(browser, example_page, java_script_enabled=False) as page:
         assert leaderboard(page)[0] == "careful"
         assert "need JavaScript" in page.texts("noscript")[0]
+
+
+def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Browser, tmp_path: Path) -> None:
+    assert main(["demo", "--report", str(tmp_path / "report.html")]) == 0
+    for size in SIZES:
+        with visit(browser, tmp_path / "report.html", size) as page:
+            assert page.page.locator("#leaderboard-table th[scope=col]").count() > 15
+            page.page.locator("#leaderboard-table th button", has_text="gap").click()
+            page.page.fill("#search", "otter")
+            assert found(page) == 1
+            page.page.locator("#item-list summary").click()
+            expect(page.page.locator("#item-list .gold")).to_be_visible()
+            page.page.locator("#theme").click()
 
 
 # ----------------------------------------------------------------------------------------------- leaderboard
