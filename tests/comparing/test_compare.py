@@ -88,10 +88,17 @@ def test_a_baseline_is_one_of_the_runs() -> None:
 
 
 def test_one_run_has_intervals_and_no_pairs() -> None:
-    own = compare(evaluation({"a": [0.1, 0.5, 0.9]}), QUICK)
+    own = compare(evaluation({"a": np.linspace(0, 1, 40)}), QUICK)
     assert own.pairs == ()
     assert own.estimates[0].interval.low is not None
     assert own.notes == ("There is one run: nothing to compare it with.",)
+
+
+@pytest.mark.parametrize(("items", "notes"), [(29, 1), (30, 0)])
+def test_few_units_are_said_to_be_few(items: int, notes: int) -> None:
+    own = compare(evaluation(many_runs(2, items)), QUICK)
+    said = "There are only 29 items: intervals by bootstrap are too narrow on fewer than 30."
+    assert own.notes == (said,) * notes
 
 
 @pytest.mark.parametrize("unit", ["item", "lexelt"])
@@ -158,7 +165,8 @@ def test_an_item_without_a_lexelt_is_a_unit_of_its_own() -> None:
     own = evaluation(many_runs(2, 5), lexelts=["x.n", "", "x.n", "", "y.n"])
     found = compare(own, Procedure(resamples=50, unit="lexelt"))
     assert (found.units, found.items) == (4, 5)
-    assert found.notes == ("2 items without a lexelt: each is a unit of its own.",)
+    assert found.notes[0] == "2 items without a lexelt: each is a unit of its own."
+    assert found.notes[1].startswith("There are only 4 lexelts")
 
 
 def without_corrections(pairs: tuple[Pair, ...]) -> list[Pair]:

@@ -50,6 +50,24 @@ def test_wilcoxon_is_that_of_scipy_also_when_there_are_many_items() -> None:
     assert not found.exact
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_wilcoxon_with_ties_is_that_of_scipy(seed: int) -> None:
+    """SciPy goes through all signs too, slowly."""
+    values = np.random.default_rng(seed).integers(1, 4, size=6) * np.random.default_rng(seed).choice([-1.0, 1.0], 6)
+    found = wilcoxon(values)
+    assert found.exact
+    assert found.p == pytest.approx(stats.wilcoxon(values).pvalue)
+
+
+def test_wilcoxon_with_ties_by_hand() -> None:
+    """Ranks of 1 1 -2 are 1.5 1.5 3: won 3, lost 3. However signs fall, the sum is 0 or more away from 0: p = 1.
+
+    Ranks of 1 1 2: won 6. Of 8 signs, only all plus and all minus are as far: 2/8.
+    """
+    assert wilcoxon(np.array([1.0, 1.0, -2.0])).p == 1
+    assert wilcoxon(np.array([1.0, 1.0, 2.0])).p == 0.25
+
+
 @pytest.mark.parametrize(
     ("differences", "exact"),
     [([0.1] * 13, True), ([0.1] * 14, False), (list(range(1, 51)), True), (list(range(1, 52)), False)],

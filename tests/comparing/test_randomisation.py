@@ -51,6 +51,12 @@ def test_only_the_items_that_differ_are_gone_through() -> None:
     assert (found.p, found.exact, found.cases, found.units) == (0.25, True, 8, 3)
 
 
+def test_items_that_are_equal_stay_equal_where_others_are_paid_more_than_once() -> None:
+    """A column with a credit of 5 is rounded to another binary place than one without."""
+    same = [1 / 3] * 40
+    assert outcome(evaluation({"a": [5, *same], "b": [0, *same]})).units == 1
+
+
 def test_a_sample_counts_the_runs_as_they_are_as_one_case_more() -> None:
     """40 wins: the chance of swapping all or none is 2^-39, so of 999 samples none is as extreme: (0 + 1) / 1000."""
     found = outcome(evaluation({"a": [1] * 40, "b": [0] * 40}), resamples=999)

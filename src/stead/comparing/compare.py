@@ -20,6 +20,9 @@ from stead.task.comparison import Comparison, Estimate, Interval, Pair
 from stead.task.declared import settings
 from stead.task.rankings import Order, Ranking
 
+FEW_UNITS = 30
+"""With fewer, bootstrap intervals cover the truth noticeably less often than they say."""
+
 
 def compare(
     evaluation: Evaluation,
@@ -142,6 +145,11 @@ class _Comparing:
         yield from units.notes
         if units.obstacle:
             yield f"{units.obstacle[0].upper()}{units.obstacle[1:]}: there are no intervals."
+        elif units.count < FEW_UNITS:
+            yield (
+                f"There are only {units.count} {units.kind}s: intervals by bootstrap are too narrow on fewer than "
+                f"{FEW_UNITS}."
+            )
         if not self.pairs:
             yield "There is one run: nothing to compare it with."
 

@@ -128,10 +128,10 @@ class _ByFigure:
         replicates, left_out = resampled.replicates[self.figure], resampled.left_out[self.figure]
         observed = self.values[first] - self.values[others]
         apart = replicates[first] - replicates[others]
-        tests = bootstrap_tests(observed, apart) if "bootstrap" in self.drawn.procedure.test_names else []
+        tests = bootstrap_tests(observed, apart)  # before they are sorted
         own = self.drawn.procedure
         found = intervals(observed, apart, left_out[first] - left_out[others], level=own.level, method=own.interval)
-        return zip(found, tests or [PairedTest("bootstrap", None)] * len(found), strict=True)
+        return zip(found, tests, strict=True)
 
 
 def bootstrap_tests(observed: FloatArray, resampled: FloatArray) -> list[PairedTest]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.comparing.chance import every_swap
 from stead.comparing.extras import scipy_stats
 from stead.comparing.stack import MeasureRows
 from stead.comparing.units import Units
@@ -16,8 +17,8 @@ from stead.task.alignment import BoolArray, FloatArray
 from stead.task.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks
-_MOST_WITH_TIES = 13  # up to which SciPy goes through all signs where ranks are tied,
-_MOST_WITHOUT = 50  # and up to which it knows the exact distribution where they are not
+_MOST_WITH_TIES = 13  # up to which all signs are gone through where ranks are tied,
+_MOST_WITHOUT = 50  # and up to which SciPy knows the exact distribution where they are not
 
 NOT_PLAIN = "this figure is not a plain mean over the items"
 OTHER_ITEMS = "the figure is over other items for the one run than for the other"
@@ -53,15 +54,35 @@ def plain_means(measure: MeasureRows, figure: str, units: Units) -> PlainMeans |
 
 
 def wilcoxon(differences: FloatArray) -> PairedTest:
-    """Wilcoxon's (1945) signed-rank test by SciPy; units without a difference are left out, as he did."""
+    """Wilcoxon's (1945) signed-rank test by SciPy; units without a difference are left out, as he did.
+
+    It is exact where SciPy's is; where ranks are tied, all signs are gone through here, since SciPy takes a second.
+    """
     stats = scipy_stats("the Wilcoxon test")
     moved = differences[differences != 0]
-    if not len(moved):
-        return PairedTest("wilcoxon", 1.0, exact=True)
     tied = len(np.unique(np.abs(moved))) < len(moved)
     exact = len(moved) <= (_MOST_WITH_TIES if tied else _MOST_WITHOUT)
-    p = float(stats.wilcoxon(moved).pvalue)
+    if not len(moved):
+        p = 1.0
+    elif tied and exact:
+        p = _every_sign(moved)
+    else:
+        p = float(stats.wilcoxon(moved, method="exact" if exact else "asymptotic").pvalue)
     return PairedTest("wilcoxon", p, exact=exact, units=len(moved))
+
+
+def _every_sign(moved: FloatArray) -> float:
+    """The share of all ways to give the ranks signs in which their sum is at least as far from zero."""
+    ranks = _twice_the_ranks(np.abs(moved))
+    sums = (1 - 2 * every_swap(len(moved))) @ ranks
+    return float(np.mean(np.abs(sums) >= abs((np.sign(moved) * ranks).sum())))
+
+
+def _twice_the_ranks(sizes: FloatArray) -> FloatArray:
+    """Ranks from 1, equal sizes with their mean rank, times two: whole numbers."""
+    ordered = np.sort(sizes)
+    places = ordered.searchsorted(sizes) + ordered.searchsorted(sizes, side="right") + 1
+    return places.astype(np.float64)
 
 
 def sign_test(differences: FloatArray) -> PairedTest:
@@ -94,8 +115,5 @@ def rank_biserial(differences: FloatArray) -> EffectSize:
     moved = differences[differences != 0]
     if not len(moved):
         return EffectSize("rank-biserial", 0.0)
-    sizes = np.abs(moved)
-    ordered = np.sort(sizes)
-    ranks = ordered.searchsorted(sizes) + ordered.searchsorted(sizes, side="right")  # twice the mean rank, minus one
-    ranks += 1
+    ranks = _twice_the_ranks(np.abs(moved))
     return EffectSize("rank-biserial", float((np.sign(moved) * ranks).sum() / ranks.sum()))

@@ -43,8 +43,9 @@ class PairedTest:
 
     `p` is the p-value by itself, `corrected` the same within its family: all pairs of one figure of one measure.
     `exact` says that every case was gone through (or the exact distribution used), not a sample or an approximation;
-    `cases` is how many there were (0 where none are drawn). `units` are those in which the runs differ at all.
-    `undefined` counts cases in which the figure had no value: they count against a difference.
+    `cases` is how many there were (0 where none are drawn). `units` counts those in which the runs differ at all, where
+    a test looks at no others. `undefined` counts cases in which the figure had no value: they count against a
+    difference.
     """
 
     test: str
