@@ -9,8 +9,9 @@ BIN    := $(VENV)/bin
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-demo: $(VENV)/.product ## score the bundled runs against the bundled gold
-	@$(BIN)/stead demo
+demo: $(VENV)/.product ## score and compare the bundled runs, and write their report
+	@mkdir -p demo-out
+	@$(BIN)/stead demo --report demo-out/report.html
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
 test: $(VENV)/.developer lint ## run the linters and all the tests
@@ -38,7 +39,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/pip install -q -c constraints.txt -e .
+	@$(BIN)/pip install -q -c constraints.txt -e '.[compare]'
 	@touch $@
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python

@@ -81,3 +81,30 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(stead: Command, write: Write
 
 def test_the_demo_names_no_more_than_it_shows(stead: Command) -> None:
     assert "5 systems" in stead("demo").out or "five systems" in stead("demo").out
+
+
+def test_the_report_of_the_demo_is_written_and_its_place_is_said_at_the_end(stead: Command, write: Write) -> None:
+    done = stead("demo", "--report", "report.html")
+    assert done.status == 0
+    assert done.out.endswith("\nThe report of these runs, to be opened in a browser: report.html\n")
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert "<h1>5 systems on gold</h1>" in text
+    assert stead("demo").out in done.out
+
+
+@pytest.mark.parametrize(
+    ("file", "status", "said"), [("report.docx", 2, "the ending says the form"), ("no/r.html", 1, "cannot be written")]
+)
+def test_a_report_that_cannot_be_written_is_a_sentence(
+    stead: Command, write: Write, file: str, status: int, said: str
+) -> None:
+    done = stead("demo", "--report", file)
+    assert done.status == status
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_make_demo_writes_the_report_into_the_folder_that_clean_removes() -> None:
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    assert "stead demo --report demo-out/report.html" in makefile
+    assert re.search(r"^clean:.*\n\trm -rf .* demo-out ", makefile, re.MULTILINE)

@@ -10,12 +10,18 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import stead
+from stead.cli import main
 from stead.task import Item
+from stead.task.report import ComparisonReport, ReportItem
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small
 
-REPORT = example().report
-NAMES = [run.name for run in REPORT.runs]
+NAMES = ["careful", "hedger", "magpie", "napper", "parrot"]
+
+
+def report() -> ComparisonReport:
+    """What the page is about."""
+    return example().report
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +55,7 @@ def found(page: Visit) -> int:
 
 
 def value_of(run: str, measure: str, figure: str) -> float:
-    for each in REPORT.comparisons[0].estimates:
+    for each in report().comparisons[0].estimates:
         if (each.run, each.measure, each.figure) == (run, measure, figure):
             return each.value or 0.0
     raise AssertionError(run)
@@ -75,6 +81,19 @@ def test_without_scripts_the_tables_are_there(browser: Browser, example_page: Pa
     with visit(browser, example_page, java_script_enabled=False) as page:
         assert leaderboard(page)[0] == "careful"
         assert "need JavaScript" in page.texts("noscript")[0]
+
+
+def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Browser, tmp_path: Path) -> None:
+    assert main(["demo", "--report", str(tmp_path / "report.html")]) == 0
+    for size in SIZES:
+        with visit(browser, tmp_path / "report.html", size) as page:
+            assert page.page.locator("#leaderboard-table th[scope=col]").count() > 15
+            page.page.locator("#leaderboard-table th button", has_text="gap").click()
+            page.page.fill("#search", "otter")
+            assert found(page) == 1
+            page.page.locator("#item-list summary").click()
+            expect(page.page.locator("#item-list .gold")).to_be_visible()
+            page.page.locator("#theme").click()
 
 
 # ----------------------------------------------------------------------------------------------- leaderboard
@@ -105,7 +124,7 @@ def test_another_measure_and_another_unit(page: Visit) -> None:
     before, titles = page.texts("#leaderboard-table td small"), page.texts("#forest title")
     page.page.locator("#forest-unit button", has_text="by lexelt").click()
     assert page.texts("#forest title") != titles
-    estimate = next(each for each in REPORT.comparisons[1].estimates if (each.run, each.figure) == ("careful", "R"))
+    estimate = next(each for each in report().comparisons[1].estimates if (each.run, each.figure) == ("careful", "R"))
     assert estimate.interval.low is not None
     assert estimate.interval.high is not None
     shown = f"{100 * estimate.interval.low:.2f} to {100 * estimate.interval.high:.2f}"
@@ -136,10 +155,10 @@ def test_the_matrix_of_differences(page: Visit) -> None:
 
 
 def test_the_heat_maps_of_groups(page: Visit) -> None:
-    assert page.texts("#heat-grouping button") == [each.grouping for each in REPORT.breakdowns]
+    assert page.texts("#heat-grouping button") == [each.grouping for each in report().breakdowns]
     assert page.texts("#heat thead th") == ["English\n28 items", "French\n19 items", "Italian\n20 items"]
     page.page.locator("#heat-grouping button", has_text="lexelt").click()
-    lexelts = {item.lexelt for item in REPORT.items}
+    lexelts = {item.lexelt for item in report().items}
     assert set(page.texts("#heat tbody th")) == lexelts, "many groups go down, systems across"
     page.page.select_option("#heat-figure", label="oot@10 R")
     shown = page.texts("#heat thead th")
@@ -163,9 +182,9 @@ def test_measures_against_each_other(page: Visit) -> None:
 
 def test_items_nobody_or_everybody_solves(page: Visit) -> None:
     page.page.select_option("#filter", "unsolved")
-    assert found(page) == sum(1 for item in REPORT.items if not any(item.credit))
+    assert found(page) == sum(1 for item in report().items if not any(item.credit))
     page.page.select_option("#filter", "solved")
-    assert found(page) == sum(1 for item in REPORT.items if all(item.credit))
+    assert found(page) == sum(1 for item in report().items if all(item.credit))
 
 
 @pytest.mark.parametrize(("filter", "sign"), [("wins", 1), ("losses", -1)])
@@ -174,7 +193,7 @@ def test_wins_and_losses_of_one_system_against_another(page: Visit, filter: str,
     page.page.select_option("#first", label="parrot")
     page.page.select_option("#second", label="careful")
     one, other = NAMES.index("parrot"), NAMES.index("careful")
-    differences = [sign * ((item.credit[one] or 0) - (item.credit[other] or 0)) for item in REPORT.items]
+    differences = [sign * ((item.credit[one] or 0) - (item.credit[other] or 0)) for item in report().items]
     assert found(page) == sum(1 for each in differences if each > 0) > 0
     told = page.texts("#item-list .told")[0]
     first, second = map(float, re.findall(r"\d+\.\d\d", told))
@@ -186,18 +205,18 @@ def test_a_search_finds_sentences_targets_ids_and_terms(page: Visit, text: str) 
     page.page.fill("#search", text)
     wanted = text.strip().lower()
 
-    def holds(item: stead.task.report.ReportItem) -> bool:
+    def holds(item: ReportItem) -> bool:
         sentence = "".join(item.sentence or ())
         terms = [term for entries in (item.gold, *item.answers) for term, _ in entries]
         return any(wanted in own.lower() for own in (f"{item.lexelt} {item.id}", sentence, *terms))
 
-    assert found(page) == sum(map(holds, REPORT.items))
+    assert found(page) == sum(map(holds, report().items))
 
 
 def test_an_item_opens(page: Visit) -> None:
     page.page.locator("#item-list summary").first.click()
     card = page.page.locator("#item-list details").first
-    item = REPORT.items[0]
+    item = report().items[0]
     expect(card.locator(".gold")).to_be_visible()
     assert card.locator(".gold span:not(.bar)").all_inner_texts() == [term for term, _ in item.gold]
     assert card.locator(".gold .bar").all_inner_texts() == [f"{weight:g}" for _, weight in item.gold]

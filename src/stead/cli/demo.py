@@ -17,6 +17,7 @@ What next?
   stead score gold.txt runs/*.txt --by pos              parts of speech
   stead score gold.txt runs/*.txt --by languages.tsv    English, Italian, French
   stead agreement annotations.jsonl                     how far the annotators agree
+  stead compare gold.txt runs/*.txt -o report.html      which differences are real, on one page
   stead check runs/parrot.txt                           what is odd about a file
   stead measures                                        what each measure rewards
 """
@@ -25,6 +26,7 @@ What next?
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--copy", metavar="FOLDER", help="copy the example to a new folder instead of scoring it")
+    parser.add_argument("--report", metavar="FILE", help="also compare the runs, and write the report (see compare -o)")
     parser.set_defaults(run=run)
 
 
@@ -33,7 +35,10 @@ def run(options: argparse.Namespace) -> int:
     with as_file(files("stead") / "examples") as examples:
         if options.copy:
             return _copy(examples, Path(options.copy))
-        return _show(examples)
+        _show(examples)
+        if options.report:
+            _report(examples, options.report)
+        return 0
 
 
 def _copy(examples: Path, folder: Path) -> int:
@@ -47,7 +52,7 @@ def _copy(examples: Path, folder: Path) -> int:
     return 0
 
 
-def _show(examples: Path) -> int:
+def _show(examples: Path) -> None:
     runs = sorted((examples / "runs").glob("*.txt"))
     printed(
         "Seventy sentences in English, Italian and French; five people said what could stand in the stead of one word\n"
@@ -59,4 +64,20 @@ def _show(examples: Path) -> int:
         "\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result.reports, result.evaluation))
     )
     printed(_NEXT)
-    return 0
+
+
+def _report(examples: Path, file: str) -> None:
+    from stead._compare import compare, form_of  # noqa: PLC0415 (the demonstration itself needs neither)
+    from stead.cli.progress import progress  # noqa: PLC0415
+
+    form_of(file)
+    with progress() as told:
+        result = compare(
+            examples / "gold.txt",
+            *sorted((examples / "runs").glob("*.txt")),
+            by=examples / "languages.tsv",
+            items=sorted(examples.glob("items.*.xml")),
+            told=told,
+        )
+    result.save(file)
+    printed(f"\nThe report of these runs, to be opened in a browser: {file}\n")
