@@ -36,7 +36,7 @@ def test_what_the_demo_tells_people_to_try_works(
 ) -> None:
     said = stead("demo").out.partition("What next?")[2]
     copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
-    assert len(others) == 5
+    assert len(others) == 6
     monkeypatch.chdir(tmp_path)
     assert stead(*expanded(copy, tmp_path)).status == 0
     monkeypatch.chdir(tmp_path / "example")
