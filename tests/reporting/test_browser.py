@@ -89,9 +89,10 @@ def test_the_report_of_the_demonstration_opens_with_every_measure(browser: Brows
         with visit(browser, tmp_path / "report.html", size) as page:
             assert page.page.locator("#leaderboard-table th[scope=col]").count() > 15
             page.page.locator("#leaderboard-table th button", has_text="gap").click()
+            everything = found(page)
             page.page.fill("#search", "otter")
-            assert found(page) == 1
-            page.page.locator("#item-list summary").click()
+            assert 0 < found(page) < everything
+            page.page.locator("#item-list summary").first.click()
             expect(page.page.locator("#item-list .gold")).to_be_visible()
             page.page.locator("#theme").click()
 
