@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import stead
+from stead.golds import Curation, Decision
 from tests.golds.made import annotation, by_letters, item, weights
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
@@ -89,6 +90,33 @@ def test_a_data_sheet_has_agreement_and_ceilings() -> None:
     assert {"measure": "best", "figure": "R", "ceiling": pytest.approx(3 / 7)} in sheet.records("Ceilings")
     with pytest.raises(stead.UsageError, match="there is no table 'Agrement'; there are Procedure"):
         sheet.records("Agrement")
+
+
+def test_the_agreement_of_a_data_sheet_is_that_of_the_answers_that_were_counted() -> None:
+    """First answers only: glad, glad, cheerful, merry, jovial, so that 1 pair of 10 is equal.
+
+    With jovial read as glad there are three times glad: 3 pairs of 10. A second item, on which all agree, is not asked
+    for, and moves nothing.
+    """
+    other = [annotation(*row) for row in by_letters("sad.a 1", "low", "low", "low", "low", "low")]
+    curation = Curation((Decision("accept", "merge", "jovial", "glad"),))
+    asked = [item("happy.a 9999")]
+    for chosen, expected in ((None, 10.0), (curation, 30.0)):
+        result = stead.make_gold([*ROWS, *other], max_answers=1, items=asked, curation=chosen)
+        assert result.data_sheet().records("Agreement")[0]["value"] == expected
+    text = next(each.text for each in result.data_sheet().sections if each.title == "Agreement")
+    assert text.startswith("Of the answers that were counted, as curation left them")
+
+
+def test_multiwords_and_nil_are_part_of_that_agreement() -> None:
+    rows = [*ROWS, annotation("in.p 1", "a", "NIL", "in a way"), annotation("in.p 1", "b", "x;y", "in a way")]
+    assert stead.make_gold(rows).made.used() == rows
+
+
+def test_the_agreement_of_ratings_is_of_those_that_were_counted() -> None:
+    ratings = [stead.Rating("a.n", "1", "x", rater, 3) for rater in "rs"]
+    sheet = stead.make_gold([*ratings, stead.Rating("a.n", "1", " ", "r", 0)]).data_sheet()
+    assert {each["items"] for each in sheet.records("Agreement")} == {1}
 
 
 def test_the_ceilings_of_a_made_gold_are_over_all_its_items() -> None:

@@ -73,7 +73,6 @@ class GoldResult:
     """What `make_gold` made: the gold, what was kept apart, and what was left out and why."""
 
     made: MadeGold
-    answers: Annotations | list[Rating]
     reports: tuple[Report, ...] = ()
 
     @property
@@ -107,9 +106,9 @@ class GoldResult:
         return self.made.signature
 
     def data_sheet(self) -> SheetResult:
-        """Counts, procedure, distributions, agreement (of the answers before any curation) and ceilings."""
+        """Counts, procedure, distributions, agreement (of the answers that were counted) and ceilings."""
         ceilings = [ceilings_of(self.gold, self.multiwords, min_responses=0)]
-        return SheetResult(golds.data_sheet(self.made, agreement=[agreement_of(self.answers)], ceilings=ceilings))
+        return SheetResult(golds.data_sheet(self.made, agreement=[agreement_of(self.made.used())], ceilings=ceilings))
 
     def __repr__(self) -> str:
         return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
@@ -144,12 +143,12 @@ def make_gold(
             raise UsageError("a grade (--grade) is for ratings; these are annotations.")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
-        return GoldResult(made, answers, tuple(files.reports))
+        return GoldResult(made, tuple(files.reports))
     if given or curation is not None or items:
         raise UsageError("these are ratings; for them there is only the grade (--grade).")
     ratings, source = answers
     rated = golds.make_rated_gold(ratings, source, None if grade is None else RatingRules(grade), policy=faults)
-    return GoldResult(rated, ratings, tuple(files.reports))
+    return GoldResult(rated, tuple(files.reports))
 
 
 def _listed(given: object) -> list[object]:
@@ -227,7 +226,7 @@ def describe_gold(
     return SheetResult(sheet, tuple(files.reports))
 
 
-def agreement_of(answers: Annotations | list[Rating]) -> Section:
+def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
     """Every coefficient on all items, with its intervals."""
     try:
         found = agree(answers).agreement
@@ -239,7 +238,14 @@ def agreement_of(answers: Annotations | list[Rating]) -> Section:
         if figure.group == ALL
     )
     columns = ("coefficient", "value", "low by item", "high by item", "low by lexelt", "high by lexelt", "items")
-    return Section("Agreement", columns, rows, "Percentages, but for alpha and deviations; 95 % intervals.")
+    return Section("Agreement", columns, rows, f"{_COUNTED[found.kind]} {_SCALES}")
+
+
+_SCALES = "Percentages, but for alpha and deviations; 95 % intervals."
+_COUNTED = {
+    "annotations": "Of the answers that were counted, as curation left them, also those to items with too few of them.",
+    "ratings": "Of the ratings that were counted.",
+}
 
 
 def _bounds(figure: AgreementFigure) -> Iterator[float | None]:

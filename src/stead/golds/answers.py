@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.task import Annotations, Item
+from stead.task import Annotation, Annotations, Item
 from stead.task.alignment import BoolArray
 from stead.task.terms import IntArray
 
@@ -70,6 +70,25 @@ class Answers:
     def per_item(self, rows: BoolArray) -> IntArray:
         """How many of these rows each item has."""
         return np.bincount(self.item_of[rows], minlength=len(self.items))
+
+    def annotations(self) -> list[Annotation]:
+        """One annotation for each row."""
+        terms = [self.vocabulary[code] for code in self.codes.tolist()]
+        ends = np.cumsum(self.sizes).tolist()
+        columns = (self.item_of, self.annotator_of, self.nil, self.name, self.multiwords)
+        rows = zip([0, *ends][: len(self)], ends, *(column.tolist() for column in columns), strict=True)
+        return [
+            Annotation(
+                self.items[item][0],
+                self.items[item][1],
+                self.annotators[person],
+                tuple(terms[start:end]),
+                nil,
+                name,
+                "" if phrase == NO_MULTIWORD else self.vocabulary[phrase],
+            )
+            for start, end, item, person, nil, name, phrase in rows
+        ]
 
 
 def distinct(numbers: IntArray) -> IntArray:

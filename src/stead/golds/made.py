@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from stead import _version
 from stead.golds.curation import Change
-from stead.task import GoldStandard, Section
+from stead.task import Annotation, GoldStandard, Rating, Section
 from stead.task.declared import declarations, settings
 
 _HASH_SHOWN = 12
@@ -44,7 +44,7 @@ class MadeGold:
     """What making a gold gives.
 
     `counts` are numbers of annotations and answers by what became of them, `notes` what a person should know.
-    `tables` describes who answered how, when it is asked to.
+    `tables` describes who answered how, and `used` is what was counted, when they are asked to.
     """
 
     gold: GoldStandard
@@ -57,6 +57,7 @@ class MadeGold:
     notes: tuple[str, ...]
     signature: str
     tables: Callable[[], tuple[Section, ...]]
+    used: Callable[[], list[Annotation] | list[Rating]]
 
 
 def declared_settings(rules: Any, short: Mapping[str, str]) -> list[Setting]:

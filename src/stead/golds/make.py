@@ -70,6 +70,7 @@ def make_gold(
         notes,
         signature_of(procedure),
         lambda: answer_tables(answers, kept),
+        answers.annotations,
     )
 
 

@@ -59,6 +59,7 @@ def make_rated_gold(
         notes=tuple(_notes(source.place, counts)),
         signature=signature_of(procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
+        used=lambda: [Rating(*key, rater, value) for key, own in grades.items() for rater, value in own.items()],
     )
 
 
