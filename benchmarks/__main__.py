@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, columnar, comparing, scale
+from benchmarks import agreement, cold_start, columnar, comparing, golds, scale
 
 
 def main() -> None:
@@ -12,6 +12,8 @@ def main() -> None:
         cold_start.report(Path(folder))
         scale.report(Path(folder))
         columnar.report(Path(folder))
+        golds.report(Path(folder))
+        agreement.report(Path(folder))
         comparing.report()
 
 

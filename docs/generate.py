@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from stead.cli import COMMANDS
+from stead.cli.gold import ACTIONS
 from stead.matching import PRESETS, Rules
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.reporting.schema import schema_of
@@ -27,7 +28,9 @@ def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
     page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
-    for words in ([], *([name] for name in COMMANDS)):
+    actions = {"gold": ACTIONS}
+    names = [[name, *action] for name in COMMANDS for action in ([], *([each] for each in actions.get(name, ())))]
+    for words in ([], *names):
         page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")
     page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', [])}```\n")
     return page.getvalue()

@@ -1,6 +1,10 @@
 """What every test shares: the long proofs run only when they are asked for."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("stead", deadline=None)  # a busy machine is no fault
+settings.load_profile("stead")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

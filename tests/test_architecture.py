@@ -22,7 +22,17 @@ ALLOWED |= {
 }
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
-PUBLIC = {"_api", "_compare", "_divisions", "_embedding", "_inputs", "_items", "_leaderboard"}
+PUBLIC = {
+    "_agreement",
+    "_api",
+    "_compare",
+    "_divisions",
+    "_embedding",
+    "_gold_api",
+    "_inputs",
+    "_items",
+    "_leaderboard",
+}
 SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}
 CLI_ONLY = {"legacy", "explaining", "_memory"}
 DATA = {"examples"}
@@ -123,6 +133,8 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
     [
         ("task/a.py", "from stead.formats import load\n", "task imports formats"),
         ("matching/a.py", "import stead.scoring.align\n", "matching imports scoring"),
+        ("golds/a.py", "from stead.measures import Best\n", "golds imports measures"),
+        ("golds/a.py", "from stead.reporting import render\n", "golds imports reporting"),
         ("formats/a.py", "from stead import measures\n", "formats imports measures"),
         ("formats/a.py", "from ..matching import rules\n", "formats imports matching"),
         ("formats/a.py", "from .. import matching\n", "formats imports matching"),

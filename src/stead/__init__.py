@@ -11,46 +11,75 @@ from typing import TYPE_CHECKING, Any
 from stead._version import __version__
 
 if TYPE_CHECKING:
+    from stead._agreement import agree, humans
     from stead._api import Result, load, score
     from stead._compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead._gold_api import (
+        GoldResult,
+        Proposals,
+        SheetResult,
+        describe_gold,
+        diff_golds,
+        make_gold,
+        propose_curation,
+    )
     from stead._leaderboard import Leaderboard, leaderboard
     from stead.matching import Rules
-    from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
+    from stead.task import (
+        Annotation,
+        Annotations,
+        BadInput,
+        GoldStandard,
+        Item,
+        Mapping,
+        Rating,
+        Run,
+        SteadError,
+        UsageError,
+    )
 
 __all__ = [
     "Annotation",
+    "Annotations",
     "BadInput",
     "ComparisonResult",
+    "GoldResult",
     "GoldStandard",
     "Item",
     "Leaderboard",
     "Mapping",
+    "Proposals",
+    "Rating",
     "Result",
     "Rules",
     "Run",
+    "SheetResult",
     "SteadError",
     "UsageError",
     "__version__",
     "add_runs",
+    "agree",
     "compare",
+    "describe_gold",
+    "diff_golds",
+    "humans",
     "leaderboard",
     "load",
     "load_comparison",
+    "make_gold",
+    "propose_curation",
     "score",
 ]
 
 
 _HOMES = {
-    "ComparisonResult": "_compare",
-    "Leaderboard": "_leaderboard",
-    "Result": "_api",
+    **dict.fromkeys(("Result", "load", "score"), "_api"),
+    **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
+    **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
+    **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
+    **dict.fromkeys(("agree", "humans"), "_agreement"),
     "Rules": "matching",
-    "add_runs": "_compare",
-    "compare": "_compare",
-    "leaderboard": "_leaderboard",
-    "load": "_api",
-    "load_comparison": "_compare",
-    "score": "_api",
 }
 
 

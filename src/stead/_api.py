@@ -10,8 +10,17 @@ from typing import Any
 
 from stead import formats, scoring
 from stead._divisions import division_names, divisions, grouping_of, notes_on
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, checked_candidates, is_number
-from stead.formats import Options, Policy
+from stead._inputs import (
+    GoldLike,
+    Inputs,
+    RunLike,
+    StrPath,
+    checked_candidates,
+    is_number,
+    policy_named,
+    refuse_second_input,
+)
+from stead.formats import Options
 from stead.formats.tables import read_candidates, read_ids
 from stead.matching import Rules, parse_rules
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
@@ -177,7 +186,7 @@ def prepare(
     gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     settings = Settings(
-        _rules(own.match if match is None else match),
+        rules_of(own.match if match is None else match),
         checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
@@ -202,26 +211,14 @@ def prepare(
     return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
 
 
-def policy_named(name: str) -> Policy:
-    """What is done about faults."""
-    if name not in list(map(str, Policy)):
-        raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
-    return Policy(name)
-
-
-def refuse_second_input(files: Iterable[object]) -> None:
-    """Two files cannot both be what stands on standard input."""
-    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
-        raise UsageError("standard input (-) can be read only once; name a file for the others.")
-
-
 def _preset(name: str) -> scoring.Preset:
     if name not in scoring.PRESETS:
         raise UsageError(f"{name!r} is not a preset; there are {', '.join(scoring.PRESETS)}.")
     return scoring.PRESETS[name]
 
 
-def _rules(match: str | Rules) -> Rules:
+def rules_of(match: str | Rules) -> Rules:
+    """Matching rules, as they are or as a text."""
     if isinstance(match, Rules):
         return match
     if not isinstance(match, str):
@@ -261,8 +258,11 @@ def _candidates(
 
 
 def _measures_or_none(measures: str | Iterable[str | Measure] | None) -> list[Measure] | None:
-    if measures is None:
-        return None
+    return None if measures is None else measures_of(measures)
+
+
+def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
+    """Measures of one task, each once, from a text or a list."""
     if not isinstance(measures, str | Iterable):
         raise UsageError(f"measures are a text such as 'best,oot@10', or a list; not {measures!r}.")
     if isinstance(measures, str):

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from stead import comparing, scoring
-from stead._api import Prepared, kept, policy_named, prepare, refuse_second_input
+from stead._api import Prepared, kept, prepare
 from stead._embedding import embedded_inputs, prepared_again
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
 from stead._items import ItemsLike, listed_items, read_items, report_items
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling

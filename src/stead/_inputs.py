@@ -2,14 +2,14 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any
 
 from stead import formats
-from stead.formats import Options
-from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Source
+from stead.formats import Content, Options, Policy
+from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Source, UsageError
 from stead.task import Mapping as FormMapping
 
 StrPath = str | os.PathLike[str]
@@ -58,6 +58,19 @@ class Inputs:
         noun, report = formats.load(_path(mapping, "a mapping"), "mapping", Options(policy=self.options.policy))
         self.reports.append(report)
         return noun
+
+
+def policy_named(name: str) -> Policy:
+    """What is done about faults, by its name."""
+    if name not in list(map(str, Policy)):
+        raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
+    return Policy(name)
+
+
+def refuse_second_input(files: Iterable[object]) -> None:
+    """Standard input can be read only once."""
+    if sum(1 for file in files if isinstance(file, str) and file == "-") > 1:
+        raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
 def _path(value: object, wanted: str) -> StrPath:
@@ -128,3 +141,9 @@ def _item_key(key: object) -> tuple[str, str]:
     if isinstance(key, str | Integral):
         return "", str(key)
     raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
+
+
+def holds_ratings(content: Content) -> bool:
+    """Whether the first line of a file says that it holds ratings, in whatever encoding."""
+    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
+    return b'"stead.ratings/1"' in beginning.partition(b"\n")[0]

@@ -156,7 +156,7 @@ def test_a_gold_in_a_format_of_its_own_can_be_compared(stead: Command, write: Wr
         ([], "FILE"),
         (["run.txt", "--as", "answers"], "'answers'"),
         (["run.txt", "--from", "csv"], "'csv'"),
-        (["run.txt", "--as", "annotations", "--from", "semeval"], "these do: stead"),
+        (["run.txt", "--as", "annotations", "--from", "semeval"], "these do: stead, annotations-csv"),
     ],
 )
 def test_wrong_usage_is_status_2(stead: Command, write: Write, words: list[str], fragment: str) -> None:

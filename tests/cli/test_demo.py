@@ -36,7 +36,7 @@ def test_what_the_demo_tells_people_to_try_works(
 ) -> None:
     said = stead("demo").out.partition("What next?")[2]
     copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
-    assert len(others) == 5
+    assert len(others) == 6
     monkeypatch.chdir(tmp_path)
     assert stead(*expanded(copy, tmp_path)).status == 0
     monkeypatch.chdir(tmp_path / "example")
@@ -61,7 +61,7 @@ def test_the_copy_can_be_scored_by_the_commands_of_its_own_readme(
     monkeypatch.chdir(tmp_path / "mine")
     readme = (tmp_path / "mine" / "README.md").read_text(encoding="utf-8")
     commands = [line for line in readme.splitlines() if line.startswith("    stead ")]
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         assert stead(*expanded(command, Path.cwd())).status == 0, command
 

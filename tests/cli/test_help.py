@@ -8,6 +8,7 @@ import pytest
 
 from stead import __version__
 from stead.cli import COMMANDS
+from stead.cli.gold import ACTIONS
 from tests.cli.running import Command, run_script
 
 
@@ -37,6 +38,13 @@ def test_every_option_of_every_command_is_explained(name: str) -> None:
     import_module(f"stead.cli.{name}").configure(parser)
     silent = [action.dest for action in parser._actions if not action.help]
     assert silent == []
+
+
+@pytest.mark.parametrize("name", list(ACTIONS))
+def test_every_option_of_every_action_on_golds_is_explained(name: str) -> None:
+    parser = argparse.ArgumentParser()
+    import_module(f"stead.cli.gold_{name}").configure(parser)
+    assert [action.dest for action in parser._actions if not action.help] == []
 
 
 def test_proper_names_keep_their_capitals(stead: Command) -> None:

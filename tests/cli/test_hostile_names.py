@@ -127,3 +127,24 @@ def test_names_in_any_script_are_kept(stead: Command, write: Write) -> None:
 def test_a_name_that_begins_with_a_dash_can_be_given_behind_two(stead: Command, write: Write) -> None:
     write("-odd.txt", RUN)
     assert stead("score", "-m", "best", "--", "gold.txt", "-odd.txt").status == 0
+
+
+@pytest.mark.parametrize("format", FOR_PEOPLE)
+def test_control_characters_in_golds_that_are_described_and_compared_are_made_visible(
+    stead: Command, write: Write, format: str
+) -> None:
+    name = write(f"a{ESCAPE}b.txt", f"bri{ESCAPE}ght.a i{ESCAPE}1 :: cle{ESCAPE}ver 2;\n")
+    for words in (["stats", name], ["diff", "gold.txt", name], ["diff", name, "gold.txt"]):
+        done = stead("gold", *words, "--format", format)
+        assert done.status == 0
+        assert is_clean(done.out), ascii(done.out)
+
+
+def test_control_characters_in_the_names_of_annotators_are_made_visible(stead: Command, write: Write) -> None:
+    rows = [
+        f'{{"lexelt": "a.n", "id": "1", "annotator": "{who}\\u001b[31m\\u202e", "substitutes": ["x"]}}' for who in "pq"
+    ]
+    write("a.jsonl", "\n".join(['{"schema": "stead.annotations/1"}', *rows, ""]))
+    assert stead("gold", "make", "a.jsonl", "-o", "made.txt", "--data-sheet", "sheet").status == 0
+    with open("sheet.md", encoding="utf-8") as page:  # noqa: PTH123
+        assert is_clean(page.read())

@@ -22,14 +22,15 @@ def saved(stead: Command, write: Write) -> Write:
 def test_a_saved_comparison_is_shown_as_it_was(stead: Command, saved: Write, format: str) -> None:
     fresh = stead("compare", "gold.txt", "run.txt", "second.txt", *FAST, "--format", format)
     done = stead("report", "saved.json", "--format", format)
-    assert (done.status, done.err) == (0, "")
+    assert done.status == 0
+    assert all("intervals by bootstrap are too narrow" in line for line in done.err.splitlines())
     assert done.out == fresh.out
 
 
 def test_what_was_odd_is_said_again(stead: Command, saved: Write) -> None:
     saved("odd.txt", "bright.a 1 :: clever\n")
     stead("compare", "gold.txt", "run.txt", "odd.txt", *FAST, "-o", "odd.json")
-    assert stead("report", "odd.json").err == "stead: odd: 2 of 3 scored items not answered.\n"
+    assert "stead: odd: 2 of 3 scored items not answered.\n" in stead("report", "odd.json").err
 
 
 def test_a_run_is_added(stead: Command, saved: Write) -> None:

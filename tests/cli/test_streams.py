@@ -133,6 +133,10 @@ DETERMINISTIC = [
     ["score", "gold.txt", "runs/napper.txt", "--per-item", "--format", "tsv"],
     ["convert", "annotations.jsonl", "--as", "annotations", "--to", "stead"],
     ["check", "runs/napper.txt", "--gold", "gold.txt"],
+    ["gold", "make", "annotations.jsonl", "--weights", "shares"],
+    ["gold", "stats", "gold.txt", "--multiwords", "gold-multiwords.txt", "--format", "json"],
+    ["gold", "diff", "gold.txt", "gold-multiwords.txt", "--format", "tsv"],
+    ["gold", "curate", "annotations.jsonl", "--items", "items.it.xml", "--items", "items.en.xml"],
 ]
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 _FENCE = re.compile(r"(?P<indent> *)(?P<fence>`{3,}|~{3,})[ ]*(?P<info>[^`]*)")
-_LEFT_TO_CI = re.compile(r"\bmake |\bmake$|\bpip install\b")
+_LEFT_TO_CI = re.compile(r"(?<!gold )\bmake(?: |$)|\bpip install\b")
 _ANY_LINES = "..."
 
 

@@ -142,7 +142,9 @@ def test_what_ci_does_itself_is_left_to_it(command: str) -> None:
     assert is_left_to_ci(block)
 
 
-@pytest.mark.parametrize("command", ["stead demo", "echo makes", "pip list", "stead score a b --maker"])
+@pytest.mark.parametrize(
+    "command", ["stead demo", "stead gold make a", "echo makes", "pip list", "stead score a b --maker"]
+)
 def test_other_commands_are_not_left_to_ci(command: str) -> None:
     (block,) = blocks(console(f"$ {command}"))
     assert not is_left_to_ci(block)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from stead.task import Annotation, GoldRow, GoldStandard, Item, Run, RunRow, Source
+from stead.task import VERDICTS, Annotation, GoldRow, GoldStandard, Item, Rating, Run, RunRow, Source
 
 MEMORY = Source("made", "")
 
@@ -33,6 +33,18 @@ annotations = st.builds(
     nil=st.booleans(),
     name=st.booleans(),
     multiword=texts,
+    comment=texts,
+    time=texts,
+    phase=texts,
+)
+
+ratings = st.builds(
+    Rating,
+    names,
+    names,
+    texts,
+    names,
+    st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS),
     comment=texts,
     time=texts,
 )
@@ -93,6 +105,21 @@ line_terms = (
     .filter(lambda term: term not in {"", "pn"} and not term[-1].isdigit())
 )
 """Substitutes that a line can hold; none that looks like a gold entry with its weight."""
+
+table_annotations = st.builds(
+    Annotation,
+    texts,
+    texts,
+    texts,
+    st.lists(line_terms, max_size=3).map(tuple),
+    nil=flags,
+    name=flags,
+    multiword=texts,
+    comment=texts,
+    time=texts,
+    phase=texts,
+)
+"""Annotations that a table can hold: any text but in the substitutes, which stand between semicolons."""
 
 xml_words = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp", "Cn"], exclude_characters="\ufffe\uffff"),

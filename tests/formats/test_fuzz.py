@@ -93,6 +93,11 @@ SAMPLES: dict[tuple[str, Kind], str] = {
     '{"id": "1", "lexelt": "bright.a", "text": "a bright boy", "start": 2, "end": 8, "language": "en"}\n',
     ("stead", "annotations"): '{"schema": "stead.annotations/1"}\n'
     '{"lexelt": "bright.a", "id": "1", "annotator": "ann", "substitutes": ["clever"], "nil": false, "time": "2009"}\n',
+    ("stead", "ratings"): '{"schema": "stead.ratings/1"}\n'
+    '{"lexelt": "bright.a", "id": "1", "candidate": "na\\u00efve", "rater": "rita", "value": 2.5}\n'
+    '{"lexelt": "bright.a", "id": "1", "candidate": "clever", "rater": "rolf", "value": 3, "comment": "hm"}\n',
+    ("annotations-csv", "annotations"): "lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase\n"
+    'bright.a,1,ann,clever;full of light,,,,"she said ""hm"",\nand left",2009,\nbright.a,2,ann,,yes,,,,,\n',
     ("stead", "gold"): '{"schema": "stead.gold/1", "graded": true}\n'
     '{"lexelt": "bright.a", "id": "1", "weights": [["clever", 2.5], ["na\\u00efve", 1]], "names": 2}\n',
     ("stead", "run"): '{"schema": "stead.run/1"}\n'

@@ -158,6 +158,7 @@ def test_an_empty_noun_is_written_without_a_fault(name: str) -> None:
     nouns: dict[Kind, object] = {
         "items": list[Item](),
         "annotations": [],
+        "ratings": [],
         "gold": GoldStandard.of([], source),
         "run": Run.of([], source),
     }
@@ -208,6 +209,11 @@ def test_a_binary_file_is_in_no_format(data: bytes, kind: Kind) -> None:
         pytest.param("engager.v 12 :: embaucher ; payer\n", "run", id="run with blanks"),
         pytest.param("# rules\nfatiguer(las.a)-->fatigué\n", "mapping", id="mapping"),
         pytest.param('{"schema": "stead.annotations/1"}\n', "annotations", id="annotations"),
+        pytest.param('{"schema": "stead.ratings/1"}\n', "ratings", id="ratings"),
+        pytest.param("lexelt,id,annotator,substitutes\n", "annotations", id="table of annotations"),
+        pytest.param(
+            "id,substitutes,annotator,lexelt,comment\n1,a,ann,b.n,x :: y-->z\n", "annotations", id="with marks"
+        ),
         pytest.param('{"schema": "stead.gold/1"}\n', "gold", id="gold in JSON Lines"),
         pytest.param("bright.a 1 :: clever 3;smart 1;\nbright.a 2 : lit 1;\n", "gold", id="gold with a fault"),
         pytest.param("RESULT\tbright.a 1\tclever 0.5\n", "run", id="ranking"),

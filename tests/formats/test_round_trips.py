@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stead.formats import Kind
-from stead.task import Annotation, GoldStandard, Item, Run, RunRow, Severity
+from stead.task import Annotation, Annotations, GoldStandard, Item, Rating, Run, RunRow, Severity
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written
 
@@ -31,7 +31,23 @@ def test_items_survive_json_lines(items: list[Item]) -> None:
 @thorough
 @given(st.lists(made.annotations, max_size=5))
 def test_annotations_survive_json_lines(annotations: list[Annotation]) -> None:
-    assert back(annotations, "annotations", "stead") == annotations
+    again = back(annotations, "annotations", "stead")
+    assert isinstance(again, Annotations)
+    assert list(again) == annotations
+
+
+@thorough
+@given(st.lists(made.table_annotations, max_size=5))
+def test_annotations_survive_a_table(annotations: list[Annotation]) -> None:
+    again = back(annotations, "annotations", "annotations-csv")
+    assert isinstance(again, Annotations)
+    assert list(again) == annotations
+
+
+@thorough
+@given(st.lists(made.ratings, max_size=5))
+def test_ratings_survive_json_lines(ratings: list[Rating]) -> None:
+    assert back(ratings, "ratings", "stead") == ratings
 
 
 @thorough

@@ -35,10 +35,10 @@ class Visit:
     def __post_init__(self) -> None:
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        self.page.on("dialog", self._asked)
+        self.page.on("dialog", self._dismiss)
         self.page.on("request", lambda request: self._asked_for(request.url))
 
-    def _asked(self, dialog: Dialog) -> None:
+    def _dismiss(self, dialog: Dialog) -> None:
         self.wrong.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.task import TermLists
+from stead.task import Column, TermLists
 
 lists_of_terms = st.lists(st.lists(st.text(max_size=2), max_size=5), max_size=6)
 
@@ -56,3 +56,11 @@ def test_a_position_from_the_end_gives_that_list_or_none_but_never_another() -> 
 def test_lists_can_be_walked_more_than_once() -> None:
     terms = TermLists.of([["a"], ["b"]])
     assert list(terms) == list(terms) == [["a"], ["b"]]
+
+
+@given(st.lists(st.text(max_size=2)))
+def test_a_column_is_a_text_for_each_row(texts: list[str]) -> None:
+    column = Column.of(iter(texts))
+    assert list(column) == texts
+    assert [column[row] for row in range(len(column))] == texts
+    assert column.vocabulary == list(dict.fromkeys(texts))

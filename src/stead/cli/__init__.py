@@ -10,8 +10,10 @@ from stead.cli.common import guarded
 
 COMMANDS = {
     "score": "score runs against a gold standard",
+    "agreement": "how far annotators agree, and how each scores against the others",
     "check": "list every fault of a file",
     "convert": "write a file in another format",
+    "gold": "make, describe, compare and curate gold standards",
     "compare": "tell which differences between runs are real",
     "report": "show a saved comparison, or add runs to it",
     "leaderboard": "make a static site from a folder of runs",
@@ -33,12 +35,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guarded(action)
 
 
+class _WithRoomForCommands(argparse.HelpFormatter):
+    """Names of commands stand further in than argparse counts, which would leave no room beside a long one."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        """Count as if everything stood that far in."""
+        self._indent()
+        super().add_argument(action)
+        self._dedent()
+
+
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only the command asked for knows its options."""
     parser = argparse.ArgumentParser(
         prog="stead",
         description="The workbench for lexical substitution: which words can stand in another word's stead?",
         epilog="`stead COMMAND --help` explains a command.",
+        formatter_class=_WithRoomForCommands,
     )
     parser.add_argument("--version", action="version", version=f"stead {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

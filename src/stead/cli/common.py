@@ -4,9 +4,13 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from stead._wording import visible
+
+if TYPE_CHECKING:
+    from stead.task import Report
 
 
 def said(message: str) -> None:
@@ -53,6 +57,18 @@ def _status_of(error: Exception) -> int | None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered cannot fail again
         return 1
     return None
+
+
+def fault_messages(report: "Report") -> Iterator[str]:
+    """What a person should know about how a file was read."""
+    yield from (f"{fault.place}: {fault.message}." for fault in report if fault.severity == "note")
+    counts = {severity: kinds for severity, kinds in report.counts().items() if severity in _VERBS}
+    parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
+    if parts:
+        yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
+
+
+_VERBS = {"error": "left out", "repaired": "repaired"}
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:

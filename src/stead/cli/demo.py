@@ -16,6 +16,7 @@ What next?
   stead demo --copy example                             a copy of the example for you; in that folder:
   stead score gold.txt runs/*.txt --by pos              parts of speech
   stead score gold.txt runs/*.txt --by languages.tsv    English, Italian, French
+  stead agreement annotations.jsonl                     how far the annotators agree
   stead compare gold.txt runs/*.txt -o report.html      which differences are real, on one page
   stead check runs/parrot.txt                           what is odd about a file
   stead measures                                        what each measure rewards

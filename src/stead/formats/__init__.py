@@ -3,7 +3,7 @@
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, shown
-from stead.formats.registry import FORMATS, Options, load, load_any, load_content, save, sniff
+from stead.formats.registry import FORMATS, Options, load, load_any, load_content, save, sniff, written
 
 __all__ = [
     "FORMATS",
@@ -21,4 +21,5 @@ __all__ = [
     "shown",
     "sniff",
     "write_content",
+    "written",
 ]

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from stead.formats.reading import Reading
 
-Kind = Literal["items", "annotations", "gold", "run", "mapping"]
+Kind = Literal["items", "annotations", "ratings", "gold", "run", "mapping"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 

@@ -6,6 +6,7 @@ Only the marks between the columns differ, so each of the three is a `Dialect`; 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
 _LONGEST_SEPARATOR = 3
 
 PROPER_NAME = "pn"
@@ -94,8 +96,12 @@ def _columns(head: str, *, dollars: bool) -> tuple[str, str] | None:
     return lexelt, parts[-1]
 
 
+def _demanded_separator(reading: Reading, dialect: Dialect) -> str | None:
+    return dialect.separator or (reading.separator if reading.separator_matters else None)
+
+
 def _separator_allowed(reading: Reading, dialect: Dialect, line: Line) -> bool:
-    expected = dialect.separator or (reading.separator if reading.separator_matters else None)
+    expected = _demanded_separator(reading, dialect)
     if expected is None or line.separator == expected:
         return True
     message = f"expected the separator {expected}, found {line.separator}; left out"
@@ -113,7 +119,7 @@ def _taken_apart(reading: Reading, dialect: Dialect) -> Block | None:
     block = taken_apart(reading.content.data)
     if block is None:
         return None
-    expected = dialect.separator or (reading.separator if reading.separator_matters else None)
+    expected = _demanded_separator(reading, dialect)
     allowed = {len(expected)} if expected else {2, 3} if dialect.three_colons else {2}
     return block if block.separator_sizes() <= allowed else None
 
@@ -259,26 +265,37 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
     """The run as lines; scores cannot be kept."""
-    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.used())
+    refuse_unwritable_terms(run.ids, run.answers)
+    _refuse_unwritable_items(zip(run.lexelts, run.ids, strict=True))
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
     return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
     """The gold as lines, NAME responses as `pn` entries."""
-    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.used())
+    refuse_unwritable_terms(gold.ids, gold.substitutes)
+    _refuse_unwritable_items(zip(gold.lexelts, gold.ids, strict=True))
     if PROPER_NAME in gold.substitutes.used():
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
         raise BadInput(f"a weight above {MAX_WEIGHT:g} cannot be written, since it could not be read.")
-    lines = []
-    for row in gold:
-        entries = [*row.weights, *([(PROPER_NAME, row.names)] if row.names else [])]
-        body = joiner.join(f"{term} {_plain(weight)}" for term, weight in entries)
-        lines.append(f"{row.lexelt} {row.id} :: {body}{closing}\n")
+    lines = [
+        f"{lexelt} {identifier} :: {joiner.join(entries)}{closing}\n"
+        for lexelt, identifier, entries in zip(gold.lexelts, gold.ids, _entries(gold), strict=True)
+    ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
     return Written("".join(lines), losses + (["how many judged each substitute"] if gold.judges is not None else []))
+
+
+def _entries(gold: GoldStandard) -> Iterator[list[str]]:
+    """The substitutes of each item with their weights; each distinct weight is put into words once."""
+    values, own = np.unique(gold.weights, return_inverse=True)
+    words = [_plain(value) for value in values.tolist()]
+    terms = map(gold.substitutes.vocabulary.__getitem__, gold.substitutes.codes.tolist())
+    entries = [f"{term} {words[weight]}" for term, weight in zip(terms, own.tolist(), strict=True)]
+    for (begin, end), names in zip(pairwise(gold.substitutes.starts.tolist()), gold.names.tolist(), strict=True):
+        yield entries[begin:end] + ([f"{PROPER_NAME} {_plain(names)}"] if names else [])
 
 
 def _plain(weight: float) -> str:
@@ -289,17 +306,28 @@ def _plain(weight: float) -> str:
 _INSTEAD = "Write stead JSON Lines instead (--to stead)."
 
 
-def _refuse_unwritable(items: Iterable[tuple[str, str]], terms: Iterable[str]) -> None:
-    """What would read as something else cannot be written."""
-    for term in terms:
-        if not term or ";" in term or "\n" in term or term != term.strip():
-            raise BadInput(
-                f"{shown(term)} cannot be written in this format: it is empty, or holds a semicolon, a line end or "
-                f"blanks around it. {_INSTEAD}"
-            )
+def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
+    """What would read as something else between semicolons cannot be written."""
+    wrong = np.array([not _is_writable(term) for term in terms.vocabulary], dtype=np.bool_)
+    places = np.flatnonzero(wrong[terms.codes] if len(terms.codes) else [])
+    if len(places):
+        row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
+        raise BadInput(
+            f"{shown(term)} (item {shown(ids[row])}) cannot be written in this format: it is empty, or holds a "
+            f"semicolon, a line end or blanks around it; there are {len(places)} such terms. {_INSTEAD}"
+        )
+
+
+def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
     for lexelt, identifier in items:
+        if _PLAIN.fullmatch(lexelt) and _PLAIN.fullmatch(identifier):
+            continue
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
                 f"the item {shown(lexelt)} {shown(identifier)} cannot be written in this format: it would be read "
                 f"otherwise. {_INSTEAD}"
             )
+
+
+def _is_writable(term: str) -> bool:
+    return bool(term) and ";" not in term and "\n" not in term and term == term.strip()

@@ -3,11 +3,10 @@
 Acceptable substitutes weigh 1; unacceptable ones are kept with weight 0, since people judged them.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 
+from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind
 from stead.formats.reading import Policy, Reading, shown
 from stead.formats.sentences import Seen
@@ -18,19 +17,19 @@ _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)
 _QUOTED = re.compile(r"""\s*(?:'(?P<single>(?:[^'\\]|\\.)*+)'|"(?P<double>(?:[^"\\]|\\.)*+)")\s*(?:,|$)""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\"}
-_LONGEST_FIELD = 1 << 24  # characters
 
 
 def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of the CSV that have every column, each with the number of its last line."""
-    (previous, heading), *rows = _rows(reading) or [(1, [])]
+    rows = csv_rows(reading)
+    _, heading = next(rows, (range(1), []))
     missing = [name for name in _COLUMNS if name not in heading]
     if missing:
         raise BadInput(
             f"{reading.content.path}:1: expected the columns {', '.join(_COLUMNS)}; {missing[0]!r} is missing."
         )
-    for number, row in rows:
-        lines, previous = range(previous + 1, number + 1), number
+    for lines, row in rows:
+        number = lines[-1]
         record = dict(zip(heading, row, strict=False))
         if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
             continue
@@ -39,18 +38,6 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
             reading.report.error(number, "malformed", message)
         else:
             yield number, {name: record[name] for name in _COLUMNS}
-
-
-def _rows(reading: Reading) -> list[tuple[int, list[str]]]:
-    """The rows that are not blank."""
-    rows = csv.reader(io.StringIO(reading.text(), newline="\n"), strict=True)
-    limit = csv.field_size_limit(_LONGEST_FIELD)
-    try:
-        return [(rows.line_num, row) for row in rows if row]
-    except csv.Error as error:
-        raise BadInput(f"{reading.content.path}:{rows.line_num}: not a CSV file ({error}).") from None
-    finally:
-        csv.field_size_limit(limit)
 
 
 def _terms(text: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any, overload
 from typing import Literal as L  # noqa: N817
 
 from stead.formats import (
+    annotations_csv,
     coinco,
     evalita,
     jsonlines,
@@ -20,16 +21,28 @@ from stead.formats import (
     victor,
 )
 from stead.formats.files import Content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind
+from stead.formats.format import KINDS, Format, Kind, Written
 from stead.formats.reading import Policy, Reading
 from stead.formats.xml import looks_like_xml
-from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Report, Run, Severity, UsageError
+from stead.task import (
+    Annotations,
+    BadInput,
+    GoldStandard,
+    Item,
+    Mapping,
+    Rating,
+    Report,
+    Run,
+    Severity,
+    UsageError,
+)
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT
     for module in (
         swords,
         jsonlines,
+        annotations_csv,
         evalita,
         semdis,
         semeval_oot,
@@ -100,6 +113,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WITH_ARTICLE: dict[Kind, str] = {
     "items": "items",
     "annotations": "annotations",
+    "ratings": "ratings",
     "gold": "a gold standard",
     "run": "a run",
     "mapping": "a mapping",
@@ -147,7 +161,7 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
 
 
-_MOST_TELLING_FIRST: tuple[Kind, ...] = ("mapping", "items", "gold", "run", "annotations")
+_MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "mapping", "items", "gold", "run", "ratings")
 
 
 def _able(content: Content, kind: Kind, options: Options) -> bool:
@@ -166,7 +180,9 @@ def _unknown(content: Content) -> str:
 @overload
 def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple[list[Item], Report]: ...
 @overload
-def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple[list[Annotation], Report]: ...
+def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple[Annotations, Report]: ...
+@overload
+def load(path: StrPath, kind: L["ratings"], options: Options = ...) -> tuple[list[Rating], Report]: ...
 @overload
 def load(path: StrPath, kind: L["gold"], options: Options = ...) -> tuple[GoldStandard, Report]: ...
 @overload
@@ -176,15 +192,31 @@ def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Map
 # fmt: on
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
     """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
-    return load_content(read_content(path), kind, options or Options())
+    noun, report = load_content(read_content(path), kind, options or Options())
+    _refuse_nothing(noun, report)
+    return noun, report
+
+
+def written(noun: Any, kind: Kind, format: str) -> Written:
+    """A noun in a format, and what the format could not hold, in words."""
+    known = format_named(format)
+    if kind not in known.writers:
+        able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
+        raise UsageError(f"stead does not write {_WITH_ARTICLE[kind]} as {known.name}; it can as {able}.")
+    return known.writers[kind](noun)
 
 
 def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
     """Write a noun to a file; what the format could not hold is returned, in words."""
-    known = format_named(format)
-    if kind not in known.writers:
-        able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
-        raise UsageError(f"the format {known.name} cannot hold {_WITH_ARTICLE[kind]}; these can: {able}.")
-    text, losses = known.writers[kind](noun)
+    text, losses = written(noun, kind, format)
     write_content(path, text.encode())
     return losses
+
+
+def _refuse_nothing(noun: Any, report: Report) -> None:
+    """A gold or run of which no line could be used: say what is wrong with the first."""
+    fault = next((each for each in report if each.severity is Severity.ERROR), None)
+    if isinstance(noun, GoldStandard | Run) and not len(noun) and fault:
+        more = f" (and {report.total() - 1} more faults)" if report.total() > 1 else ""
+        check = f"`stead check {report.path}` lists them"
+        raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from stead._wording import one_line
@@ -66,12 +66,26 @@ def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
     }
     if per_item:
         document["items"] = item_records(evaluation)
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return json_of(document)
+
+
+def json_of(document: Record) -> str:
+    """A document, and the records in it, with a line end."""
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=_fields) + "\n"
+
+
+def json_of_result(result: Any) -> str:
+    """A result record as a document that says first what it is."""
+    return json_of({"schema": result.schema, **_fields(result)})
+
+
+def _fields(record: Any) -> Record:
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
     """The scores, or the figures of every item, one a line."""
-    return _lines(_flat_items(evaluation) if per_item else score_records(evaluation))
+    return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
 
 
 def comparison_tsv(report: ComparisonReport) -> str:
@@ -79,7 +93,7 @@ def comparison_tsv(report: ComparisonReport) -> str:
 
     Where there is no second run, the interval is that of the value, otherwise that of the difference.
     """
-    return _lines([record for comparison in report.comparisons for record in _comparison_records(comparison)])
+    return tsv_of([record for comparison in report.comparisons for record in _comparison_records(comparison)])
 
 
 def _comparison_records(comparison: Comparison) -> Iterator[Record]:
@@ -113,7 +127,8 @@ def _row(
     }
 
 
-def _lines(records: list[Record]) -> str:
+def tsv_of(records: list[Record]) -> str:
+    """Records that have the same fields, one a line below the names of the fields."""
     lines = ["\t".join(records[0])] if records else []
     lines += ["\t".join(map(_cell, record.values())) for record in records]
     return "\n".join(lines) + "\n"

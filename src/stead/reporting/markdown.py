@@ -10,15 +10,16 @@ def markdown_table(table: Table) -> str:
     """A pipe table with its title above and its caption below."""
     marks = ["---" if position < table.labels else "---:" for position in range(len(table.columns))]
     lines = [_row(table.columns), _row(marks, escape=False), *map(_row, table.rows)]
-    caption = f"\n{_escaped(table.caption)}\n" if table.caption else ""
-    return f"**{_escaped(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
+    caption = f"\n{escaped(table.caption)}\n" if table.caption else ""
+    return f"**{escaped(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
 
 
 def _row(cells: tuple[str, ...] | list[str], *, escape: bool = True) -> str:
-    return "| " + " | ".join(_escaped(cell) if escape else cell for cell in cells) + " |"
+    return "| " + " | ".join(escaped(cell) if escape else cell for cell in cells) + " |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text in which nothing is markup."""
     return one_line(text).translate(_SPECIAL)
 
 

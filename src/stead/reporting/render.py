@@ -1,6 +1,6 @@
 """An evaluation in the form that is asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import json_document, tsv_rows
@@ -9,19 +9,29 @@ from stead.reporting.tables import Table, evaluation_tables, item_tables, signat
 from stead.reporting.text import text_signatures, text_table
 from stead.task import Evaluation, UsageError
 
+_TABULAR: dict[str, tuple[Callable[[Table], str], Callable[[list[str]], str]]] = {
+    "text": (text_table, text_signatures),
+    "markdown": (markdown_table, markdown_signatures),
+    "latex": (latex_table, latex_signatures),
+}
 
-def _tabular(table: Callable[[Table], str], footer: Callable[[list[str]], str]) -> Callable[[Evaluation, bool], str]:
+
+def render_tables(tables: Iterable[Table], signed: list[str], format: str) -> str:
+    """Tables with their signatures below, as text, markdown or latex."""
+    table, footer = _TABULAR[format]
+    return "\n".join([*map(table, tables), footer(signed)])
+
+
+def _tabular(format: str) -> Callable[[Evaluation, bool], str]:
     def rendered(evaluation: Evaluation, per_item: bool) -> str:  # noqa: FBT001
         tables = item_tables(evaluation) if per_item else evaluation_tables(evaluation)
-        return "\n".join([*map(table, tables), footer(signatures(evaluation))])
+        return render_tables(tables, signatures(evaluation), format)
 
     return rendered
 
 
 RENDERERS: dict[str, Callable[[Evaluation, bool], str]] = {
-    "text": _tabular(text_table, text_signatures),
-    "markdown": _tabular(markdown_table, markdown_signatures),
-    "latex": _tabular(latex_table, latex_signatures),
+    **{name: _tabular(name) for name in _TABULAR},
     "tsv": lambda evaluation, per_item: tsv_rows(evaluation, per_item=per_item),
     "json": lambda evaluation, per_item: json_document(evaluation, per_item=per_item),
 }
@@ -29,6 +39,11 @@ RENDERERS: dict[str, Callable[[Evaluation, bool], str]] = {
 
 def render(evaluation: Evaluation, format: str = "text", *, per_item: bool = False) -> str:
     """The scores, or every item's figures, as text, markdown, latex, tsv or json."""
+    check_form(format)
+    return RENDERERS[format](evaluation, per_item)
+
+
+def check_form(format: str) -> None:
+    """Refuse a form of output that there is not."""
     if format not in RENDERERS:
         raise UsageError(f"{format!r} is not a form of output; there are {', '.join(RENDERERS)}.")
-    return RENDERERS[format](evaluation, per_item)

@@ -10,7 +10,7 @@ from stead.task import Evaluation, ItemStatistics, Score
 from stead.task.results import Figures
 
 CEILING = "ceiling"
-_TITLES = {
+TITLES = {
     "best": "best (SemEval-2007)",
     "oot": "out of ten (SemEval-2007)",
     "multiword": "multiwords (SemEval-2007)",
@@ -20,8 +20,10 @@ _TITLES = {
     "simplification": "lexical simplification (TSAR-2022)",
     "swords": "SWORDS (Lee et al. 2021)",
 }
-# What the two counts of a row are: for multiwords, precision and recall are over different items.
-_COUNTS = {"multiword": "named/gold"}
+"""What a family of measures is called."""
+
+COUNTS = {"multiword": "named/gold"}
+"""What the two counts of a row are: for multiwords, precision and recall are over different items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,8 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     grouped = len(groups) > 1
     blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
     return Table(
-        _TITLES.get(family, family),
-        (*(["group"] if grouped else []), "run", _COUNTS.get(family, "answered"), *figures),
+        TITLES.get(family, family),
+        (*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
         tuple(row for block in blocks for row in block),
         _caption(family, evaluation, scores),
         labels=2 if grouped else 1,

@@ -43,10 +43,11 @@ class Grouping:
         """Each group once, in the order of a table."""
         present = dict.fromkeys(labels)
         first = [label for label in self.order if label in present]
-        return first + sorted(present.keys() - {*first}, key=_group_order)
+        return first + sorted(present.keys() - {*first}, key=group_order)
 
 
-def _group_order(label: str) -> tuple[int, int, str]:
+def group_order(label: str) -> tuple[int, int, str]:
+    """Where a group stands among the others: parts of speech as in 2007, other names by the alphabet."""
     place = _POS_ORDER.find(label) if len(label) == 1 else -1
     return label == UNGROUPED, place if place >= 0 else len(_POS_ORDER), label
 

@@ -1,12 +1,21 @@
-"""One annotator's answer to one item."""
+"""What annotators answered."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+
+from stead.task.alignment import BoolArray
+from stead.task.source import Source
+from stead.task.terms import Column, IntArray, TermLists
 
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """Up to three substitutes, or NIL (none comes to mind), or NAME (the target is part of a proper name).
+    """One annotator's answer to one item.
 
+    Up to three substitutes, or NIL (none comes to mind), or NAME (the target is part of a proper name).
     `multiword` is the phrase that the target is an integral part of, asked separately.
     """
 
@@ -20,3 +29,77 @@ class Annotation:
     comment: str = ""
     time: str = ""
     phase: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Annotations(Sequence[Annotation]):
+    """Many annotations, column by column; as a sequence, one `Annotation` after the other.
+
+    `lines` are the lines of the file that each came from, 0 where it came from no file.
+    """
+
+    lexelts: Column
+    ids: Column
+    annotators: Column
+    substitutes: TermLists
+    nil: BoolArray
+    name: BoolArray
+    multiwords: Column
+    comments: list[str]
+    times: list[str]
+    phases: list[str]
+    lines: IntArray
+    source: Source
+
+    @classmethod
+    def of(cls, rows: Iterable[Annotation], source: Source) -> "Annotations":
+        """Store these annotations."""
+        rows = list(rows)
+        return cls(
+            Column.of(row.lexelt for row in rows),
+            Column.of(row.id for row in rows),
+            Column.of(row.annotator for row in rows),
+            TermLists.of(row.substitutes for row in rows),
+            np.array([row.nil for row in rows], dtype=np.bool_),
+            np.array([row.name for row in rows], dtype=np.bool_),
+            Column.of(row.multiword for row in rows),
+            [row.comment for row in rows],
+            [row.time for row in rows],
+            [row.phase for row in rows],
+            np.zeros(len(rows), dtype=np.int64),
+            source,
+        )
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __repr__(self) -> str:
+        return f"<Annotations: {len(self)} of {len(self.annotators.vocabulary)} annotators>"
+
+    @overload
+    def __getitem__(self, position: int) -> Annotation: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[Annotation]: ...
+    def __getitem__(self, position: int | slice) -> Annotation | list[Annotation]:
+        if isinstance(position, slice):
+            return [self[each] for each in range(len(self))[position]]
+        row = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
+        return Annotation(
+            self.lexelts[row],
+            self.ids[row],
+            self.annotators[row],
+            tuple(self.substitutes[row]),
+            bool(self.nil[row]),
+            bool(self.name[row]),
+            self.multiwords[row],
+            self.comments[row],
+            self.times[row],
+            self.phases[row],
+        )
+
+    def __iter__(self) -> Iterator[Annotation]:
+        columns = (
+            *(self.lexelts, self.ids, self.annotators, map(tuple, self.substitutes)),
+            *(self.nil.tolist(), self.name.tolist(), self.multiwords, self.comments, self.times, self.phases),
+        )
+        return (Annotation(*fields) for fields in zip(*columns, strict=True))

@@ -41,15 +41,15 @@ def choice(default: str, options: Mapping[str, str], meaning: str) -> Any:
     return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
 
 
-def number(default: int, meaning: str) -> Any:
+def number(default: int, meaning: str, *, most: int = 1_000_000) -> Any:
     """A parameter that takes a whole number from 1."""
 
     def read(text: str) -> int:
-        if not (text.isdecimal() and 1 <= int(text) <= 1_000_000):
+        if not (text.isdecimal() and 1 <= int(text) <= most):
             raise ValueError(text)
         return int(text)
 
-    declaration = Declaration(meaning, "a whole number from 1 to 1000000", read)
+    declaration = Declaration(meaning, f"a whole number from 1 to {most}", read)
     return field(default=default, metadata={"declaration": declaration})
 
 

@@ -54,3 +54,27 @@ class TermLists:
     def positions(self) -> IntArray:
         """For each code, the list it belongs to."""
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One text for each row: that of row `i` is `vocabulary[codes[i]]`."""
+
+    vocabulary: list[str]
+    codes: IntArray
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Column":
+        """Store these texts."""
+        index: dict[str, int] = {}
+        codes = [index.setdefault(text, len(index)) for text in texts]
+        return cls(list(index), np.array(codes, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, position: int) -> str:
+        return self.vocabulary[int(self.codes[position])]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.vocabulary.__getitem__, self.codes.tolist())

@@ -1,0 +1,335 @@
+"""The Python interface to golds: make, describe, compare, and what a person might curate."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from stead import formats, golds
+from stead._agreement import agree
+from stead._api import score
+from stead._inputs import GoldLike, Inputs, StrPath, holds_ratings, policy_named, refuse_second_input
+from stead._wording import counted
+from stead.formats import Content, Options
+from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
+from stead.reporting import render_sheet
+from stead.scoring import ALL
+from stead.task import (
+    AgreementFigure,
+    Annotation,
+    Annotations,
+    BadInput,
+    GoldStandard,
+    Item,
+    Rating,
+    Report,
+    Run,
+    RunRow,
+    Section,
+    Sheet,
+    Source,
+    SteadError,
+    UsageError,
+)
+
+AnnotationsLike = StrPath | Annotations | Sequence[Annotation] | Sequence[Rating]
+ItemsLike = StrPath | Sequence[StrPath] | Sequence[Item]
+CurationLike = StrPath | Curation
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SheetResult:
+    """Tables under headings: prints as text, converts to other forms."""
+
+    sheet: Sheet
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The tables, as plain values."""
+        return self.sheet.sections
+
+    def records(self, title: str) -> list[dict[str, Any]]:
+        """The rows of one table by the names of its columns."""
+        for section in self.sections:
+            if section.title == title:
+                return [dict(zip(section.columns, row, strict=True)) for row in section.rows]
+        raise UsageError(f"there is no table {title!r}; there are {', '.join(each.title for each in self.sections)}.")
+
+    def to(self, format: str) -> str:
+        """The tables as text, markdown, latex, tsv or json."""
+        return render_sheet(self.sheet, format)
+
+    def __str__(self) -> str:
+        return self.to("text")
+
+    def __repr__(self) -> str:
+        return f"<SheetResult: {self.sheet.title}, {len(self.sections)} tables>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GoldResult:
+    """What `make_gold` made: the gold, what was kept apart, and what was left out and why."""
+
+    made: MadeGold
+    answers: Annotations | list[Rating]
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def gold(self) -> GoldStandard:
+        """The gold standard."""
+        return self.made.gold
+
+    @property
+    def multiwords(self) -> GoldStandard:
+        """How many annotators named which multiword."""
+        return self.made.multiwords
+
+    @property
+    def specials(self) -> tuple[Special, ...]:
+        """The items that anybody answered with NIL or NAME."""
+        return self.made.specials
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The items that are not in the gold, and why."""
+        return self.made.left_out
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the annotations before using the gold."""
+        return self.made.notes
+
+    @property
+    def signature(self) -> str:
+        """Everything that could make it another gold, in one line."""
+        return self.made.signature
+
+    def data_sheet(self) -> SheetResult:
+        """Counts, procedure, distributions, agreement (of the answers before any curation) and ceilings."""
+        ceilings = [ceilings_of(self.gold, self.multiwords, min_responses=0)]
+        return SheetResult(golds.data_sheet(self.made, agreement=[agreement_of(self.answers)], ceilings=ceilings))
+
+    def __repr__(self) -> str:
+        return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
+
+
+def make_gold(
+    annotations: AnnotationsLike,
+    *,
+    curation: CurationLike | None = None,
+    items: ItemsLike = (),
+    weights: str | None = None,
+    max_answers: int | None = None,
+    min_responses: int | None = None,
+    grade: str | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+) -> GoldResult:
+    """Make a gold standard of annotations or of ratings, given as a file or as objects.
+
+    Of annotations: `weights` are `"counts"` of annotators or `"shares"` (an annotator with three answers gives a third
+    to each), `max_answers` (3) how many answers of an annotator are used, `min_responses` (2) how many usable answers
+    an item needs. `curation` is a file of decisions; `items` are those that the gold is of. Of ratings: `grade` is
+    their `"mean"` or `"majority"`.
+    """
+    refuse_second_input([annotations, curation, *_paths(items)])
+    files = _Files(Options(format, policy_named(faults)))
+    answers = files.annotations(annotations)
+    chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    if isinstance(answers, Annotations):
+        if grade is not None:
+            raise UsageError("a grade (--grade) is for ratings; these are annotations.")
+        rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
+        made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
+        return GoldResult(made, answers, tuple(files.reports))
+    if given or curation is not None or items:
+        raise UsageError("these are ratings; for them there is only the grade (--grade).")
+    ratings, source = answers
+    rated = golds.make_rated_gold(ratings, source, None if grade is None else RatingRules(grade), policy=faults)
+    return GoldResult(rated, ratings, tuple(files.reports))
+
+
+def _listed(given: object) -> list[object]:
+    return list(given) if isinstance(given, Iterable) else [given]
+
+
+def _paths(given: ItemsLike) -> list[StrPath | Item]:
+    return [given] if isinstance(given, str | os.PathLike) else list(given)
+
+
+class _Files:
+    """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.reports: list[Report] = []
+
+    def annotations(self, given: AnnotationsLike) -> Annotations | tuple[list[Rating], Source]:
+        """Annotations, or ratings and where they come from."""
+        if isinstance(given, Annotations):
+            return given
+        if isinstance(given, str | os.PathLike):
+            return self._read(formats.read_content(given))
+        nouns = _listed(given)
+        ratings = [noun for noun in nouns if isinstance(noun, Rating)]
+        annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
+        if len(nouns) not in {len(ratings), len(annotations)}:
+            raise BadInput("expected a path, or a list of Annotation or of Rating objects only.")
+        digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
+        if ratings:
+            return ratings, Source("ratings", digest)
+        return Annotations.of(annotations, Source("annotations", digest))
+
+    def _read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
+        if holds_ratings(content):
+            ratings, report = formats.load_content(content, "ratings", self.options)
+            self.reports.append(report)
+            return ratings, Source(content.name, content.sha256, "stead", content.path)
+        annotations, report = formats.load_content(content, "annotations", self.options)
+        self.reports.append(report)
+        return annotations  # type: ignore[no-any-return]  # what a reader of annotations returns
+
+    def items(self, given: ItemsLike) -> list[Item] | None:
+        """The items of all files, or nothing if none was given."""
+        found: list[Item] = []
+        for each in _paths(given):
+            if isinstance(each, Item):
+                found.append(each)
+                continue
+            items, report = formats.load(each, "items", replace(self.options, format="auto"))
+            self.reports.append(report)
+            found += items
+        return found if _paths(given) else None
+
+    def curation(self, given: CurationLike | None) -> Curation | None:
+        """The decisions of a file."""
+        if given is None or isinstance(given, Curation):
+            return given
+        return golds.read_curation(formats.read_content(given))
+
+
+# ------------------------------------------------------------------------------------------------- description
+
+
+def describe_gold(
+    gold: GoldLike, *, multiwords: GoldLike | None = None, format: str = "auto", faults: str = "repair"
+) -> SheetResult:
+    """Items, substitutes, modes, multiwords and weights of a gold standard, and the ceiling of every measure."""
+    refuse_second_input([gold, multiwords])
+    files = Inputs(Options(format, policy_named(faults)))
+    own = files.gold(gold)
+    phrases = None if multiwords is None else files.gold(multiwords)
+    sections = golds.Description(own, phrases).sections()
+    sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
+    return SheetResult(sheet, tuple(files.reports))
+
+
+def agreement_of(answers: Annotations | list[Rating]) -> Section:
+    """Every coefficient on all items, with its intervals."""
+    try:
+        found = agree(answers).agreement
+    except SteadError as error:
+        return Section("Agreement", text=str(error))
+    rows = tuple(
+        (figure.coefficient, _scaled(figure, figure.value), *_bounds(figure), figure.items)
+        for figure in found.figures
+        if figure.group == ALL
+    )
+    columns = ("coefficient", "value", "low by item", "high by item", "low by lexelt", "high by lexelt", "items")
+    return Section("Agreement", columns, rows, "Percentages, but for alpha and deviations; 95 % intervals.")
+
+
+def _bounds(figure: AgreementFigure) -> Iterator[float | None]:
+    for interval in (figure.interval_by_item, figure.interval_by_lexelt):
+        yield from (_scaled(figure, bound) for bound in interval or (None, None))
+
+
+def _scaled(figure: AgreementFigure, value: float | None) -> float | None:
+    return None if value is None else round(100 * value, 2) if figure.scale == "percent" else round(value, 4)
+
+
+def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_responses: float | None = None) -> Section:
+    """What a perfect run gets from every measure that the gold allows."""
+    ideal = Run.of((RunRow(row.lexelt, row.id, [term for term, _ in row.weights]) for row in gold), Source("ideal", ""))
+    try:
+        results = [score(gold, ideal, min_responses=min_responses)]
+        if multiwords is not None and golds.gold_multiwords(multiwords):
+            phrases = golds.gold_multiwords(multiwords)
+            naming = Run.of((RunRow(*item, [phrase]) for item, phrase in phrases.items()), Source("ideal", ""))
+            wanted = {"measures": "multiwords", "multiwords": multiwords}
+            results.append(score(gold, naming, min_responses=min_responses, **wanted))  # type: ignore[arg-type]
+    except BadInput as error:
+        return Section("Ceilings", text=str(error))
+    scores = [each for result in results for each in result.scores]
+    rows = tuple((each.label, figure, value) for each in scores for figure, value in each.ceiling.items())
+    signature = scores[0].signature.removeprefix(scores[0].measure)
+    text = f"What a perfect run that answers every item gets, as a fraction of one. MEASURE{signature}"
+    return Section("Ceilings", ("measure", "figure", "ceiling"), rows, text, labels=2)
+
+
+def diff_golds(first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair") -> SheetResult:
+    """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
+    refuse_second_input([first, second])
+    files = Inputs(Options(format, policy_named(faults)))
+    one, other = files.gold(first), files.gold(second)
+    sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
+    return SheetResult(sheet, tuple(files.reports))
+
+
+# --------------------------------------------------------------------------------------------------- curation
+
+
+@dataclass(frozen=True, eq=False)
+class Proposals:
+    """New decisions for a person to make, and what to know about them."""
+
+    decisions: tuple[Decision, ...]
+    notes: tuple[str, ...]
+    reports: tuple[Report, ...] = ()
+
+
+def propose_curation(
+    annotations: AnnotationsLike,
+    *,
+    curation: CurationLike | None = None,
+    items: ItemsLike = (),
+    language: str | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+) -> Proposals:
+    """What might be merged (`well-lit`, `well lit`) or lemmatised (`games`) beyond what `curation` decides already.
+
+    Lemmas need the language of the answers: `language`, or that of the `items`.
+    """
+    refuse_second_input([annotations, curation, *_paths(items)])
+    files = _Files(Options(format, policy_named(faults)))
+    answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
+    if not isinstance(answers, Annotations):
+        raise UsageError("these are ratings; only annotations are curated.")
+    sentences = files.items(items)
+    everything = AnswerRules(max_answers=_MOST_ANSWERS)
+    prepared, counts = golds.prepare(answers, everything, decided, sentences)
+    languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
+    if sentences is None and language:
+        languages = dict.fromkeys(prepared.answers.items, language)
+    lemmatise = golds.lemmatiser()
+    found = golds.proposals(prepared.answers, decided, languages, lemmatise)
+    unknown = counts["annotations of unknown items"]
+    left_out = (
+        [f"{counted(unknown, 'annotation')} of items that are not among those given: left out."] if unknown else []
+    )
+    notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
+    return Proposals(tuple(found), (*left_out, *notes), tuple(files.reports))
+
+
+_MOST_ANSWERS = 20
+
+
+def _notes_on_lemmas(language_known: bool, installed: bool) -> Iterable[str]:  # noqa: FBT001
+    if not language_known:
+        yield "No lemmas are proposed: say the language (--language en), or give the items (--items)."
+    elif not installed:
+        yield f"No lemmas are proposed, since simplemma is not installed: {golds.INSTALL}"

@@ -1,0 +1,22 @@
+"""Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
+
+from stead.agreement.alpha import alpha_of
+from stead.agreement.coefficient import Coefficient
+from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
+from stead.agreement.grouping import DIVISIONS
+from stead.agreement.humans import human_scores
+from stead.agreement.measuring import annotation_agreement, rating_agreement
+from stead.agreement.settings import RESAMPLES, Settings
+
+__all__ = [
+    "COEFFICIENTS",
+    "DIVISIONS",
+    "RESAMPLES",
+    "Coefficient",
+    "Settings",
+    "alpha_of",
+    "annotation_agreement",
+    "human_scores",
+    "rating_agreement",
+    "rating_coefficients",
+]

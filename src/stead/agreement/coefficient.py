@@ -1,0 +1,73 @@
+"""What a coefficient of agreement is.
+
+As a measure does, a coefficient gives each item a fixed tuple of numbers, its statistics, and has one function from
+their sums to the figure. Tables by group, figures without one annotator and intervals read those tuples.
+"""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+import numpy as np
+
+from stead.measures.base import columns, ratio
+from stead.task.agreement import Scale
+from stead.task.alignment import BoolArray, FloatArray
+from stead.task.terms import IntArray
+
+
+class Items(Protocol):
+    """Anything with one entry for each item."""
+
+    @property
+    def lexelts(self) -> list[str]:
+        """The lexelt of each item."""
+
+    @property
+    def ids(self) -> list[str]:
+        """The id of each item."""
+
+    def __len__(self) -> int: ...
+
+
+Table = TypeVar("Table", bound=Items)
+
+
+class Coefficient(ABC, Generic[Table]):
+    """One published coefficient: what it says of each item, and what the sums over items amount to."""
+
+    name: ClassVar[str]
+    family: ClassVar[str]
+    paper: ClassVar[str]
+    unit: ClassVar[str]
+    """What is counted on the items."""
+    scale: ClassVar[Scale] = "percent"
+    corrected_for_chance: ClassVar[bool] = False
+
+    @abstractmethod
+    def statistics(self, table: Table) -> FloatArray:
+        """One row of numbers for each item; the last is how many units there are, and none means: left out."""
+
+    @abstractmethod
+    def combine(self, sums: FloatArray) -> FloatArray:
+        """The figure that sums of statistics amount to, NaN where there is none; leading axes are kept."""
+
+    @abstractmethod
+    def reasons(self, table: Table) -> dict[str, BoolArray]:
+        """Why items are left out; each item that is, for the first reason that holds."""
+
+    def value(self, table: Table, items: IntArray, sums: FloatArray) -> float | None:  # noqa: ARG002
+        """The figure on some of the items, whose statistics add up to `sums`."""
+        found = float(self.combine(sums))
+        return None if np.isnan(found) else found
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Rate(Coefficient[Table]):
+    """A rate: its statistics are (agreed, compared), and the figure is the sum of the one by that of the other."""
+
+    def combine(self, sums: FloatArray) -> FloatArray:
+        """Agreed / compared."""
+        agreed, compared = columns(sums)
+        return ratio(agreed, compared)

@@ -1,0 +1,111 @@
+"""The agreement of annotators or of raters: every coefficient on every group of items, and all that was left out."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from stead.agreement.alpha import INSTALL, Alpha, is_installed
+from stead.agreement.coefficient import Coefficient, Table
+from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
+from stead.agreement.grouping import BY_ITEM, groups
+from stead.agreement.leaving_out import (
+    annotator_summaries,
+    answers_left_out,
+    candidates_left_out,
+    items_left_out,
+    pair_counts,
+    rater_summaries,
+    rating_pair_counts,
+)
+from stead.agreement.one_out import figures_without_each
+from stead.agreement.ratings import tabulate_ratings
+from stead.agreement.settings import Settings
+from stead.agreement.sheet import Context, Sheet
+from stead.agreement.tabulating import tabulate, without_people
+from stead.matching import Rules
+from stead.scoring import ALL
+from stead.task import (
+    Agreement,
+    AgreementFigure,
+    Annotation,
+    BadInput,
+    LeftOut,
+    Rating,
+    Source,
+)
+
+_MOST_CELLS = 50_000_000  # what the library's arrays may hold
+
+
+def annotation_agreement(
+    annotations: Sequence[Annotation], settings: Settings, source: Source, divisions: Sequence[str] = ()
+) -> Agreement:
+    """The agreement of annotators on what they produced."""
+    kept = without_people(annotations, settings.without, source.place)
+    tabulated = tabulate(kept, settings.rules or Rules(), source.place)
+    table = tabulated.table
+    if not (table.rows >= 2).any():
+        raise BadInput(
+            f"{source.place}: no item was answered by two annotators, so there is nothing to compare. "
+            "Are their items named alike?"
+        )
+    chosen, notes = _computable(COEFFICIENTS, cells=4 * len(table.tally.keys))
+    sheet = Sheet.of(chosen, table)
+    context = Context(settings, source, len(table.annotators))
+    return Agreement(
+        "annotations",
+        source,
+        len(table),
+        annotator_summaries(table),
+        settings.without,
+        (*_figures(sheet, context, divisions), *figures_without_each(sheet, context)),
+        pair_counts(table),
+        LeftOut(items_left_out(chosen, table), answers_left_out(table)),
+        (*tabulated.notes, *notes),
+    )
+
+
+def rating_agreement(
+    ratings: Sequence[Rating], settings: Settings, source: Source, divisions: Sequence[str] = ()
+) -> Agreement:
+    """The agreement of raters on candidates."""
+    table, oddities = tabulate_ratings(ratings, settings.without, source.place)
+    if not table.compared.any():
+        raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
+    chosen, notes = _computable(rating_coefficients(table), cells=table.value_counts.size * len(table.values))
+    sheet = Sheet.of(chosen, table)
+    context = Context(settings, source, len(table.raters))
+    return Agreement(
+        "ratings",
+        source,
+        len(table),
+        rater_summaries(table),
+        settings.without,
+        tuple(_figures(sheet, context, divisions)),
+        rating_pair_counts(table),
+        LeftOut(items_left_out(chosen, table), candidates_left_out(table)),
+        (*oddities, *notes),
+    )
+
+
+def _computable(
+    coefficients: Sequence[Coefficient[Table]], *, cells: int
+) -> tuple[list[Coefficient[Table]], list[str]]:
+    """The coefficients that can be had here, and why the others cannot."""
+    others = [coefficient for coefficient in coefficients if not isinstance(coefficient, Alpha)]
+    if not is_installed():
+        return others, [f"Krippendorff's alpha is not computed: it needs a further package ({INSTALL})."]
+    if cells > _MOST_CELLS:
+        return others, ["Krippendorff's alpha is not computed: too many candidates on too fine a scale."]
+    return list(coefficients), []
+
+
+def _figures(sheet: Sheet[Table], context: Context, divisions: Sequence[str]) -> Iterator[AgreementFigure]:
+    """All items first, then each group."""
+    yield from sheet.figures(ALL, np.arange(len(sheet.table), dtype=np.int64), context)
+    for division in dict.fromkeys(divisions):
+        if division == BY_ITEM:
+            yield from sheet.figures_by_item(context)
+        else:
+            for name, items in groups(division, sheet.table).items():
+                yield from sheet.figures(name, items, context)

@@ -1,0 +1,131 @@
+"""Who rated what, as arrays: the table that the coefficients of ratings are computed from."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from numbers import Real
+
+import numpy as np
+
+from stead._wording import counted
+from stead.agreement.tabulating import check_people
+from stead.task import BadInput, Rating
+from stead.task.alignment import BoolArray, FloatArray
+from stead.task.terms import IntArray
+
+MOST_VALUES = 101
+"""A scale has no more values than a slider from 0 to 100."""
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True, eq=False)
+class RatingTable:
+    """How many raters gave each value to each candidate of each item; candidates come by item.
+
+    `raters` holds how many ratings each of them gave.
+    """
+
+    lexelts: list[str]
+    ids: list[str]
+    raters: dict[str, int]
+    values: FloatArray
+    candidates: list[str]
+    owners: IntArray
+    value_counts: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def added_up(self, of_candidates: FloatArray | BoolArray) -> FloatArray:
+        """Numbers of candidates, added up item by item."""
+        return np.bincount(self.owners, weights=of_candidates, minlength=len(self)).astype(np.float64, copy=False)
+
+    @cached_property
+    def ratings(self) -> FloatArray:
+        """How many ratings each candidate has."""
+        sums: FloatArray = self.value_counts.sum(axis=1)
+        return sums
+
+    @cached_property
+    def compared(self) -> BoolArray:
+        """Which candidates have two ratings or more."""
+        return np.greater_equal(self.ratings, 2)
+
+    @cached_property
+    def deviations(self) -> FloatArray:
+        """The standard deviation (n - 1) of the ratings of each candidate; 0 where there is but one."""
+        means = self.value_counts @ self.values / np.maximum(self.ratings, 1)
+        squares = np.square(self.values - means[:, np.newaxis]) * self.value_counts
+        deviations: FloatArray = np.sqrt(squares.sum(axis=1) / np.maximum(self.ratings - 1, 1))
+        return deviations
+
+
+def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:
+    """The ratings but those of some raters as a table, and what is odd about them."""
+    _refuse_values(ratings, place)
+    raters = list(dict.fromkeys(rating.rater for rating in ratings))
+    check_people(raters, without, place)
+    kept, repeats = _once_each([rating for rating in ratings if rating.rater not in set(without)], place)
+    notes = [f"{place}: {counted(repeats, 'rating')} given a second time, the same as the first; counted once."]
+    return _table(kept), notes if repeats else []
+
+
+def _refuse_values(ratings: Sequence[Rating], place: str) -> None:
+    for rating in ratings:
+        if not _is_finite(rating.value):
+            raise BadInput(f"{place}: {_shown(rating)}: expected a finite number as value, found {rating.value!r}.")
+    different = len({rating.value for rating in ratings})
+    if different > MOST_VALUES:
+        raise BadInput(f"{place}: {different} different values; expected a scale of {MOST_VALUES} at most.")
+
+
+def _is_finite(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
+
+
+def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int]:
+    """Each rater once on each candidate; how many ratings say the same again. Two different ones are refused."""
+    first: dict[tuple[str, str, str, str], Rating] = {}
+    others: list[Rating] = []
+    for rating in ratings:
+        key = (rating.lexelt, rating.id, rating.candidate, rating.rater)
+        if first.setdefault(key, rating).value != rating.value:
+            others.append(rating)
+    if others:
+        shown = "; ".join(map(_shown, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
+        raise BadInput(
+            f"{place}: {counted(len(others), 'second rating')} by the same rater of the same candidate, other than the "
+            f"first ({shown}); expected one each. Keep the one that counts."
+        )
+    return list(first.values()), len(ratings) - len(first)
+
+
+def _shown(rating: Rating) -> str:
+    return f"{rating.rater} on {rating.candidate!r} in {rating.lexelt} {rating.id}"
+
+
+def _table(ratings: Sequence[Rating]) -> RatingTable:
+    items: dict[tuple[str, str], int] = {}
+    candidates: dict[tuple[int, str], int] = {}
+    for rating in ratings:
+        item = items.setdefault((rating.lexelt, rating.id), len(items))
+        candidates.setdefault((item, rating.candidate), len(candidates))
+    owners = np.array([item for item, _ in candidates], dtype=np.int64)
+    order = np.argsort(owners, kind="stable")
+    places, names = np.argsort(order), [candidate for _, candidate in candidates]
+    units = [candidates[items[rating.lexelt, rating.id], rating.candidate] for rating in ratings]
+    values, which = np.unique(np.array([rating.value for rating in ratings], dtype=np.float64), return_inverse=True)
+    value_counts = np.zeros((len(candidates), len(values)))
+    np.add.at(value_counts, (places[units], which), 1.0)
+    return RatingTable(
+        [lexelt for lexelt, _ in items],
+        [identifier for _, identifier in items],
+        dict(Counter(rating.rater for rating in ratings)),
+        values,
+        [names[candidate] for candidate in order.tolist()],
+        owners[order],
+        value_counts,
+    )

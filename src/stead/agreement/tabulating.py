@@ -1,0 +1,166 @@
+"""Annotations into a table, under matching rules; what is odd about them is said, what cannot be is refused."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead._wording import counted
+from stead.agreement.answers import AnswerTable, State
+from stead.matching import Rules
+from stead.scoring.levelled import LevelledTerms
+from stead.task import Annotation, BadInput, TermLists, UsageError
+from stead.task.alignment import BoolArray
+from stead.task.terms import IntArray
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Tabulated:
+    """The table, and what a person should know about the annotations before believing figures."""
+
+    table: AnswerTable
+    notes: tuple[str, ...]
+
+
+def tabulate(annotations: Sequence[Annotation], rules: Rules, place: str) -> Tabulated:
+    """The annotations as a table; `place` is what messages call them."""
+    if rules.duplicates == "paid":
+        raise UsageError(
+            "agreement compares sets of substitutes, in which nothing is twice; leave duplicates=paid out."
+        )
+    rows, repeats = once_each(annotations, place)
+    table, repeated = _table(rows, rules)
+    if repeated and rules.duplicates == "error":
+        raise BadInput(
+            f"{place}: {counted(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
+        )
+    return Tabulated(table, tuple(_notes(rows, place, repeats, repeated)))
+
+
+def without_people(annotations: Sequence[Annotation], without: Sequence[str], place: str) -> list[Annotation]:
+    """The annotations but those of some people, whom there must be."""
+    names = dict.fromkeys(annotation.annotator for annotation in annotations)
+    check_people(list(names), without, place)
+    dropped = set(without)
+    return [annotation for annotation in annotations if annotation.annotator not in dropped]
+
+
+def check_people(names: Sequence[str], without: Sequence[str], place: str) -> None:
+    """Refuse to leave out somebody who is not there, and data of fewer than two people."""
+    unknown = [name for name in without if name not in names]
+    if unknown:
+        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {listed(names)}.")
+    left = [name for name in names if name not in set(without)]
+    if len(left) < 2:
+        who = f"one annotator only ({left[0]})" if left else "no annotator"
+        rest = f" without {listed(without)}" if without else ""
+        raise BadInput(f"{place}: {who}{rest}; agreement needs the answers of two or more.")
+
+
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Names for a message, the first of them if there are many."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+# ------------------------------------------------------------------------------------------- one row an answer
+
+
+def once_each(annotations: Sequence[Annotation], place: str) -> tuple[list[Annotation], int]:
+    """The annotations by item, each annotator once; how many rows say the same again.
+
+    Two different answers of one person to one item are refused: nobody can say which of them counts.
+    """
+    items = _numbers([(annotation.lexelt, annotation.id) for annotation in annotations])
+    people = _numbers([annotation.annotator for annotation in annotations])
+    keys = items * (int(people.max(initial=0)) + 1) + people
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[which] != np.arange(len(keys))).tolist()
+    others = [
+        annotations[row] for row in again if _content(annotations[row]) != _content(annotations[int(first[which[row]])])
+    ]
+    if others:
+        shown = "; ".join(f"{each.annotator} on {each.lexelt} {each.id}" for each in others[:_SHOWN])
+        more = "; ..." if len(others) > _SHOWN else ""
+        raise BadInput(
+            f"{place}: {counted(len(others), 'second answer')} by the same annotator to the same item, other than the "
+            f"first ({shown}{more}); expected one answer each. Keep the row that counts."
+        )
+    kept = np.sort(first)
+    ordered = kept[np.argsort(items[kept], kind="stable")]
+    return [annotations[row] for row in ordered.tolist()], len(again)
+
+
+def _numbers(values: Sequence[object]) -> IntArray:
+    """A number for each value, by first appearance."""
+    index: dict[object, int] = {}
+    return np.array([index.setdefault(value, len(index)) for value in values], dtype=np.int64)
+
+
+def _content(annotation: Annotation) -> tuple[object, ...]:
+    return annotation.substitutes, annotation.nil, annotation.name, annotation.multiword
+
+
+# --------------------------------------------------------------------------------------------------- the table
+
+
+def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
+    """The table of rows that come by item, and how many substitutes stand twice in one row."""
+    items = list(dict.fromkeys((row.lexelt, row.id) for row in rows))
+    terms = LevelledTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
+    written = terms.codes != terms.index.get("", -1)
+    counts = terms.counted(lambda: [row.lexelt for row in rows], multiwords=rules.gold_multiwords)
+    size = max(len(terms.index), 1)
+    positions = terms.terms.positions
+    proposals = np.unique(positions[counts] * size + terms.codes[counts])
+    table = AnswerTable(
+        [lexelt for lexelt, _ in items],
+        [identifier for _, identifier in items],
+        list(dict.fromkeys(row.annotator for row in rows)),
+        _numbers([(row.lexelt, row.id) for row in rows]),
+        _numbers([row.annotator for row in rows]),
+        _states(rows, _marked(proposals // size, len(rows)), _marked(positions[written], len(rows))),
+        _multiwords(rows, rules),
+        proposals // size,
+        proposals % size,
+        size,
+    )
+    return table, int(np.count_nonzero(counts)) - len(proposals)
+
+
+def _marked(places: IntArray, count: int) -> BoolArray:
+    return np.bincount(places, minlength=count) > 0
+
+
+def _states(rows: Sequence[Annotation], answered: BoolArray, written: BoolArray) -> IntArray:
+    """What each row holds; substitutes count before anything else."""
+    nil = np.array([row.nil for row in rows], dtype=np.bool_)
+    name = np.array([row.name for row in rows], dtype=np.bool_)
+    states = np.select(
+        [answered, name, nil, written], [State.SUBSTITUTES, State.NAME, State.NIL, State.RULED_OUT], State.BLANK
+    )
+    return states.astype(np.int64)
+
+
+def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
+    """A number for the multiword of each row, -1 where there is none."""
+    index = {"": -1}
+    levelled: dict[str, int] = {"": -1}
+    for row in rows:
+        if row.multiword not in levelled:
+            levelled[row.multiword] = index.setdefault(rules.level(row.multiword), len(index) - 1)
+    return np.array([levelled[row.multiword] for row in rows], dtype=np.int64)
+
+
+def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) -> Iterator[str]:
+    if repeats:
+        yield f"{place}: {counted(repeats, 'row')} given a second time, the same as the first; counted once."
+    if repeated:
+        yield f"{place}: {counted(repeated, 'substitute')} given twice in one answer; counted once."
+    both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
+    if both:
+        yield (
+            f"{place}: {counted(both, 'answer')} marked NIL or NAME with substitutes all the same; "
+            "the substitutes count."
+        )

@@ -1,0 +1,108 @@
+"""`stead agreement`: how far annotators agree, and how well each scores against the others."""
+
+import argparse
+from collections.abc import Iterator
+
+from stead._agreement import AgreementResult, HumansResult, agree, humans
+from stead.agreement import DIVISIONS, RESAMPLES
+from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.matching import PRESETS
+from stead.reporting import RENDERERS
+from stead.task import UsageError
+
+_EXAMPLES = """
+examples:
+  stead agreement annotations.jsonl                      every coefficient, and what was left out
+  stead agreement annotations.jsonl --by pos             also for each part of speech
+  stead agreement annotations.jsonl --without bruno      as if bruno had not been there
+  stead agreement annotations.jsonl --humans             each annotator scored against the others
+  stead agreement annotations.jsonl --humans -m best,oot --format latex > table.tex
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("annotations", metavar="ANNOTATIONS", help="who answered what (- is standard input)")
+    parser.add_argument(
+        "--by", action="append", default=[], choices=DIVISIONS, help="also groups of items; may be repeated"
+    )
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="ANNOTATOR",
+        help="leave an annotator out altogether; may be repeated",
+    )
+    parser.add_argument(
+        "--humans",
+        action="store_true",
+        help="instead of agreement, score each annotator as a run against the gold of the others",
+    )
+    parser.add_argument(
+        "-m",
+        "--measures",
+        action="append",
+        metavar="LIST",
+        help="for --humans: measures such as best,oot@10; may be repeated; default: those of SemEval-2007",
+    )
+    parser.add_argument(
+        "--match",
+        metavar="RULES",
+        help=f"when two substitutes are the same: {', '.join(PRESETS)} (default: lenient); with changes, as in "
+        "lenient,spelling=british (`stead measures --match` lists the rules)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the resamples (default: 1)")
+    parser.add_argument(
+        "--resamples",
+        type=int,
+        default=RESAMPLES,
+        metavar="N",
+        help=f"how often items are drawn again for the intervals (default: {RESAMPLES}; 0: no intervals)",
+    )
+    parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, and print."""
+    result = _humans(options) if options.humans else _agreement(options)
+    for message in messages(result):
+        said(message)
+    printed(result.to(options.output))
+    return 0
+
+
+def _agreement(options: argparse.Namespace) -> AgreementResult:
+    if options.measures:
+        raise UsageError("measures (-m) are for scoring annotators against the others; add --humans.")
+    return agree(
+        options.annotations,
+        by=options.by,
+        without=options.without,
+        match=options.match,
+        seed=options.seed,
+        resamples=options.resamples,
+        format=options.format,
+        faults=options.faults,
+    )
+
+
+def _humans(options: argparse.Namespace) -> HumansResult:
+    if options.by:
+        raise UsageError("--humans shows annotators, not groups of items; leave one of --humans and --by out.")
+    return humans(
+        options.annotations,
+        measures=None if options.measures is None else ",".join(options.measures),
+        without=options.without,
+        match=options.match,
+        format=options.format,
+        faults=options.faults,
+    )
+
+
+def messages(result: AgreementResult | HumansResult) -> Iterator[str]:
+    """What a person should know about the annotations before believing the figures."""
+    yield from fault_messages(result.report)
+    yield from (result.agreement if isinstance(result, AgreementResult) else result.humans).notes

@@ -1,0 +1,26 @@
+"""`stead gold diff`: where two gold standards differ."""
+
+import argparse
+
+from stead._gold_api import diff_golds
+from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.reporting import SHEET_RENDERERS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("first", metavar="A", help="a gold standard (- is standard input)")
+    parser.add_argument("second", metavar="B", help="another gold standard")
+    parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="output", help="default: text")
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare, and print."""
+    result = diff_golds(options.first, options.second, format=options.format, faults=options.faults)
+    for report in result.reports:
+        for message in fault_messages(report):
+            said(message)
+    printed(result.to(options.output))
+    return 0

@@ -1,0 +1,123 @@
+"""`stead gold make`: annotations or ratings in, a gold standard out."""
+
+import argparse
+from pathlib import Path
+
+from stead._gold_api import GoldResult, make_gold
+from stead._wording import counted, one_line
+from stead.cli.common import add_reading_options, fault_messages, said
+from stead.formats import FORMATS, write_content, written
+from stead.golds import AnswerRules, RatingRules
+from stead.task import UsageError
+from stead.task.declared import declarations
+
+_EXAMPLES = """
+examples:
+  stead gold make annotations.jsonl -o gold.txt
+  stead gold make annotations.csv -o gold.txt --multiwords gold-mw.txt --specials special.tsv
+  stead gold make annotations.jsonl -o gold.txt --curation curation.tsv --data-sheet gold-sheet
+  stead gold make annotations.jsonl -o gold.txt --items items.xml --min-responses 1
+  stead gold make ratings.jsonl -o gold2.txt
+"""
+_WRITERS = [name for name, known in FORMATS.items() if "gold" in known.writers]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)")
+    parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
+    parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
+    parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
+    parser.add_argument(
+        "--data-sheet",
+        metavar="NAME",
+        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): counts, procedure, "
+        "distributions, ceilings",
+    )
+    parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
+    parser.add_argument(
+        "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
+    )
+    _add_procedure(parser)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+_LISTED = ", ".join(_WRITERS) + " (default: semeval)"
+
+
+def _add_procedure(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("procedure")
+    for rules in (AnswerRules, RatingRules):
+        for name, declared in declarations(rules).items():
+            default = "" if rules is RatingRules else f" (default: {getattr(rules, name)})"
+            kind = int if isinstance(getattr(rules, name), int) else str
+            words = f"{declared.meaning}: {declared.accepts}{default}"
+            group.add_argument(
+                f"--{name.replace('_', '-')}", type=kind, metavar="N" if kind is int else "WORD", help=words
+            )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make everything, and then write it."""
+    _refuse_shared_output(options)
+    result = make_gold(
+        options.annotations,
+        curation=options.curation,
+        items=options.items,
+        weights=options.weights,
+        max_answers=options.max_answers,
+        min_responses=options.min_responses,
+        grade=options.grade,
+        format=options.format,
+        faults=options.faults,
+    )
+    outputs = _outputs(result, options)
+    for report in result.reports:
+        for message in fault_messages(report):
+            said(message)
+    for note in result.notes:
+        said(note)
+    for name, data in outputs.items():
+        write_content(name, data)
+    substitutes = counted(len(result.gold.weights), "substitute")
+    said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
+    return 0
+
+
+def _refuse_shared_output(options: argparse.Namespace) -> None:
+    names = [options.output, options.multiwords, options.specials]
+    given = [name for name in names if name is not None]
+    if len(set(given)) < len(given):
+        raise UsageError("two results cannot go to one place; name a file for each (-o, --multiwords, --specials).")
+
+
+def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:
+    """What goes where; nothing is written before all of it could be put into words."""
+    text, losses = written(result.gold, "gold", options.to)
+    for loss in losses:
+        said(f"{options.to} cannot hold {loss}: lost{_REMEDIES.get(loss, '')}.")
+    outputs = {options.output: text.encode()}
+    if options.multiwords is not None:
+        outputs[options.multiwords] = written(result.multiwords, "gold", options.to).text.encode()
+    if options.specials is not None:
+        outputs[options.specials] = _specials(result).encode()
+    if options.data_sheet is not None:
+        sheet, prefix = result.data_sheet(), _prefix(options.data_sheet)
+        outputs[f"{prefix}.md"] = sheet.to("markdown").encode()
+        outputs[f"{prefix}.json"] = sheet.to("json").encode()
+    return outputs
+
+
+_REMEDIES = {"that the weights are counts": "; score it with `--weights counts`, or write it with `--to stead`"}
+
+
+def _specials(result: GoldResult) -> str:
+    rows = [("lexelt", "id", "NIL", "NAME"), *result.specials]
+    return "".join("\t".join(one_line(str(cell)) for cell in row) + "\n" for row in rows)
+
+
+def _prefix(name: str) -> str:
+    return str(Path(name) / "data-sheet") if Path(name).is_dir() else name

@@ -1,0 +1,143 @@
+"""Annotations as they are collected: block by block, or one by one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from stead.formats.json_shapes import ShapedLines
+from stead.task import Annotation, Annotations, Column, Source, TermLists
+from stead.task.alignment import BoolArray, starts_of
+from stead.task.terms import IntArray
+
+Coded = tuple[list[str], IntArray]
+"""Distinct texts, and which of them stands in each place."""
+
+
+@dataclass(slots=True)
+class _Texts:
+    """A growing column of texts, each distinct one once."""
+
+    index: dict[str, int] = field(default_factory=dict)
+    parts: list[IntArray] = field(default_factory=list)
+
+    def add(self, texts: Sequence[str], codes: IntArray) -> None:
+        own = np.array([self.index.setdefault(text, len(self.index)) for text in texts], dtype=np.int64)
+        self.parts.append(own[codes])
+
+    def codes(self) -> IntArray:
+        return _joined(self.parts)
+
+    def column(self) -> Column:
+        return Column(list(self.index), self.codes())
+
+
+def _joined(parts: list[IntArray]) -> IntArray:
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+
+
+@dataclass(slots=True)
+class AnnotationBlock:
+    """Annotations of a block of lines, column by column."""
+
+    lexelts: Coded
+    ids: Coded
+    annotators: Coded
+    substitutes: Coded
+    sizes: IntArray
+    nil: BoolArray
+    name: BoolArray
+    multiwords: Coded
+    comments: list[str]
+    times: list[str]
+    phases: list[str]
+
+    def __len__(self) -> int:
+        return len(self.nil)
+
+    @classmethod
+    def of_shapes(cls, lines: ShapedLines, shapes: list[Annotation]) -> "AnnotationBlock":
+        """The annotations of lines, given that of each shape, in which texts are numbers. Raises ValueError."""
+        places, sizes = lines.lists([shape.substitutes for shape in shapes])
+        return cls(
+            lines.coded(lines.column([shape.lexelt for shape in shapes])),
+            lines.coded(lines.column([shape.id for shape in shapes])),
+            lines.coded(lines.column([shape.annotator for shape in shapes])),
+            lines.coded(places),
+            sizes,
+            np.array([shape.nil for shape in shapes], dtype=np.bool_)[lines.shape_of],
+            np.array([shape.name for shape in shapes], dtype=np.bool_)[lines.shape_of],
+            lines.coded(lines.column([shape.multiword for shape in shapes])),
+            lines.listed(lines.column([shape.comment for shape in shapes])),
+            lines.listed(lines.column([shape.time for shape in shapes])),
+            lines.listed(lines.column([shape.phase for shape in shapes])),
+        )
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Annotation]) -> "AnnotationBlock":
+        """These annotations."""
+        made = Annotations.of(rows, Source("", ""))
+        return cls(
+            (made.lexelts.vocabulary, made.lexelts.codes),
+            (made.ids.vocabulary, made.ids.codes),
+            (made.annotators.vocabulary, made.annotators.codes),
+            (made.substitutes.vocabulary, made.substitutes.codes),
+            np.diff(made.substitutes.starts),
+            made.nil,
+            made.name,
+            (made.multiwords.vocabulary, made.multiwords.codes),
+            made.comments,
+            made.times,
+            made.phases,
+        )
+
+
+@dataclass(slots=True)
+class AnnotationTable:
+    """Annotations collected so far."""
+
+    lexelts: _Texts = field(default_factory=_Texts)
+    ids: _Texts = field(default_factory=_Texts)
+    annotators: _Texts = field(default_factory=_Texts)
+    substitutes: _Texts = field(default_factory=_Texts)
+    sizes: list[IntArray] = field(default_factory=list)
+    nil: list[BoolArray] = field(default_factory=list)
+    name: list[BoolArray] = field(default_factory=list)
+    multiwords: _Texts = field(default_factory=_Texts)
+    comments: list[str] = field(default_factory=list)
+    times: list[str] = field(default_factory=list)
+    phases: list[str] = field(default_factory=list)
+    lines: list[IntArray] = field(default_factory=list)
+
+    def add(self, block: AnnotationBlock, lines: IntArray) -> None:
+        """The annotations of a block, and the lines they are on."""
+        self.lexelts.add(*block.lexelts)
+        self.ids.add(*block.ids)
+        self.annotators.add(*block.annotators)
+        self.substitutes.add(*block.substitutes)
+        self.sizes.append(block.sizes)
+        self.nil.append(block.nil)
+        self.name.append(block.name)
+        self.multiwords.add(*block.multiwords)
+        self.comments += block.comments
+        self.times += block.times
+        self.phases += block.phases
+        self.lines.append(lines)
+
+    def annotations(self, source: Source) -> Annotations:
+        """All of them."""
+        terms = self.substitutes.column()
+        return Annotations(
+            self.lexelts.column(),
+            self.ids.column(),
+            self.annotators.column(),
+            TermLists(terms.vocabulary, terms.codes, starts_of(_joined(self.sizes))),
+            np.concatenate([np.zeros(0, dtype=np.bool_), *self.nil]),
+            np.concatenate([np.zeros(0, dtype=np.bool_), *self.name]),
+            self.multiwords.column(),
+            self.comments,
+            self.times,
+            self.phases,
+            _joined(self.lines),
+            source,
+        )

@@ -1,0 +1,126 @@
+"""Annotations as a table (CSV): one row for each annotator and item, substitutes between semicolons.
+
+lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase
+bright.a,1,ada,clever;smart,,,,,2026-03-02T09:14:05Z,
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+import numpy as np
+
+from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
+from stead.formats.csv_rows import csv_rows
+from stead.formats.format import Format, Kind, Written
+from stead.formats.lines import refuse_unwritable_terms, split_terms
+from stead.formats.reading import Policy, Reading, shown
+from stead.task import Annotation, Annotations, BadInput, TermLists
+
+_REQUIRED = ("lexelt", "id", "annotator", "substitutes")
+_COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
+_SOME = 10_000  # rows that are put into columns at once
+_FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
+
+
+def read_annotations(reading: Reading) -> Annotations:
+    """Read a table of annotations."""
+    rows = csv_rows(reading)
+    _, heading = next(rows, (range(1), []))
+    found = _numbered(reading, _checked(reading, [name.strip() for name in heading]), rows)
+    table = AnnotationTable()
+    while some := list(islice(found, _SOME)):
+        block = AnnotationBlock.of_rows([annotation for _, annotation in some])
+        table.add(block, np.array([number for number, _ in some], dtype=np.int64))
+    reading.finish()
+    return table.annotations(reading.source)
+
+
+def _numbered(
+    reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]
+) -> Iterator[tuple[int, Annotation]]:
+    """The annotations with the lines they begin on; a row that is malformed is reported."""
+    for lines, row in rows:
+        if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
+            continue
+        try:
+            annotation = _annotation(heading, row)
+        except ValueError as error:
+            message = f"expected an annotation, found {shown(','.join(row))} ({error}); left out"
+            reading.report.error(lines[0], "malformed", message)
+            continue
+        yield lines[0], annotation
+
+
+def _checked(reading: Reading, heading: list[str]) -> list[str]:
+    """The names of the columns, if they are all known, each once, and none is missing."""
+    problems = [
+        *(f"{name!r} is missing" for name in _REQUIRED if name not in heading),
+        *(f"{name!r} is none of them" for name in heading if name not in _COLUMNS),
+        *(f"{name!r} comes twice" for name in dict.fromkeys(heading) if heading.count(name) > 1),
+    ]
+    if problems:
+        raise BadInput(
+            f"{reading.content.path}:1: expected the columns {', '.join(_REQUIRED)}, and if need be "
+            f"{', '.join(_COLUMNS[len(_REQUIRED) :])}; {problems[0]}."
+        )
+    return heading
+
+
+def _annotation(heading: list[str], row: list[str]) -> Annotation:
+    if len(row) != len(heading):
+        raise ValueError(f"{len(heading)} columns in the heading, {len(row)} here")
+    cells = dict.fromkeys(_COLUMNS, "") | dict(zip(heading, row, strict=True))
+    return Annotation(
+        cells["lexelt"],
+        cells["id"],
+        cells["annotator"],
+        tuple(split_terms(cells["substitutes"])),
+        _flag(cells, "nil"),
+        _flag(cells, "name"),
+        cells["multiword"],
+        cells["comment"],
+        cells["time"],
+        cells["phase"],
+    )
+
+
+def _flag(cells: dict[str, str], name: str) -> bool:
+    word = cells[name].strip().lower()
+    if word not in _FLAGS:
+        raise ValueError(f"{name} is yes or no, not {shown(cells[name])}")
+    return _FLAGS[word]
+
+
+def write_annotations(annotations: Iterable[Annotation]) -> Written:
+    """A table of annotations."""
+    lines = [",".join(_COLUMNS)]
+    listed = list(annotations)
+    refuse_unwritable_terms([each.id for each in listed], TermLists.of(each.substitutes for each in listed))
+    for each in listed:
+        flags = ("yes" if flag else "" for flag in (each.nil, each.name))
+        cells = (each.lexelt, each.id, each.annotator, ";".join(each.substitutes), *flags)
+        lines.append(",".join(map(_cell, (*cells, each.multiword, each.comment, each.time, each.phase))))
+    return Written("\n".join(lines) + "\n", [])
+
+
+def _cell(text: str) -> str:
+    """A cell, between quotes if it has to be."""
+    if any(mark in text for mark in ',"\r\n'):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def recognises(beginning: str, _: Kind) -> bool:
+    """The heading, quoted or not."""
+    first = re.split("[\r\n]", beginning.lstrip("\ufeff\r\n"), maxsplit=1)[0]
+    return {"lexelt", "id", "annotator"} <= {name.strip(' "') for name in first.split(",")}
+
+
+FORMAT = Format(
+    "annotations-csv",
+    "annotations as a table",
+    recognises,
+    readers={"annotations": read_annotations},
+    writers={"annotations": write_annotations},
+)

@@ -1,0 +1,26 @@
+"""The rows of a CSV file, with the lines they stand on."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from stead.formats.reading import Reading
+from stead.task import BadInput
+
+_LONGEST_FIELD = 1 << 24  # characters
+
+
+def csv_rows(reading: Reading) -> Iterator[tuple[range, list[str]]]:
+    """The rows that are not blank; a quoted cell may go over several lines."""
+    rows = csv.reader(io.StringIO(reading.text(), newline="\n"), strict=True)
+    limit = csv.field_size_limit(_LONGEST_FIELD)
+    last = 0
+    try:
+        for row in rows:
+            lines, last = range(last + 1, rows.line_num + 1), rows.line_num
+            if row:
+                yield lines, row
+    except csv.Error as error:
+        raise BadInput(f"{reading.content.path}:{rows.line_num}: not a CSV file ({error}).") from None
+    finally:
+        csv.field_size_limit(limit)

@@ -1,0 +1,36 @@
+"""Annotations or ratings in, gold standards out: counting, curation, description, comparison."""
+
+from stead.golds.curation import Curation, Decision
+from stead.golds.curation_file import read_curation, undone, written_curation
+from stead.golds.data_sheet import data_sheet
+from stead.golds.description import Description, gold_multiwords
+from stead.golds.difference import differences
+from stead.golds.lemmas import INSTALL, lemmatiser
+from stead.golds.made import LeftOut, MadeGold, Special
+from stead.golds.make import make_gold, prepare
+from stead.golds.proposals import proposals
+from stead.golds.ratings import make_rated_gold
+from stead.golds.rules import AnswerRules, RatingRules
+
+__all__ = [
+    "INSTALL",
+    "AnswerRules",
+    "Curation",
+    "Decision",
+    "Description",
+    "LeftOut",
+    "MadeGold",
+    "RatingRules",
+    "Special",
+    "data_sheet",
+    "differences",
+    "gold_multiwords",
+    "lemmatiser",
+    "make_gold",
+    "make_rated_gold",
+    "prepare",
+    "proposals",
+    "read_curation",
+    "undone",
+    "written_curation",
+]

@@ -1,0 +1,83 @@
+"""A gold standard as it was made: the gold itself, what was kept apart, what was left out and why."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from stead import _version
+from stead.golds.curation import Change
+from stead.task import GoldStandard, Section
+from stead.task.declared import declarations, settings
+
+_HASH_SHOWN = 12
+
+
+class Special(NamedTuple):
+    """How many annotators answered an item with NIL, and how many with NAME."""
+
+    lexelt: str
+    id: str
+    nil: int
+    name: int
+
+
+class LeftOut(NamedTuple):
+    """An item that is not in the gold, and why."""
+
+    lexelt: str
+    id: str
+    reason: str
+
+
+class Setting(NamedTuple):
+    """One choice of the procedure: `short` is its name in the signature."""
+
+    short: str
+    name: str
+    value: str
+    meaning: str
+
+
+@dataclass(frozen=True, eq=False)
+class MadeGold:
+    """What making a gold gives.
+
+    `counts` are numbers of annotations and answers by what became of them, `notes` what a person should know.
+    `tables` describes who answered how, when it is asked to.
+    """
+
+    gold: GoldStandard
+    multiwords: GoldStandard
+    specials: tuple[Special, ...]
+    left_out: tuple[LeftOut, ...]
+    changes: tuple[Change, ...]
+    procedure: tuple[Setting, ...]
+    counts: Mapping[str, int]
+    notes: tuple[str, ...]
+    signature: str
+    tables: Callable[[], tuple[Section, ...]]
+
+
+def declared_settings(rules: Any, short: Mapping[str, str]) -> list[Setting]:
+    """Every declared parameter with its value and meaning."""
+    values = settings(rules)
+    return [
+        Setting(short[name], name.replace("_", " "), values[name], f"{declared.meaning}; {declared.accepts}")
+        for name, declared in declarations(rules).items()
+    ]
+
+
+def signature_of(procedure: Iterable[Setting]) -> str:
+    """As in `gold|max:3|min:2|weights:counts|...|v:1.0.0`: everything that could make it another gold."""
+    return "|".join(["gold", *(f"{each.short}:{each.value}" for each in procedure), f"v:{_version.__version__}"])
+
+
+def digest(content: object) -> str:
+    """The hash of something that prints itself in full."""
+    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
+
+
+def shortened(sha256: str) -> str:
+    """A hash as signatures show it."""
+    return f"sha256:{sha256[:_HASH_SHOWN]}"

@@ -1,0 +1,236 @@
+"""Annotations to gold standard."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from stead._wording import counted
+from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
+from stead.golds.counting import gold_of, multiword_gold_of
+from stead.golds.curation import Curated, Curation, curated
+from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
+from stead.golds.rules import AnswerRules
+from stead.golds.tables import answer_tables
+from stead.golds.twice import first_times
+from stead.matching import Rules
+from stead.task import Annotations, BadInput, Item, Source
+from stead.task.terms import IntArray
+
+_SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
+_SHOWN = 3
+Counts = dict[str, int]
+
+
+def make_gold(
+    annotations: Annotations,
+    rules: AnswerRules | None = None,
+    curation: Curation | None = None,
+    items: Sequence[Item] | None = None,
+    *,
+    policy: str = "repair",
+) -> MadeGold:
+    """Count answers: for each item the substitutes, and how many annotators gave each.
+
+    With `items`, only these are in the gold, in their order. `policy` says how the annotations were read.
+    """
+    rules, curation = rules or AnswerRules(), curation or Curation()
+    if not len(annotations):
+        raise BadInput(f"{annotations.source.place}: there are no annotations to make a gold of.")
+    prepared, counts = prepare(annotations, rules, curation, items)
+    answers = prepared.answers
+    usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
+    kept = usable >= rules.min_responses
+    left_out = tuple(_left_out(prepared, usable, rules.min_responses))
+    if not kept.any():
+        raise BadInput(
+            f"{annotations.source.place}: no item is left for the gold. {_reasons(left_out, len(answers.items))}"
+        )
+    place = annotations.source.place
+    notes = (
+        *_notes(place, counts, rules),
+        *_notes_on_unknown(place, annotations, items),
+        *_notes_on_phases(place, annotations),
+        *([f"{place}: {_reasons(left_out, len(answers.items))}"] if left_out else []),
+        *_notes_on_terms(place, answers),
+        *_notes_on_curation(prepared, curation),
+    )
+    procedure = tuple(_procedure(annotations, rules, curation, items, policy))
+    source = Source("gold", digest(signature_of(procedure)))
+    counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
+    return MadeGold(
+        gold_of(answers, rules.weights, kept, source),
+        multiword_gold_of(answers, replace(source, name="multiwords")),
+        tuple(_specials(answers)),
+        left_out,
+        prepared.changes,
+        procedure,
+        counts,
+        notes,
+        signature_of(procedure),
+        lambda: answer_tables(answers, kept),
+    )
+
+
+def prepare(
+    annotations: Annotations, rules: AnswerRules, curation: Curation, items: Sequence[Item] | None
+) -> tuple[Curated, Counts]:
+    """The answers that are to be counted, and what became of the others."""
+    once = first_times(annotations)
+    answers, known = answers_of(annotations, items)
+    if not known.any():
+        raise BadInput(
+            f"{annotations.source.place}: none of the annotated items is among the {len(items or ())} items given."
+        )
+    answers = answers.only(once[known])
+    given = len(answers.codes)
+    tidy = tidied(answers)
+    once_each, again = without_repeats(tidy.answers)
+    first, further = limited(once_each, rules.max_answers)
+    changed = curated(first, curation)
+    counted_once, merged = without_repeats(changed.answers)
+    counts = {
+        "annotations": len(annotations),
+        "annotations given twice": int((~once).sum()),
+        "annotations of unknown items": int((~known).sum()),
+        "annotations dropped by curation": len(first) - len(changed.answers),
+        "annotators": int((np.bincount(counted_once.annotator_of) > 0).sum()),
+        "answers given": given,
+        "answers tidied (blanks, Unicode)": tidy.changed,
+        "answers that were blank": tidy.blank,
+        "answers repeated by an annotator": again,
+        "answers beyond the limit": further,
+        "answers changed by curation": sum(each.changed for each in changed.changes if each.decision.form),
+        "answers that curation made equal": merged,
+        "answers counted": len(counted_once.codes),
+        **_kinds(counted_once),
+    }
+    return changed._replace(answers=counted_once), counts
+
+
+def _kinds(answers: Answers) -> Counts:
+    """How many annotations are NIL, NAME and so on."""
+    special, answered = answers.nil | answers.name, answers.sizes > 0
+    return {
+        "NIL": int(answers.nil.sum()),
+        "NAME": int(answers.name.sum()),
+        "substitutes beside NIL or NAME": int((special & answered).sum()),
+        "annotations without an answer": int((~special & ~answered).sum()),
+        "multiwords": int(answers.named.sum()),
+    }
+
+
+def _specials(answers: Answers) -> Iterator[Special]:
+    """The items that anybody answered with NIL or NAME."""
+    nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
+    for item in np.flatnonzero(nil + name).tolist():
+        yield Special(*answers.items[item], int(nil[item]), int(name[item]))
+
+
+def _left_out(prepared: Curated, usable: IntArray, least: int) -> Iterator[LeftOut]:
+    answers, dropped = prepared.answers, prepared.dropped
+    nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
+    annotated = answers.per_item(np.ones(len(answers), dtype=np.bool_))
+    for item in np.flatnonzero(usable < least).tolist():
+        if item in dropped:
+            reason = dropped[item]
+        elif not annotated[item]:
+            reason = "no annotation"
+        else:
+            reason = f"fewer than {least} usable answers: {usable[item]} (NIL {nil[item]}, NAME {name[item]})"
+        yield LeftOut(*answers.items[item], reason)
+
+
+def _procedure(
+    annotations: Annotations, rules: AnswerRules, curation: Curation, items: Sequence[Item] | None, policy: str
+) -> Iterator[Setting]:
+    yield from declared_settings(rules, _SHORT)
+    yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
+    yield Setting("from", "format", annotations.source.format, "the format that the annotations were read from")
+    if curation.place:
+        accepted = counted(len(curation.accepted), "accepted decision")
+        yield Setting("curation", "curation", shortened(curation.sha256), f"the curation file, with {accepted}")
+    if items is not None:
+        known = [(item.lexelt, item.id) for item in items]
+        yield Setting("items", "items", shortened(digest(known)), f"only the {len(known)} items given, in their order")
+    yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
+
+
+def _reasons(left_out: Sequence[LeftOut], items: int) -> str:
+    """How many items are left out, and why."""
+    kinds = Counter(each.reason.partition(":")[0] for each in left_out)
+    parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
+    some = _some([(each.lexelt, each.id) for each in left_out])
+    return f"{len(left_out)} of {counted(items, 'item')} left out: {parts}; {some}."
+
+
+def _some(keys: Sequence[ItemKey]) -> str:
+    """The first of these items."""
+    shown = [f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN]]
+    return ", ".join([*shown, "..."] if len(keys) > _SHOWN else shown)
+
+
+def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
+    """What a person should know about the annotations before using the gold."""
+    sentences = {
+        "annotations given twice": "{} given a second time in the same words: counted once",
+        "answers tidied (blanks, Unicode)": "{} tidied: needless blanks removed, Unicode composed",
+        "answers that were blank": "{} blank: left out",
+        "answers repeated by an annotator": "{} given twice by one annotator to one item: counted once",
+        "answers beyond the limit": f"{{}} beyond the first {rules.max_answers} of an annotator: not used",
+        "substitutes beside NIL or NAME": "{} with substitutes beside NIL or NAME: both are counted",
+        "annotations without an answer": "{} with neither substitutes nor NIL nor NAME",
+    }
+    for name, sentence in sentences.items():
+        if counts[name]:
+            noun = "answer" if name.startswith("answers") else "annotation"
+            yield f"{place}: {sentence.format(counted(counts[name], noun))}."
+    if counts["annotators"] == 1:
+        yield f"{place}: there is only one annotator, so that every substitute of an item weighs the same."
+
+
+def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item] | None) -> Iterator[str]:
+    if items is None:
+        return
+    known = {(item.lexelt, item.id) for item in items}
+    unknown = [key for key in zip(annotations.lexelts, annotations.ids, strict=True) if key not in known]
+    if unknown:
+        some = _some(list(dict.fromkeys(unknown)))
+        number = counted(len(unknown), "annotation")
+        yield f"{place}: {number} of items that are not among those given: left out ({some})."
+
+
+def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
+    phases = Counter(annotations.phases)
+    if len(phases) > 1:
+        parts = ", ".join(f"{phase or 'none'} ({count})" for phase, count in phases.items())
+        yield f"{place}: the annotations are of several phases, all counted alike: {parts}."
+
+
+def _notes_on_terms(place: str, answers: Answers) -> Iterator[str]:
+    words = {answers.vocabulary[code] for code in np.flatnonzero(np.bincount(answers.codes)).tolist()}
+    for word in sorted(words & {"NIL", "NAME"}):
+        yield f"{place}: {word} stands among the substitutes and is counted as a word; mark it as {word} instead."
+    variants = _variants(answers)
+    if variants:
+        yield (
+            f"{place}: {counted(variants, 'substitute')} differ from another of the same item only in case, hyphens "
+            "or blanks; `stead gold curate` proposes what to merge."
+        )
+
+
+def _variants(answers: Answers) -> int:
+    """How many substitutes of items are equal to another one under the usual matching rules."""
+    rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
+    level = np.array([index.setdefault(rules.level(term), len(index)) for term in answers.vocabulary], dtype=np.int64)
+    owners, codes = np.divmod(distinct(answers.item_of[answers.owners] * size + answers.codes), size)
+    return len(codes) - len(distinct(owners * size + level[codes]))
+
+
+def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
+    for decision, changed in prepared.changes:
+        if not changed:
+            yield f"{curation.place}:{decision.line}: {decision}: changes nothing."
+    if curation.undecided:
+        yield f"{curation.place}: {counted(curation.undecided, 'proposal')} not decided yet, not applied."

@@ -1,0 +1,99 @@
+"""Proposals for a person to accept or refuse: forms that look like one word, and lemmas."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from stead.golds.answers import Answers, ItemKey
+from stead.golds.curation import Curation, Decision
+from stead.matching import Rules, is_compound
+
+Lemmatise = Callable[[str, str], str]
+"""From a word and the code of its language to its lemma."""
+
+_LOOSER_AND_LOOSER = {
+    "case": Rules(hyphens="keep"),
+    "hyphen or blank": Rules(),
+    "apostrophe": Rules(apostrophes="level"),
+    "American and British spelling": Rules(apostrophes="level", spelling="british"),
+}
+_TOGETHER = "written together or apart"
+
+
+def proposals(
+    answers: Answers,
+    curation: Curation,
+    languages: Mapping[ItemKey, str] | None = None,
+    lemmatise: Lemmatise | None = None,
+) -> list[Decision]:
+    """What might be merged or lemmatised and has not been decided or proposed before.
+
+    `answers` are those that the accepted decisions lead to; `languages` name that of each item.
+    """
+    known = {_matter(each) for each in curation.decisions}
+    counts = _counts(answers)
+    merges = [each for each in _merges(counts) if _matter(each) not in known]
+    merged = {each.form for each in merges}
+    if lemmatise is None:
+        return merges
+    words = (word for word in _words(answers, languages or {}) if word.term not in merged)
+    return [*merges, *(each for each in _lemmas(words, counts, lemmatise) if _matter(each) not in known)]
+
+
+def _matter(decision: Decision) -> tuple[str, frozenset[str], str]:
+    """What a decision is about, whichever way it goes."""
+    return decision.action, frozenset((decision.form, decision.to)), decision.lexelt
+
+
+def _counts(answers: Answers) -> dict[str, int]:
+    """How often each form was given, as a substitute or a multiword."""
+    codes = np.concatenate([answers.codes, answers.multiwords[answers.named]])
+    found = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
+    return {term: count for term, count in zip(answers.vocabulary, found, strict=True) if count}
+
+
+def _merges(counts: Mapping[str, int]) -> Iterator[Decision]:
+    """Each rarer form of a word into the most frequent one; of equals, into the first in the order of characters."""
+    *_, loosest = _LOOSER_AND_LOOSER.values()
+    families: dict[str, list[str]] = {}
+    for term in sorted(counts, key=lambda term: (-counts[term], term)):
+        families.setdefault(loosest.level(term).replace(" ", ""), []).append(term)
+    for most_frequent, *others in families.values():
+        for form in others:
+            given = f"{counts[form]} : {counts[most_frequent]} answers"
+            yield Decision(
+                "proposed", "merge", form, most_frequent, reason=f"{_likeness(form, most_frequent)}; {given}"
+            )
+
+
+def _likeness(form: str, other: str) -> str:
+    """Why two forms look like one word: the first rule that makes them equal."""
+    rules = _LOOSER_AND_LOOSER.items()
+    return next((name for name, rule in rules if rule.level(form) == rule.level(other)), _TOGETHER)
+
+
+class _Word(NamedTuple):
+    """A substitute, its language, and its lexelt where that makes a difference."""
+
+    lexelt: str
+    language: str
+    term: str
+
+
+def _words(answers: Answers, languages: Mapping[ItemKey, str]) -> list[_Word]:
+    """The single words among the substitutes, each once; for each lexelt apart if there are several languages."""
+    several = len(set(languages.values())) > 1
+    own = [(lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items]
+    places = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
+    found = {_Word(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
+    return sorted(word for word in found if word.language and not is_compound(word.term))
+
+
+def _lemmas(words: Iterable[_Word], counts: Mapping[str, int], lemmatise: Lemmatise) -> Iterator[Decision]:
+    """The lemma of each word that is none."""
+    for lexelt, language, term in words:
+        lemma = lemmatise(term, language)
+        if lemma.casefold() != term.casefold():
+            given = f"{counts[term]} : {counts.get(lemma, 0)} answers"
+            yield Decision("proposed", "lemmatise", term, lemma, lexelt, reason=f"lemma ({language}); {given}")

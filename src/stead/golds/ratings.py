@@ -1,0 +1,154 @@
+"""Ratings to graded gold standard."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
+from statistics import median_low
+
+import numpy as np
+
+from stead._wording import counted
+from stead.formats import shown
+from stead.golds.answers import ItemKey, tidy
+from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
+from stead.golds.rules import RatingRules
+from stead.task import VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Section, Source, UsageError
+
+_MOST_SHOWN = 20
+Grades = dict[tuple[str, str, str], dict[str, float]]
+"""The grades of each candidate of each item, by rater."""
+
+
+def make_rated_gold(
+    ratings: Sequence[Rating], source: Source, rules: RatingRules | None = None, *, policy: str = "repair"
+) -> MadeGold:
+    """Weights from ratings: their mean, or their majority; by default the mean of numbers, the majority of verdicts.
+
+    A verdict weighs 0 if it is bad, 1 if it is reasonable, 2 if it is good. What nobody finds any good keeps its place
+    in the gold, with weight 0, since people judged it.
+    """
+    if not ratings:
+        raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
+    in_words = _in_words(ratings, source)
+    rules = rules or RatingRules("majority" if in_words else "mean")
+    if in_words and rules.grade == "mean":
+        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (--grade majority).")
+    grades, repeats, blank = _collected(ratings, source)
+    if not grades:
+        raise BadInput(f"{source.place}: every candidate that was rated is blank.")
+    procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
+    weights = {key: _weight(list(own.values()), rules.grade) for key, own in grades.items()}
+    counts = {
+        "ratings": len(ratings),
+        "ratings given twice": repeats,
+        "ratings of blank candidates": blank,
+        "raters": len({rater for own in grades.values() for rater in own}),
+        "items": len({key[:2] for key in weights}),
+        "candidates": len(weights),
+        "candidates with weight 0": sum(not weight for weight in weights.values()),
+    }
+    gold = GoldStandard.of(_rows(weights), Source("gold", ""), graded=True)
+    return MadeGold(
+        gold,
+        GoldStandard.of([], Source("multiwords", "")),
+        specials=(),
+        left_out=(),
+        changes=(),
+        procedure=procedure,
+        counts=counts,
+        notes=tuple(_notes(source.place, counts)),
+        signature=signature_of(procedure),
+        tables=lambda: (_raters(grades), _per_candidate(grades)),
+    )
+
+
+def _in_words(ratings: Sequence[Rating], source: Source) -> bool:
+    """Whether the ratings are verdicts; a mixture is refused."""
+    words = sum(isinstance(rating.value, str) for rating in ratings)
+    if 0 < words < len(ratings):
+        raise BadInput(
+            f"{source.place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{counted(len(ratings) - words, 'number')} among the ratings; make a gold of each apart."
+        )
+    return words > 0
+
+
+def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int, int]:
+    """Every rater's grade of every candidate, once; how many came twice; how many were of blank candidates."""
+    grades: Grades = {}
+    blank = 0
+    problems: list[str] = []
+    for rating in ratings:
+        candidate = tidy(rating.candidate)
+        if not candidate:
+            blank += 1
+            continue
+        value = float(VERDICTS.index(rating.value)) if isinstance(rating.value, str) else rating.value
+        own = grades.setdefault((rating.lexelt, rating.id, candidate), {})
+        if own.setdefault(rating.rater, value) != value:
+            problems.append(
+                f"{source.place}: {shown(rating.rater)} rates {shown(candidate)} for {shown(rating.lexelt)} "
+                f"{shown(rating.id)} twice, and otherwise the second time."
+            )
+    repeats = len(ratings) - blank - sum(map(len, grades.values())) - len(problems)
+    if problems:
+        more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []
+        raise BadInput("\n".join([*problems[:_MOST_SHOWN], *more, "Nobody can know which is meant: keep one of them."]))
+    return grades, repeats, blank
+
+
+def _weight(values: list[float], grade: str) -> float:
+    """The mean, correctly rounded whatever the order; or what a strict majority says, else the lower median."""
+    if grade == "mean":
+        return fsum(values) / len(values)
+    value, votes = Counter(values).most_common(1)[0]
+    return value if 2 * votes > len(values) else median_low(values)
+
+
+def _rows(weights: Mapping[tuple[str, str, str], float]) -> Iterator[GoldRow]:
+    """Items in the order in which they were first rated, candidates by falling weight, then by their characters."""
+    items: dict[ItemKey, list[tuple[str, float]]] = {}
+    for (lexelt, identifier, candidate), weight in weights.items():
+        items.setdefault((lexelt, identifier), []).append((candidate, weight))
+    for item, pairs in items.items():
+        yield GoldRow(*item, sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: str) -> Iterator[Setting]:
+    yield from declared_settings(rules, {"grade": "grade"})
+    scale = ", ".join(f"{word} {weight}" for weight, word in enumerate(VERDICTS)) if in_words else "0 to 3"
+    yield Setting("scale", "scale", "verdicts" if in_words else "0-3", f"what raters could say: {scale}")
+    yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
+    yield Setting("from", "format", source.format, "the format that the ratings were read from")
+    yield Setting("ratings", "ratings", shortened(source.sha256), "the file of ratings")
+
+
+def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
+    if counts["ratings given twice"]:
+        yield f"{place}: {counted(counts['ratings given twice'], 'rating')} given a second time: counted once."
+    if counts["ratings of blank candidates"]:
+        yield f"{place}: {counted(counts['ratings of blank candidates'], 'rating')} of blank candidates: left out."
+    if counts["candidates with weight 0"]:
+        yield (
+            f"{place}: {counted(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
+            "weight 0: kept in the gold, worth nothing."
+        )
+    if counts["raters"] == 1:
+        yield f"{place}: there is only one rater."
+
+
+def _raters(grades: Grades) -> Section:
+    """How many ratings each rater gave, and their mean."""
+    values: dict[str, list[float]] = {}
+    for own in grades.values():
+        for rater, value in own.items():
+            values.setdefault(rater, []).append(value)
+    rows = tuple((rater, len(given), fsum(given) / len(given)) for rater, given in sorted(values.items()))
+    return Section("Ratings of each rater", ("rater", "ratings", "mean"), rows)
+
+
+def _per_candidate(grades: Grades) -> Section:
+    """How many candidates have how many raters."""
+    found, counts = np.unique([len(own) for own in grades.values()], return_counts=True)
+    rows = tuple(zip(found.tolist(), counts.tolist(), strict=True))
+    return Section("Raters of each candidate", ("raters", "candidates"), rows)

@@ -1,0 +1,78 @@
+"""Annotators who answered an item twice."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from stead._wording import counted
+from stead.formats import shown
+from stead.golds.answers import distinct
+from stead.task import Annotation, Annotations, BadInput
+from stead.task.alignment import BoolArray
+
+_MOST_SHOWN = 20
+
+
+def first_times(annotations: Annotations) -> BoolArray:
+    """Which annotations are the first of their annotator to their item.
+
+    A second one that says the same is harmless; one that says something else is refused, since nobody can know which
+    of the two is meant.
+    """
+    columns = (annotations.lexelts, annotations.ids, annotations.annotators)
+    numbers = np.zeros(len(annotations), dtype=np.int64)
+    for column in columns:
+        numbers = numbers * len(column.vocabulary) + column.codes
+    if len(distinct(numbers)) == len(numbers):
+        return np.ones(len(numbers), dtype=np.bool_)
+    _, first, own = np.unique(numbers, return_index=True, return_inverse=True)
+    is_first = np.zeros(len(annotations), dtype=np.bool_)
+    is_first[first] = True
+    problems = list(
+        _contradictions(annotations, [(row, int(first[own[row]])) for row in np.flatnonzero(~is_first).tolist()])
+    )
+    if problems:
+        more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []
+        raise BadInput(
+            "\n".join(
+                [
+                    *problems[:_MOST_SHOWN],
+                    *more,
+                    f"{annotations.source.place}: {counted(len(problems), 'annotation')} of people who had "
+                    "already answered the item differently. Nobody can know which is meant: keep one of them.",
+                ]
+            )
+        )
+    return is_first
+
+
+def _contradictions(annotations: Annotations, pairs: list[tuple[int, int]]) -> Iterator[str]:
+    for row, first in pairs:
+        one, other = annotations[first], annotations[row]
+        if _said(one) != _said(other):
+            yield (
+                f"{place_of(annotations, row)}: {shown(other.annotator)} answers {shown(other.lexelt)} "
+                f"{shown(other.id)} with {_shown_answer(other)}, but in {place_of(annotations, first)} with "
+                f"{_shown_answer(one)}."
+            )
+
+
+def _said(annotation: Annotation) -> tuple[object, ...]:
+    return annotation.substitutes, annotation.nil, annotation.name, annotation.multiword
+
+
+def _shown_answer(annotation: Annotation) -> str:
+    parts = [
+        *(["NIL"] if annotation.nil else []),
+        *(["NAME"] if annotation.name else []),
+        *map(shown, annotation.substitutes),
+        *([f"the multiword {shown(annotation.multiword)}"] if annotation.multiword else []),
+    ]
+    return ", ".join(parts) or "nothing"
+
+
+def place_of(annotations: Annotations, row: int) -> str:
+    """Where an annotation stands: file and line, or which one it is."""
+    line = int(annotations.lines[row])
+    place = annotations.source.place
+    return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"

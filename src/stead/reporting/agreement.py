@@ -1,0 +1,205 @@
+"""Agreement as tables: coefficients by family, the figures without each annotator, and what was left out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any
+
+from stead._wording import counted
+from stead.reporting.machine import json_of_result, tsv_of
+from stead.reporting.render import check_form, render_tables
+from stead.reporting.tables import Table, percent
+from stead.task import Agreement, AgreementFigure, AnnotatorSummary
+from stead.task.agreement import Interval
+
+_TITLES = {
+    "substitutes": "agreement on substitutes",
+    "multiwords": "agreement on multiwords",
+    "ratings": "agreement on ratings",
+    "deviations": "spread of the ratings of a candidate",
+    "alpha": "Krippendorff's alpha",
+}
+_ITEM, _WITHOUT = "item=", "without="
+_SHOWN_WITHOUT = ("pairwise", "items-with-mode", "mode-pairwise")
+_MOST_PEOPLE = 30
+
+
+def render_agreement(agreement: Agreement, format: str = "text") -> str:
+    """The agreement as text, markdown, latex, tsv or json."""
+    check_form(format)
+    if format == "json":
+        return json_of_result(agreement)
+    if format == "tsv":
+        return tsv_of(figure_records(agreement))
+    return render_tables(agreement_tables(agreement), _signatures(agreement), format)
+
+
+def figure_records(agreement: Agreement) -> list[dict[str, Any]]:
+    """One flat record for each figure."""
+    return [_record(figure) for figure in agreement.figures]
+
+
+def _record(figure: AgreementFigure) -> dict[str, Any]:
+    by_item, by_lexelt = figure.interval_by_item or (None, None), figure.interval_by_lexelt or (None, None)
+    return {
+        "group": figure.group,
+        "coefficient": figure.coefficient,
+        "value": figure.value,
+        "low by item": by_item[0],
+        "high by item": by_item[1],
+        "low by lexelt": by_lexelt[0],
+        "high by lexelt": by_lexelt[1],
+        "items": figure.items,
+        "compared": figure.compared,
+        "unit": figure.unit,
+        "signature": figure.signature,
+    }
+
+
+def _signatures(agreement: Agreement) -> list[str]:
+    """What the first table is signed with, the coefficient's name left open."""
+    found = dict.fromkeys(
+        "COEFFICIENT" + figure.signature.removeprefix(figure.coefficient) for figure in agreement.figures
+    )
+    first, *others = found
+    return [first, f"and {len(others)} more, one for each group: JSON and TSV list them"] if others else [first]
+
+
+def agreement_tables(agreement: Agreement) -> Iterator[Table]:
+    """Everything, the most wanted first."""
+    grouped = [figure for figure in agreement.figures if not figure.group.startswith((_ITEM, _WITHOUT))]
+    for family in dict.fromkeys(figure.family for figure in grouped):
+        yield _family_table(family, [figure for figure in grouped if figure.family == family], agreement)
+    by_item = [figure for figure in agreement.figures if figure.group.startswith(_ITEM)]
+    for family in dict.fromkeys(figure.family for figure in by_item):
+        yield _item_table(family, [figure for figure in by_item if figure.family == family])
+    yield _people_table(agreement)
+    if agreement.pairs.left_out or agreement.left_out.items:
+        yield _left_out_table(agreement)
+
+
+# ------------------------------------------------------------------------------------------------ coefficients
+
+
+def _family_table(family: str, figures: Sequence[AgreementFigure], agreement: Agreement) -> Table:
+    blocks = [[each for each in figures if each.group == group] for group in dict.fromkeys(f.group for f in figures)]
+    grouped = len(blocks) > 1
+    intervals = any(figure.interval_by_item for figure in figures)
+    value = "%" if figures[0].scale == "percent" else "value"
+    return Table(
+        _TITLES[family],
+        (
+            *(["group"] if grouped else []),
+            "coefficient",
+            value,
+            *(["95 %, by item", "95 %, by lexelt"] if intervals else []),
+            "items",
+            "compared",
+        ),
+        tuple(_row(figure, grouped=grouped, intervals=intervals) for block in blocks for figure in block),
+        _caption(family, agreement, intervals=intervals),
+        labels=2 if grouped else 1,
+        endings=frozenset(end - 1 for end in accumulate(map(len, blocks))),
+    )
+
+
+def _row(figure: AgreementFigure, *, grouped: bool, intervals: bool) -> tuple[str, ...]:
+    bounds = [_interval(each, figure) for each in (figure.interval_by_item, figure.interval_by_lexelt)]
+    return (
+        *([figure.group] if grouped else []),
+        figure.coefficient,
+        _value(figure.value, figure),
+        *(bounds if intervals else []),
+        str(figure.items),
+        f"{figure.compared} {figure.unit}",
+    )
+
+
+def _value(value: float | None, figure: AgreementFigure) -> str:
+    if figure.scale == "percent" or value is None:
+        return percent(value)
+    return f"{round(value, 3) + 0.0:.3f}"  # adding nothing makes -0.0 a 0.0
+
+
+def _interval(interval: Interval | None, figure: AgreementFigure) -> str:
+    return "-" if interval is None else f"[{', '.join(_value(bound, figure) for bound in interval)}]"
+
+
+def _caption(family: str, agreement: Agreement, *, intervals: bool) -> str:
+    people = "rater" if agreement.kind == "ratings" else "annotator"
+    parts = [f"{counted(len(agreement.annotators), people)}, {counted(agreement.items, 'item')}"]
+    if agreement.without:
+        parts.append(f"without {', '.join(agreement.without)}")
+    if family == "alpha":
+        parts.append("1: all agree; 0: by chance")
+    if intervals:
+        parts.append("in brackets 95 % of the resamples, of items and of whole lexelts")
+    return "; ".join(parts) + "."
+
+
+def _item_table(family: str, figures: Sequence[AgreementFigure]) -> Table:
+    coefficients = tuple(dict.fromkeys(figure.coefficient for figure in figures))
+    cells: dict[str, list[str]] = {}
+    for figure in figures:
+        cells.setdefault(figure.group.removeprefix(_ITEM), []).append(_value(figure.value, figure))
+    rows = tuple((item, *own) for item, own in cells.items())
+    return Table(f"{_TITLES[family]}, item by item", ("item", *coefficients), rows)
+
+
+# ------------------------------------------------------------------------------------------------------ people
+
+
+def _people_table(agreement: Agreement) -> Table:
+    """What everybody did, and, where figures without each are there, those."""
+    if agreement.kind == "ratings":
+        return _raters_table(agreement.annotators)
+    states = list(agreement.annotators[0].others)
+    values = {(figure.group, figure.coefficient): _value(figure.value, figure) for figure in agreement.figures}
+    shown = [name for name in _SHOWN_WITHOUT if (f"{_WITHOUT}{agreement.annotators[0].name}", name) in values]
+    everybody = ("everybody", *_did(agreement.annotators, states), *(values["all", name] for name in shown))
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (each.name, *_did([each], states), *(values[f"{_WITHOUT}{each.name}", name] for name in shown))
+        for each in agreement.annotators[:_MOST_PEOPLE]
+    )
+    hidden = len(agreement.annotators) - len(rows)
+    parts = [f"{hidden} more annotators: JSON and TSV list them."] if hidden else []
+    parts += ["Per answer: substitutes in an answer."]
+    parts += ["Percentages: the agreement of the others."] if shown else []
+    return Table(
+        "without one annotator at a time" if shown else "annotators",
+        ("annotator", "answers", *states, "missing", "per answer", *shown),
+        (*rows, everybody),
+        " ".join(parts),
+        endings=frozenset({len(rows) - 1}),
+    )
+
+
+def _raters_table(raters: Sequence[AnnotatorSummary]) -> Table:
+    rows = tuple((each.name, str(each.answers), str(each.missing)) for each in raters[:_MOST_PEOPLE])
+    hidden = len(raters) - len(rows)
+    caption = f"{hidden} more: JSON lists them." if hidden else ""
+    return Table("raters", ("rater", "ratings", "not rated"), rows, caption)
+
+
+def _did(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]:
+    answers, substitutes = sum(each.answers for each in people), sum(each.substitutes for each in people)
+    others = [str(sum(each.others[state] for each in people)) for state in states]
+    missing = str(sum(each.missing for each in people))
+    return [str(answers), *others, missing, f"{substitutes / answers:.2f}" if answers else "-"]
+
+
+# ---------------------------------------------------------------------------------------------------- left out
+
+
+def _left_out_table(agreement: Agreement) -> Table:
+    pairs, items = agreement.pairs, agreement.left_out.items
+    rows = [("pairs", reason, f"{number} of {pairs.possible}") for reason, number in pairs.left_out.items()]
+    rows += [("items", reason, f"{len(ids)} of {agreement.items}") for reason, ids in items.items()]
+    return Table(
+        "what was left out, and why",
+        ("", "reason", "left out"),
+        tuple(rows),
+        f"{pairs.used} of {counted(pairs.possible, 'pair')} used. An item is left out only of what needs more of it. "
+        "JSON names them all.",
+        labels=2,
+        endings=frozenset({len(pairs.left_out) - 1, len(rows) - 1}),
+    )

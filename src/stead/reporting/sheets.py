@@ -1,0 +1,109 @@
+"""Sheets of sections in the form that is asked for."""
+
+import json
+from collections.abc import Callable, Iterator
+
+from stead._wording import one_line
+from stead.reporting.latex import escaped as latex_escaped
+from stead.reporting.latex import latex_signatures, latex_table
+from stead.reporting.markdown import escaped as markdown_escaped
+from stead.reporting.markdown import markdown_signatures, markdown_table
+from stead.reporting.tables import Table
+from stead.reporting.text import text_signatures, text_table
+from stead.task import Section, Sheet, UsageError
+from stead.task.sheet import Value
+
+Paragraph = Callable[[str, str], str]
+"""A title and the sentence below it."""
+
+
+def _tabular(
+    heading: Callable[[str], str],
+    table: Callable[[Table], str],
+    paragraph: Paragraph,
+    footer: Callable[[list[str]], str],
+) -> Callable[[Sheet], str]:
+    def rendered(sheet: Sheet) -> str:
+        parts = [
+            paragraph(section.title, section.text) if not section.rows else table(_table(section))
+            for section in sheet.sections
+            if section.rows or section.text
+        ]
+        return "\n".join([heading(sheet.title), *parts, footer([sheet.signature] if sheet.signature else [])])
+
+    return rendered
+
+
+def _table(section: Section) -> Table:
+    rows = tuple(tuple(map(_cell, row)) for row in section.rows)
+    return Table(section.title, section.columns, rows, section.text, section.labels)
+
+
+def _cell(value: Value) -> str:
+    """A number with no more than four decimals, a dash for nothing."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def json_sheet(sheet: Sheet) -> str:
+    """The whole sheet, every digit; same input, same bytes."""
+    document = {
+        "schema": sheet.schema,
+        "title": sheet.title,
+        "signature": sheet.signature,
+        "sections": [
+            {"title": section.title, "text": section.text, "records": list(_records(section))}
+            for section in sheet.sections
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _records(section: Section) -> Iterator[dict[str, Value]]:
+    for row in section.rows:
+        yield dict(zip(section.columns, row, strict=True))
+
+
+def tsv_sheet(sheet: Sheet) -> str:
+    """One value a line: section, number of the row, column, value."""
+    lines = ["section\trow\tcolumn\tvalue"]
+    for section in sheet.sections:
+        for number, record in enumerate(_records(section), start=1):
+            for column, value in record.items():
+                cells = (section.title, str(number), column, "" if value is None else str(value))
+                lines.append("\t".join(map(one_line, cells)))
+    return "\n".join(lines) + "\n"
+
+
+SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
+    "text": _tabular(
+        lambda title: f"{one_line(title)}\n",
+        text_table,
+        lambda title, text: f"{one_line(title)}: {one_line(text)}\n",
+        text_signatures,
+    ),
+    "markdown": _tabular(
+        lambda title: f"# {markdown_escaped(title)}\n",
+        markdown_table,
+        lambda title, text: f"**{markdown_escaped(title)}**\n\n{markdown_escaped(text)}\n",
+        markdown_signatures,
+    ),
+    "latex": _tabular(
+        lambda title: f"% {one_line(title)}\n",
+        latex_table,
+        lambda title, text: f"\\paragraph{{{latex_escaped(title)}}} {latex_escaped(text)}\n",
+        latex_signatures,
+    ),
+    "tsv": tsv_sheet,
+    "json": json_sheet,
+}
+
+
+def render_sheet(sheet: Sheet, format: str = "text") -> str:
+    """The sheet as text, markdown, latex, tsv or json."""
+    if format not in SHEET_RENDERERS:
+        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(SHEET_RENDERERS)}.")
+    return SHEET_RENDERERS[format](sheet)

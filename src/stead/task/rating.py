@@ -1,0 +1,23 @@
+"""One person's grade of one candidate, given after the fact."""
+
+from dataclasses import dataclass
+
+MAX_RATING = 3.0
+"""The best grade of the scale from 0 (inappropriate) to 3 (perfect) of Tanguy et al. (2018)."""
+
+VERDICTS = ("bad", "reasonable", "good")
+"""The scale of SemEval-2007's post hoc analysis, worst first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What `rater` thinks of `candidate` in the stead of an item's target: from 0 to 3, or one of the verdicts."""
+
+    lexelt: str
+    id: str
+    candidate: str
+    rater: str
+    value: float | str
+    comment: str = ""
+    time: str = ""
+    phase: str = ""

@@ -1,0 +1,132 @@
+"""Krippendorff's alpha: by the library, equal on converted input, and right on a published example."""
+
+import krippendorff
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stead.agreement import alpha_of, measuring
+from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
+from stead.agreement.tanguy2018 import RatingAlpha
+from stead.task import Annotation, Rating
+from tests.agreement.made import ANNOTATIONS, answer, figures, measured, tabulated, values
+from tests.agreement.strategies import annotation_lists
+from tests.agreement.test_tanguy2018 import rated
+
+# Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", example C: four observers, twelve units.
+OBSERVERS = {
+    "A": "1 2 3 3 2 1 4 1 2 . . .",
+    "B": "1 2 3 3 2 2 4 1 2 5 . 3",
+    "C": ". 3 3 3 2 3 4 2 2 5 1 .",
+    "D": "1 2 3 3 2 4 4 1 2 5 1 .",
+}
+
+
+def observed() -> list[Rating]:
+    return [
+        Rating("unit.n", str(unit), "it", who, float(value))
+        for who, row in OBSERVERS.items()
+        for unit, value in enumerate(row.split())
+        if value != "."
+    ]
+
+
+@pytest.mark.parametrize(("level", "expected"), [("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)])
+def test_the_published_example(level: str, expected: float) -> None:
+    assert values(rated(observed()))[f"alpha-{level}"] == pytest.approx(expected, abs=0.0005)
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+def test_ratings_are_converted_as_the_library_wants_them(level: str) -> None:
+    matrix = [[float("nan") if value == "." else float(value) for value in row.split()] for row in OBSERVERS.values()]
+    expected = krippendorff.alpha(matrix, level_of_measurement=level)  # type: ignore[arg-type]
+    assert values(rated(observed()))[f"alpha-{level}"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_proposed_or_not_is_worked_by_hand() -> None:
+    """Observed 4 + 4 + 8 + 4 = 20 unlike values of 15 proposed and 13 not: 1 - 20 x 27 / (2 x 15 x 13)."""
+    found = figures(measured())["alpha-substitutes"]
+    assert found.value == pytest.approx(-5 / 13)
+    assert (found.items, found.compared, found.unit) == (4, 11, "substitutes")
+
+
+def test_detection_of_multiwords_is_worked_by_hand() -> None:
+    """Two unlike values on hold.v 5, of 4 that say yes and 9 no: 1 - 2 x 12 / (2 x 4 x 9)."""
+    found = figures(measured())["alpha-multiwords"]
+    assert found.value == pytest.approx(2 / 3)
+    assert (found.items, found.compared, found.unit) == (5, 5, "items")
+
+
+def matrix_of_decisions(annotations: list[Annotation]) -> list[list[float]]:
+    """Annotators by (item, substitute), as the library is used everywhere: 1, 0, or missing."""
+    people = sorted({annotation.annotator for annotation in annotations})
+    given = {(each.annotator, each.lexelt, each.id): set(each.substitutes) for each in annotations if each.substitutes}
+    units = sorted({(lexelt, number, term) for (_, lexelt, number), terms in given.items() for term in terms})
+    return [
+        [
+            float(term in given[who, lexelt, number]) if (who, lexelt, number) in given else float("nan")
+            for lexelt, number, term in units
+        ]
+        for who in people
+    ]
+
+
+def test_annotations_are_converted_as_the_library_wants_them() -> None:
+    expected = krippendorff.alpha(matrix_of_decisions(list(ANNOTATIONS)), level_of_measurement="nominal")
+    assert values(measured())["alpha-substitutes"] == pytest.approx(expected, abs=1e-12)
+
+
+@given(annotation_lists())
+def test_the_sums_behind_the_intervals_give_the_alpha_of_the_library(annotations: list[Annotation]) -> None:
+    table = tabulated(annotations)
+    for alpha in (AlphaSubstitutes(), AlphaMultiwords()):
+        sums = alpha.statistics(table).sum(axis=0)
+        by_library = alpha.value(table, np.arange(len(table)), sums)
+        by_sums = float(alpha.combine(sums))
+        assert (by_library is None) == np.isnan(by_sums)
+        if by_library is not None:
+            assert by_library == pytest.approx(by_sums, abs=1e-9)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=1, max_size=6),
+    st.sampled_from(["nominal", "ordinal", "interval"]),
+)
+def test_the_same_for_every_level_of_measurement(counts: list[list[int]], level: str) -> None:
+    table = np.array(counts, dtype=np.float64)
+    alpha = RatingAlpha(level, np.array([0.0, 1.0, 3.0]))  # type: ignore[arg-type]
+    together = table[:, :, np.newaxis] * table[:, np.newaxis, :] - table[:, :, np.newaxis] * np.eye(3)
+    shared = together / np.maximum(table.sum(axis=1) - 1, 1)[:, np.newaxis, np.newaxis]
+    by_sums = float(alpha.combine(np.append(shared.sum(axis=0).ravel(), 0)))
+    if not np.isnan(by_sums):
+        assert alpha_of(table, alpha.values, alpha.level) == pytest.approx(by_sums, abs=1e-9)
+
+
+def test_where_all_say_the_same_there_is_no_alpha() -> None:
+    """Nobody names a multiword: no two values, so nothing to be agreed beyond chance."""
+    annotations = [answer("bright.a 1", who, "clever") for who in ("ann", "bob")]
+    found = values(measured(annotations))
+    assert (found["alpha-multiwords"], found["alpha-substitutes"]) == (None, None)
+    assert (found["multiword-detection"], found["pairwise"]) == (1, 1)
+
+
+def test_groups_have_an_alpha_of_their_own() -> None:
+    """bright.a: 4 + 4 unlike of 8 proposed and 4 not."""
+    found = values(measured(ANNOTATIONS, "lexelt"), "lexelt=bright.a")
+    assert found["alpha-substitutes"] == pytest.approx(1 - 8 * 11 / (2 * 8 * 4))
+    scattered = [*ANNOTATIONS[:3], *ANNOTATIONS[8:], *ANNOTATIONS[3:8]]  # the items of a lexelt apart from each other
+    assert values(measured(scattered, "lexelt"), "lexelt=bright.a") == found
+
+
+def test_chance_is_not_taken_from_one_item() -> None:
+    assert "alpha-substitutes" not in values(measured(ANNOTATIONS, "item"), "item=bright.a 1")
+
+
+def test_without_the_library_everything_else_is_there_and_the_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "is_installed", lambda: False)
+    agreement = measured()
+    assert not [figure for figure in agreement.figures if figure.family == "alpha"]
+    assert values(agreement)["pairwise"] == pytest.approx(5 / 24)
+    (note,) = agreement.notes
+    assert "pip install 'stead[agreement]'" in note

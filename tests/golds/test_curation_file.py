@@ -1,0 +1,145 @@
+"""Curation files: strict for programs, comfortable for people."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stead.formats import Content
+from stead.golds import Curation, Decision, read_curation, undone, written_curation
+from stead.golds.answers import tidy
+from stead.task import BadInput, UsageError
+
+HEADING = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
+GOOD = (
+    HEADING
+    + "accept\tmerge\twell-lit\twell lit\t\t\thyphen\n"
+    + "# a remark\n\n"
+    + "refuse\tlemmatise\tglasses\tglass\tsee.v\n"
+    + "proposed\tlemmatise\tgames\tgame\tplay.v\t7\t\n"
+    + "accept\tdrop-item\t\t\tbright.a\t7\tthe target is a noun\n"
+    + "accept\tdrop-lexelt\t\t\tdim.a\t\terroneous part of speech\n"
+)
+
+
+def read(text: str | bytes) -> Curation:
+    return read_curation(Content("c.tsv", text.encode() if isinstance(text, str) else text))
+
+
+def refusal(row: str) -> str:
+    with pytest.raises(BadInput) as caught:
+        read(HEADING + row + "\n")
+    return str(caught.value)
+
+
+def test_every_decision_is_read_with_its_line() -> None:
+    assert read(GOOD).decisions == (
+        Decision("accept", "merge", "well-lit", "well lit", reason="hyphen", line=2),
+        Decision("refuse", "lemmatise", "glasses", "glass", "see.v", line=5),
+        Decision("proposed", "lemmatise", "games", "game", "play.v", "7", line=6),
+        Decision("accept", "drop-item", "", "", "bright.a", "7", "the target is a noun", 7),
+        Decision("accept", "drop-lexelt", "", "", "dim.a", "", "erroneous part of speech", 8),
+    )
+    assert [each.line for each in read(GOOD).accepted] == [2, 7, 8]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        GOOD.replace("\n", "\r\n").encode(),
+        b"\xef\xbb\xbf" + GOOD.encode(),
+        GOOD.encode("utf-16"),
+        GOOD.replace("well lit", " well  lit ").encode(),
+    ],
+    ids=["CR LF", "byte order mark", "UTF-16", "blanks"],
+)
+def test_what_spreadsheets_and_editors_do_to_files_does_no_harm(data: bytes) -> None:
+    assert read(data).decisions == read(GOOD).decisions
+
+
+@pytest.mark.parametrize(
+    ("row", "fragment"),
+    [
+        ("accepted\tmerge\ta\tb", "accept, refuse, proposed"),
+        ("accept\tjoin\ta\tb", "merge, lemmatise, drop-item, drop-lexelt"),
+        ("accept\tmerge\ta", "two forms"),
+        ("accept\tmerge\t\tb", "two forms"),
+        ("accept\tmerge\ta\ta", "same on both sides"),
+        ("accept\tmerge\ta\ta ", "same on both sides"),
+        ("accept\tmerge\ta\tb\t\t7", "needs its lexelt"),
+        ("accept\tdrop-item\t\t\tbright.a\t\todd", "lexelt and id"),
+        ("accept\tdrop-item\t\t\t\t7\todd", "lexelt and id"),
+        ("accept\tdrop-item\t\t\tbright.a\t7", "needs a reason"),
+        ("accept\tdrop-lexelt\t\t\tbright.a\t7\todd", "no id"),
+        ("accept\tdrop-lexelt\tx\t\tbright.a\t\todd", "no forms"),
+        ("accept\tmerge\ta\tb\t\t\tr\tmore", "expected 7 columns"),
+        ("accept merge a b", "accept, refuse, proposed"),
+        ("\t\ta\tb", "accept, refuse, proposed"),
+    ],
+)
+def test_a_row_that_makes_no_sense_is_refused_with_its_line(row: str, fragment: str) -> None:
+    assert refusal(row).startswith("c.tsv:2: ")
+    assert fragment in refusal(row)
+
+
+def test_all_faults_are_told_together() -> None:
+    assert refusal("accept\tmerge\ta\nyes\tmerge\ta\tb\naccept\tmerge\tb\tc").count("c.tsv:") == 2
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "accept\tmerge\ta\tb\n", "status,action\n"])
+def test_a_file_without_its_heading_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match=r"c\.tsv:1: expected the columns status, action, from"):
+        read(text)
+
+
+def test_damaged_bytes_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"c\.tsv:2: byte 0xff"):
+        read(HEADING.encode() + b"accept\tmerge\t\xff\tb\n")
+
+
+words = st.text(min_size=1).map(tidy).filter(bool)
+reasons = st.text().map(tidy)
+merging = st.builds(Decision, st.sampled_from(["accept", "refuse", "proposed"]), st.just("merge"), words, words, words)
+merging = merging.filter(lambda decision: decision.form != decision.to)
+
+
+@given(st.lists(merging))
+def test_what_is_written_comes_back(decisions: list[Decision]) -> None:
+    again = read(written_curation(decisions)).decisions
+    assert [(each.status, each.form, each.to, each.lexelt) for each in again] == [
+        (each.status, each.form, each.to, each.lexelt) for each in decisions
+    ]
+
+
+def test_new_proposals_stand_behind_what_there_was() -> None:
+    new = [Decision("proposed", "merge", "a", "b")]
+    data = written_curation(new, Content("c.tsv", GOOD.removesuffix("\n").encode()))
+    assert data.decode() == GOOD + "proposed\tmerge\ta\tb\t\t\t\n"
+    assert written_curation([], Content("c.tsv", GOOD.encode())) == GOOD.encode()
+
+
+# ------------------------------------------------------------------------------------------------------- undo
+
+
+def test_the_last_decision_is_undone_and_nothing_else_touched() -> None:
+    data, removed = undone(Content("c.tsv", GOOD.encode()), 1)
+    assert data.decode() == "".join(GOOD.splitlines(keepends=True)[:-1])
+    assert [each.lexelt for each in removed] == ["dim.a"]
+
+
+def test_proposals_are_no_decisions_and_refusals_are() -> None:
+    data, removed = undone(Content("c.tsv", GOOD.encode()), 3)
+    assert [each.status for each in removed] == ["refuse", "accept", "accept"]
+    assert [each.status for each in read(data).decisions] == ["accept", "proposed"]
+
+
+@pytest.mark.parametrize("count", [0, -1, 5])
+def test_what_is_not_there_cannot_be_undone(count: int) -> None:
+    with pytest.raises(UsageError, match="has 4 decisions"):
+        undone(Content("c.tsv", GOOD.encode()), count)
+
+
+def test_undoing_works_on_any_encoding(tmp_path: Path) -> None:
+    data, _ = undone(Content("c.tsv", GOOD.encode("utf-16")), 1)
+    assert read(data).decisions == read(GOOD).decisions[:-1]

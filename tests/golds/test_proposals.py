@@ -1,0 +1,142 @@
+"""What is proposed to a person, and what is not proposed again."""
+
+import sys
+
+import pytest
+
+from stead.golds import AnswerRules, Curation, Decision, lemmatiser, prepare, proposals
+from stead.task import UsageError
+from tests.golds.made import annotations, by_letters, decisions
+
+NOTHING = Curation()
+
+
+def proposed(
+    *rows: tuple[str, ...], curation: Curation = NOTHING, languages: dict[tuple[str, str], str] | None = None
+) -> list[Decision]:
+    """What is proposed for these annotations; the made-up lemma of a word is the word without its last s."""
+    answers = prepare(annotations(*rows), AnswerRules(), curation, None)[0].answers
+    lemmatise = None if languages is None else lambda word, _: word.removesuffix("s")
+    return proposals(answers, curation, languages, lemmatise)
+
+
+def pairs(found: list[Decision]) -> list[tuple[str, str]]:
+    return [(each.form, each.to) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("rare", "frequent", "reason"),
+    [
+        ("German", "german", "case"),
+        ("well-lit", "well lit", "hyphen or blank"),
+        ("Well-Lit", "well lit", "hyphen or blank"),
+        ("child\u2019s play", "child's play", "apostrophe"),
+        ("color", "colour", "American and British spelling"),
+        ("bank note", "banknote", "written together or apart"),
+        ("bank-note", "banknote", "written together or apart"),
+    ],
+)
+def test_the_rarer_form_is_proposed_to_be_merged_into_the_more_frequent(rare: str, frequent: str, reason: str) -> None:
+    [found] = proposed(*by_letters("a.n 1", rare, frequent, frequent, "other"))
+    assert (found.status, found.action, found.form, found.to) == ("proposed", "merge", rare, frequent)
+    assert found.reason == f"{reason}; 1 : 2 answers"
+
+
+def test_of_equally_frequent_forms_the_first_by_its_characters_is_kept() -> None:
+    assert pairs(proposed(*by_letters("a.n 1", "well-lit", "well lit"))) == [("well-lit", "well lit")]
+
+
+def test_all_forms_of_a_word_are_merged_into_one() -> None:
+    rows = by_letters("a.n 1", "well-lit", "well lit", "Well lit", "well lit")
+    assert pairs(proposed(*rows)) == [("Well lit", "well lit"), ("well-lit", "well lit")]
+
+
+def test_words_that_are_not_alike_are_left_alone() -> None:
+    assert proposed(*by_letters("a.n 1", "light", "lit", "lights", "resume", "résumé")) == []
+
+
+def test_forms_of_different_items_and_of_multiwords_count_too() -> None:
+    rows = [("a.n 1", "p", "sur le champ"), ("b.n 2", "p", "x", "sur-le-champ"), ("b.n 2", "q", "y", "sur-le-champ")]
+    assert pairs(proposed(*rows)) == [("sur le champ", "sur-le-champ")]
+
+
+# ------------------------------------------------------------------------------------------ what was decided
+
+
+@pytest.mark.parametrize("status", ["accept", "refuse", "proposed"])
+def test_what_was_decided_or_proposed_is_not_proposed_again(status: str) -> None:
+    curation = Curation((Decision(status, "merge", "well-lit", "well lit"),))
+    assert proposed(*by_letters("a.n 1", "well-lit", "well lit"), curation=curation) == []
+
+
+def test_what_was_refused_is_not_proposed_the_other_way_round() -> None:
+    curation = Curation((Decision("refuse", "merge", "well-lit", "well lit"),))
+    assert proposed(*by_letters("a.n 1", "well-lit", "well-lit", "well lit"), curation=curation) == []
+
+
+def test_proposals_build_on_what_was_accepted() -> None:
+    rows = by_letters("a.n 1", "gamez", "games", "game")
+    languages = {("a.n", "1"): "en"}
+    accepted = decisions(("merge", "gamez", "games"))
+    [found] = proposed(*rows, curation=accepted, languages=languages)
+    assert (found.form, found.to, found.reason) == ("games", "game", "lemma (en); 2 : 1 answers")
+
+
+# ---------------------------------------------------------------------------------------------------- lemmas
+
+
+def test_single_words_are_lemmatised_everywhere_if_there_is_one_language() -> None:
+    rows = [*by_letters("a.n 1", "games", "full of lights", "eye-catchers"), *by_letters("b.n 2", "games", "dogs")]
+    found = proposed(*rows, languages={("a.n", "1"): "en", ("b.n", "2"): "en"})
+    assert [(each.action, each.form, each.to, each.lexelt) for each in found] == [
+        ("lemmatise", "dogs", "dog", ""),
+        ("lemmatise", "games", "game", ""),
+    ]
+
+
+def test_with_several_languages_each_lexelt_is_decided_apart() -> None:
+    rows = [*by_letters("a.n 1", "sales", "x"), *by_letters("b.n 2", "sales", "x")]
+    found = proposed(*rows, languages={("a.n", "1"): "en", ("b.n", "2"): "fr"})
+    assert [(each.lexelt, each.form, each.reason[:10]) for each in found] == [
+        ("a.n", "sales", "lemma (en)"),
+        ("b.n", "sales", "lemma (fr)"),
+    ]
+
+
+def test_items_of_unknown_language_are_not_lemmatised() -> None:
+    assert proposed(*by_letters("a.n 1", "games", "x"), languages={("a.n", "1"): ""}) == []
+
+
+def test_a_form_that_is_to_be_merged_is_not_lemmatised_as_well() -> None:
+    found = proposed(*by_letters("a.n 1", "Dogs", "dogs", "dogs"), languages={("a.n", "1"): "en"})
+    assert pairs(found) == [("Dogs", "dogs"), ("dogs", "dog")]
+
+
+def test_a_lemma_that_was_refused_is_not_proposed_again() -> None:
+    curation = Curation((Decision("refuse", "lemmatise", "glasses", "glasse"),))
+    assert proposed(*by_letters("a.n 1", "glasses", "x"), curation=curation, languages={("a.n", "1"): "en"}) == []
+
+
+def test_lemmas_come_from_simplemma() -> None:
+    pytest.importorskip("simplemma")
+    lemma = lemmatiser()
+    assert lemma is not None
+    assert [lemma(*each) for each in (("games", "en"), ("game", "en"), ("maisons", "fr"), ("case", "it"))] == [
+        "game",
+        "game",
+        "maison",
+        "casa",
+    ]
+
+
+def test_an_unknown_language_is_one_sentence() -> None:
+    pytest.importorskip("simplemma")
+    lemma = lemmatiser()
+    assert lemma is not None
+    with pytest.raises(UsageError, match="no lemmas for the language 'english': expected a code such as en"):
+        lemma("games", "english")
+
+
+def test_without_simplemma_there_is_no_lemmatiser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "simplemma", None)
+    assert lemmatiser() is None
