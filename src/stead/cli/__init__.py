@@ -13,6 +13,7 @@ COMMANDS = {
     "check": "list every fault of a file",
     "convert": "write a file in another format",
     "measures": "list the measures, what they reward, and their papers",
+    "resources": "find, fetch and check what lexicons are read from",
     "demo": "score the bundled example and say what to try next",
     "legacy": "print what the 2007 Perl scorer prints, defects included",
 }
