@@ -83,7 +83,7 @@ class Frequencies(Protocol):
         """A code such as `en`, or `` if it is not known."""
 
     def of(self, word: str) -> float:
-        """Occurrences per million words (in a list of the user's own, the number it gives); 0 for what is not listed."""
+        """Per million words (or, in a list of the user's own, the number it gives); 0 for what is not listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class MappedFile:
         return data[offset:end].removesuffix(b"\r")
 
     def lines_of(self, key: bytes, separator: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Each line, with its place, whose text up to a separator is the key; the lines from `start` are sorted by it."""
+        """Each line, with its place, whose text up to a separator is the key; lines from `start` are sorted by it."""
         beginning = key + separator
         place = self._first_at_or_after(key, separator, start)
         while place < len(self.data) and self.data[place : place + len(beginning)] == beginning:

@@ -25,18 +25,15 @@ _RELATIONS = {
     "related term": "other",
     "antonym": "antonym",
     "Oberbegriff": "hypernym",
-    "Unterbegriff": "hyponym",
-    "Gegenteil": "antonym",
-    "Assoziation": "other",
 }
 
 _LABELS = {
-    **dict.fromkeys(("noun", "nom", "s", "m", "f", "sust"), "n"),
+    **dict.fromkeys(("noun", "nom", "s", "m", "f"), "n"),
     **dict.fromkeys(("verb", "verbe", "v", "tr", "intr", "prnl"), "v"),
     **dict.fromkeys(("adj", "adjectif", "agg"), "a"),
     **dict.fromkeys(("adv", "adverbe", "avv"), "r"),
     **dict.fromkeys(("interjection", "pronom", "determinant", "preposition", "conjonction", "nombre"), OTHER),
-    **dict.fromkeys(("cong", "prep", "inter", "interj", "pron", "conj"), OTHER),
+    **dict.fromkeys(("cong", "prep", "inter", "interj", "pron"), OTHER),
 }
 """The first words of labels in English, French, Italian and Spanish; German has none."""
 

@@ -1,6 +1,8 @@
-"""One line of a WordNet data file (wndb(5WN)).
+"""One line of a WordNet data file (wndb(5WN)), in which numbers of words are hexadecimal.
 
-    offset lex_filenum ss_type w_cnt word lex_id [word lex_id...] p_cnt [symbol offset pos source/target...] [frames] | gloss
+    offset lex_filenum ss_type w_cnt word lex_id [word lex_id...] p_cnt [pointer...] [frames] | gloss
+
+A pointer is `symbol offset pos source/target`.
 """
 
 import re

@@ -44,7 +44,7 @@ class WnSense:
     def count(self) -> int | None:
         """The sum of what the lexicon counts, or None if it does not."""
         counts = self._sense.counts()
-        return sum(int(count) for count in counts) if counts else None
+        return sum(counts) if counts else None
 
     def related(self, relation: str) -> tuple[str, ...]:
         """The words of related synsets, and of related senses."""

@@ -84,7 +84,7 @@ class WordNet:
         return f"wordnet-{version[1].decode()}" if version else "wordnet"
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WordNetSense, ...]:
-        """The senses of a word or phrase, in WordNet's order; nouns, verbs, adjectives, adverbs if none is asked for."""
+        """The senses of a word or phrase, in WordNet's order; of all parts of speech if none is asked for."""
         return self._senses(lemma, checked_pos(pos))
 
     def _read_senses(self, lemma: str, pos: str) -> tuple[WordNetSense, ...]:

@@ -3,7 +3,6 @@
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 
 from stead.resources.cache import cache_folder, exclusive, replacing
@@ -37,13 +36,17 @@ def _identity(sources: Sequence[Path]) -> str:
     return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:16]
 
 
-@cache
+_TEMPORARY: dict[str, Path] = {}
+
+
 def _temporary(name: str, make: Callable[[Path], None]) -> Path:
     import atexit  # noqa: PLC0415
     from shutil import rmtree  # noqa: PLC0415
     from tempfile import mkdtemp  # noqa: PLC0415
 
-    folder = Path(mkdtemp(prefix=f"stead-{name}-"))
-    atexit.register(rmtree, folder, ignore_errors=True)
-    make(folder)
-    return folder
+    if name not in _TEMPORARY:
+        folder = Path(mkdtemp(prefix=f"stead-{name}-"))
+        atexit.register(rmtree, folder, ignore_errors=True)
+        make(folder)
+        _TEMPORARY[name] = folder
+    return _TEMPORARY[name]

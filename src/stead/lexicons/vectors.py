@@ -1,0 +1,135 @@
+"""Word vectors: the words nearest to a word, exactly, by the cosine of their vectors.
+
+The matrix stays on disk (memory-mapped) and is multiplied a block of rows at a time, so that vectors larger than
+memory can be asked; what is kept in memory are the words and the length of each vector.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.lexicons.base import ListedSense, checked_pos, damaged
+from stead.lexicons.vector_files import open_matrix
+from stead.task.errors import BadInput, UsageError
+
+FloatArray = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
+_BLOCK = 1 << 15  # rows
+_QUERIES = 64  # at a time
+_ITSELF = -2.0  # below every cosine
+
+
+class Neighbour(NamedTuple):
+    """A word and the cosine of its vector with that of the word asked about."""
+
+    word: str
+    cosine: float
+
+
+class Vectors:
+    """Words with a vector each. As a lexicon, a word has one sense, whose synonyms are its nearest words."""
+
+    def __init__(self, words: Sequence[str], matrix: FloatArray, name: str, language: str = "", neighbours: int = 50):
+        if len(words) != len(matrix):
+            raise UsageError(f"{name}: {len(words)} words for {len(matrix)} vectors; there must be one for each.")
+        self.words, self.matrix, self.name, self.language = words, matrix, name, language
+        self.neighbours = neighbours
+
+    @classmethod
+    def open(cls, path: Path, vocabulary: Path | None = None, *, name: str = "", language: str = "") -> "Vectors":
+        """Vectors in a file: .npy with a vocabulary, word2vec (binary or text), or GloVe's text."""
+        words, matrix = open_matrix(path, vocabulary)
+        if len(words) != len(matrix):
+            raise damaged(vocabulary or path, "the end", f"{len(matrix)} words", f"{len(words)} words")
+        return cls(words, matrix, name or path.stem, language)
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """The row of each word; of a word that comes twice, the first."""
+        return {word: row for row, word in reversed(list(enumerate(self.words)))}
+
+    @cached_property
+    def _lengths(self) -> FloatArray:
+        """Of each vector; that of a null vector is 1, so that its cosine with any other is 0."""
+        lengths = np.concatenate([np.linalg.norm(self._block(start), axis=1) for start in self._blocks()])
+        if not np.isfinite(lengths).all():
+            row = int(np.flatnonzero(~np.isfinite(lengths))[0])
+            raise BadInput(f"{self.name}: expected finite numbers, found others in vector {row + 1}; get it again.")
+        return np.where(lengths == 0, np.float32(1), lengths)
+
+    def _block(self, start: int) -> FloatArray:
+        return np.asarray(self.matrix[start : start + _BLOCK], dtype=np.float32)
+
+    def _blocks(self) -> range:
+        return range(0, len(self.words), _BLOCK)
+
+    def vector(self, word: str) -> FloatArray | None:
+        """Of length 1; None if the word has none. Words are looked up as written, then in small letters."""
+        row = self._row(word)
+        return None if row is None else np.asarray(self.matrix[row] / self._lengths[row], dtype=np.float32)
+
+    def _row(self, word: str) -> int | None:
+        return self.rows.get(word, self.rows.get(word.lower()))
+
+    def nearest(self, words: Sequence[str], number: int) -> list[list[Neighbour]]:
+        """For each word, those with the largest cosines, without itself; nothing for a word without a vector.
+
+        Words with equal cosines come in the order of the vocabulary.
+        """
+        if number < 1:
+            raise UsageError(f"{number} nearest words cannot be found; ask for 1 or more.")
+        known = np.array([row for word in words if (row := self._row(word)) is not None], dtype=np.int64)
+        parts = [known[start : start + _QUERIES] for start in range(0, len(known), _QUERIES)]
+        found = iter([near for part in parts for near in self._nearest_rows(part, number)])
+        return [[] if self._row(word) is None else next(found) for word in words]
+
+    def _nearest_rows(self, rows: IntArray, number: int) -> Iterator[list[Neighbour]]:
+        queries = np.asarray(self.matrix[rows], dtype=np.float32) / self._lengths[rows, np.newaxis]
+        best, places = np.empty((len(rows), 0), dtype=np.float32), np.empty((len(rows), 0), dtype=np.int64)
+        for start in self._blocks():
+            block = self._block(start)
+            cosines: FloatArray = (queries @ block.T) / self._lengths[start : start + len(block)]
+            _leave_out(cosines, rows - start)
+            numbers = np.broadcast_to(np.arange(start, start + len(block)), cosines.shape)
+            near, near_places = _largest(cosines, numbers, number)
+            best, places = _largest(np.hstack([best, near]), np.hstack([places, near_places]), number)
+        for values, near_rows in zip(best.tolist(), places.tolist(), strict=True):
+            pairs = zip(near_rows, values, strict=True)
+            yield [Neighbour(self.words[row], value) for row, value in pairs if value > _ITSELF]
+
+    def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
+        """One sense, whatever the part of speech, with the nearest words and their cosines; none without a vector."""
+        checked_pos(pos)
+        (near,) = self.nearest([lemma], self.neighbours)
+        if not near:
+            return ()
+        return (ListedSense(lemma, "", tuple(n.word for n in near), tuple(n.cosine for n in near)),)
+
+    def __contains__(self, lemma: object) -> bool:
+        return isinstance(lemma, str) and self._row(lemma) is not None
+
+    def lemmas(self, pos: str = "") -> Iterator[str]:
+        """All words."""
+        checked_pos(pos)
+        return iter(self.words)
+
+
+def _leave_out(cosines: FloatArray, places: IntArray) -> None:
+    """A word is not its own neighbour."""
+    inside = np.flatnonzero((places >= 0) & (places < cosines.shape[1]))
+    cosines[inside, places[inside]] = _ITSELF
+
+
+def _largest(cosines: FloatArray, places: IntArray, number: int) -> tuple[FloatArray, IntArray]:
+    """The largest of each row with their places, largest first; equal ones in the order of places."""
+    if cosines.shape[1] > number:
+        border = np.partition(cosines, cosines.shape[1] - number, axis=1)[:, -number][:, np.newaxis]
+        width = int((cosines >= border).sum(axis=1).max())  # more than `number` where several are equal to the border
+        kept = np.argpartition(cosines, cosines.shape[1] - width, axis=1)[:, -width:]
+        cosines, places = np.take_along_axis(cosines, kept, axis=1), np.take_along_axis(places, kept, axis=1)
+    order = np.lexsort((places, -cosines), axis=1)[:, :number]
+    return np.take_along_axis(cosines, order, axis=1), np.take_along_axis(places, order, axis=1)
