@@ -22,6 +22,11 @@ _BLOCK = 1 << 15  # rows
 _QUERIES = 64  # at a time
 _ITSELF = -2.0  # below every cosine
 
+Best = tuple[FloatArray, IntArray]
+"""Cosines, largest first, and their rows."""
+
+_NOTHING: Best = (np.empty(0, dtype=np.float32), np.empty(0, dtype=np.int64))
+
 
 class Neighbour(NamedTuple):
     """A word and the cosine of its vector with that of the word asked about."""
@@ -50,7 +55,8 @@ class Vectors:
     @cached_property
     def rows(self) -> dict[str, int]:
         """The row of each word; of a word that comes twice, the first."""
-        return {word: row for row, word in reversed(list(enumerate(self.words)))}
+        last = len(self.words) - 1
+        return dict(zip(reversed(self.words), range(last, -1, -1), strict=True))
 
     @cached_property
     def _lengths(self) -> FloatArray:
@@ -89,17 +95,15 @@ class Vectors:
 
     def _nearest_rows(self, rows: IntArray, number: int) -> Iterator[list[Neighbour]]:
         queries = np.asarray(self.matrix[rows], dtype=np.float32) / self._lengths[rows, np.newaxis]
-        best, places = np.empty((len(rows), 0), dtype=np.float32), np.empty((len(rows), 0), dtype=np.int64)
+        best = [_NOTHING] * len(rows)
         for start in self._blocks():
             block = self._block(start)
-            cosines: FloatArray = (queries @ block.T) / self._lengths[start : start + len(block)]
+            cosines = np.asarray(queries @ block.T / self._lengths[start : start + len(block)], dtype=np.float32)
             _leave_out(cosines, rows - start)
-            numbers = np.broadcast_to(np.arange(start, start + len(block)), cosines.shape)
-            near, near_places = _largest(cosines, numbers, number)
-            best, places = _largest(np.hstack([best, near]), np.hstack([places, near_places]), number)
-        for values, near_rows in zip(best.tolist(), places.tolist(), strict=True):
-            pairs = zip(near_rows, values, strict=True)
-            yield [Neighbour(self.words[row], value) for row, value in pairs if value > _ITSELF]
+            best = [_better(found, own, start, number) for found, own in zip(best, cosines, strict=True)]
+        for values, places in best:
+            pairs = zip(places.tolist(), values.tolist(), strict=True)
+            yield [Neighbour(self.words[row], value) for row, value in pairs]
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """One sense, whatever the part of speech, with the nearest words and their cosines; none without a vector."""
@@ -124,12 +128,13 @@ def _leave_out(cosines: FloatArray, places: IntArray) -> None:
     cosines[inside, places[inside]] = _ITSELF
 
 
-def _largest(cosines: FloatArray, places: IntArray, number: int) -> tuple[FloatArray, IntArray]:
-    """The largest of each row with their places, largest first; equal ones in the order of places."""
-    if cosines.shape[1] > number:
-        border = np.partition(cosines, cosines.shape[1] - number, axis=1)[:, -number][:, np.newaxis]
-        width = int((cosines >= border).sum(axis=1).max())  # more than `number` where several are equal to the border
-        kept = np.argpartition(cosines, cosines.shape[1] - width, axis=1)[:, -width:]
-        cosines, places = np.take_along_axis(cosines, kept, axis=1), np.take_along_axis(places, kept, axis=1)
-    order = np.lexsort((places, -cosines), axis=1)[:, :number]
-    return np.take_along_axis(cosines, order, axis=1), np.take_along_axis(places, order, axis=1)
+def _better(best: Best, cosines: FloatArray, start: int, number: int) -> Best:
+    """The largest of those found before and of a further block; of equal ones, the earlier."""
+    values, rows = best
+    border = values[-1] if len(values) == number else _ITSELF
+    new = np.flatnonzero(cosines > border)
+    if len(new) > number:
+        new = new[cosines[new] >= np.partition(cosines[new], -number)[-number]]
+    values, rows = np.concatenate([values, cosines[new]]), np.concatenate([rows, new + start])
+    order = np.lexsort((rows, -values))[:number]
+    return values[order], rows[order]

@@ -5,6 +5,8 @@ out, or too many bytes, is reason to refuse it all. Links and devices are passed
 made, none is followed.
 """
 
+import errno
+import gzip
 import lzma
 import struct
 import tarfile
@@ -31,6 +33,7 @@ _DAMAGE = (
     zlib.error,
     EOFError,
     ValueError,
+    LookupError,
     struct.error,
     NotImplementedError,
     RuntimeError,
@@ -44,9 +47,16 @@ def unpack(archive: Path, resource: Resource, into: Path) -> None:
         _Unpacking(resource, into).take(members(archive, resource.most_bytes))
     except BadInput as error:
         raise BadInput(f"{archive.name}: refused: {error}. Nothing was kept.") from None
-    except _DAMAGE as error:
+    except (*_DAMAGE, OSError) as error:
+        if isinstance(error, OSError) and not _is_damage(error):
+            raise
         reason = one_line(str(error)) or type(error).__name__
         raise BadInput(f"{archive.name}: damaged, or no archive that stead can unpack ({reason}).") from None
+
+
+def _is_damage(error: OSError) -> bool:
+    """Whether it is the archive's fault (bad gzip, or a place before the file's beginning) and not the disk's."""
+    return isinstance(error, gzip.BadGzipFile) or error.errno == errno.EINVAL
 
 
 class _Unpacking:
