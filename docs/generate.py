@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from stead.cli import COMMANDS
+from stead.cli.resources import ACTIONS
 from stead.matching import PRESETS, Rules
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.task.declared import declarations, settings
@@ -24,7 +25,8 @@ def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
     page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
-    for words in ([], *([name] for name in COMMANDS)):
+    actions = [["resources", action] for action in ACTIONS]
+    for words in ([], *([name] for name in COMMANDS), *actions):
         page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")
     page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', [])}```\n")
     return page.getvalue()

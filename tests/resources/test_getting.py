@@ -191,7 +191,10 @@ def test_a_wheel_is_fetched_by_the_pip_that_the_user_has_configured(wheels: Path
     found = get(resource)
     assert {name: (found.folder / name).read_bytes() for name in FILES} == FILES
     assert read_manifest(found.folder).origin == "pip download tiny-words (tiny_words-1.0-py3-none-any.whl)"
-    assert tree(cache / "resources") == ["tiny", *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, "MANIFEST.json"]))]
+    assert tree(cache / "resources") == [
+        "tiny",
+        *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, "MANIFEST.json"])),
+    ]
 
 
 def test_what_pip_cannot_find_is_said_with_the_alternatives(wheels: Path, cache: Path) -> None:
@@ -206,7 +209,9 @@ def test_what_pip_cannot_find_is_said_with_the_alternatives(wheels: Path, cache:
 
 def test_a_source_distribution_is_never_taken(wheels: Path, tmp_path: Path) -> None:
     """Building one would run its setup.py."""
-    setup = f"open({str(tmp_path / 'ran')!r}, 'w')\nfrom setuptools import setup\nsetup(name='tiny-words', version='1.0')\n"
+    setup = (
+        f"open({str(tmp_path / 'ran')!r}, 'w')\nfrom setuptools import setup\nsetup(name='tiny-words', version='1.0')\n"
+    )
     source = {"tiny_words-1.0/setup.py": setup.encode(), "tiny_words-1.0/PKG-INFO": b"Name: tiny-words\nVersion: 1.0\n"}
     (wheels / "tiny_words-1.0.tar.gz").write_bytes(tarred(source, mode="w:gz"))
     with pytest.raises(BadInput, match="No matching distribution"):
@@ -235,7 +240,9 @@ def test_a_package_is_fetched_by_apt_get_without_root(tmp_path: Path, monkeypatc
     assert read_manifest(found.folder).origin == "apt-get download tiny-words (tiny-words_1%3a1.0-1_all.deb)"
 
 
-def test_what_apt_get_cannot_find_is_said_with_the_alternatives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_apt_get_cannot_find_is_said_with_the_alternatives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     apt_get(tmp_path / "bin", "echo 'W: something' >&2; echo 'E: Unable to locate package' >&2; exit 100", monkeypatch)
     with pytest.raises(BadInput, match=r"apt-get download tiny-words: E: Unable to locate package. Instead, give"):
         get(PACKAGED)
@@ -249,7 +256,9 @@ def test_a_client_that_delivers_nothing_is_an_error(tmp_path: Path, monkeypatch:
 
 def test_without_apt_get_the_alternatives_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(BadInput, match=r"there is no apt-get on this system. Instead, give stead the archive or a folder"):
+    with pytest.raises(
+        BadInput, match=r"there is no apt-get on this system. Instead, give stead the archive or a folder"
+    ):
         get(PACKAGED)
 
 

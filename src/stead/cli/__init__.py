@@ -31,12 +31,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guarded(action)
 
 
+class _Layout(argparse.HelpFormatter):
+    """Leaves room for the names of commands, whose indentation argparse forgets."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = max(map(len, COMMANDS)) + 4
+
+
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of all commands, in which only the command asked for knows its options."""
     parser = argparse.ArgumentParser(
         prog="stead",
         description="The workbench for lexical substitution: which words can stand in another word's stead?",
         epilog="`stead COMMAND --help` explains a command.",
+        formatter_class=_Layout,
     )
     parser.add_argument("--version", action="version", version=f"stead {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
