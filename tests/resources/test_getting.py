@@ -148,7 +148,7 @@ def test_a_folder_without_the_files_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", ["", "https://example.org/tiny.whl"])
 def test_offline_fetches_nothing_and_says_how_to(source: str, cache: Path) -> None:
-    with pytest.raises(BadInput, match="get it with `stead resources get tiny`.*--offline forbids it"):
+    with pytest.raises(BadInput, match=r"get it with `stead resources get tiny`.*--offline forbids it"):
         get(LISTED, Wishes(offline=True, source=source))
     assert tree(cache) == []
 

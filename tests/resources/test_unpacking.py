@@ -57,14 +57,11 @@ def test_a_package_packed_with_zstd_is_unpacked_by_dpkg(tmp_path: Path) -> None:
     if shutil.which("dpkg-deb") is None:
         pytest.skip("needs dpkg-deb")
     package = tmp_path / "package"
-    write_files(package / "DEBIAN", {"control": b"Package: words\nVersion: 1\nArchitecture: all\n"})
-    (package / "DEBIAN" / "control").write_text(
-        "Package: words\nVersion: 1\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: words\n"
-    )
+    control = "Package: words\nVersion: 1\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: words\n"
+    write_files(package / "DEBIAN", {"control": control.encode()})
     write_files(package / INSIDE, FILES)
-    made = subprocess.run(
-        ["dpkg-deb", "--root-owner-group", "-Zzstd", "-b", package, tmp_path / "words.deb"], capture_output=True
-    )
+    words = ["dpkg-deb", "--root-owner-group", "-Zzstd", "-b", package, tmp_path / "words.deb"]
+    made = subprocess.run(words, check=False, capture_output=True)
     if made.returncode:
         pytest.skip("needs a dpkg-deb that knows zstd")
     assert b"data.tar.zst" in (tmp_path / "words.deb").read_bytes()
@@ -205,7 +202,7 @@ def test_a_file_that_comes_twice_is_refused(tmp_path: Path) -> None:
         for _ in range(2):
             info = tarfile.TarInfo("a/words.dat")
             archive.addfile(info)
-    with pytest.raises(BadInput, match='"a/words.dat" is in it twice'):
+    with pytest.raises(BadInput, match=r'"a/words.dat" is in it twice'):
         unpacked(buffer.getvalue(), tmp_path)
 
 
