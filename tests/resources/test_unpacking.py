@@ -60,7 +60,7 @@ def test_a_package_packed_with_zstd_is_unpacked_by_dpkg(tmp_path: Path) -> None:
     control = "Package: words\nVersion: 1\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: words\n"
     write_files(package / "DEBIAN", {"control": control.encode()})
     write_files(package / INSIDE, FILES)
-    words = ["dpkg-deb", "--root-owner-group", "-Zzstd", "-b", package, tmp_path / "words.deb"]
+    words = ["dpkg-deb", "--root-owner-group", "-Zzstd", "-b", str(package), str(tmp_path / "words.deb")]
     made = subprocess.run(words, check=False, capture_output=True)
     if made.returncode:
         pytest.skip("needs a dpkg-deb that knows zstd")
