@@ -159,7 +159,13 @@ def test_a_missing_index_is_said(tmp_path: Path) -> None:
         ("mythes-it", "th_it_IT_v2.dat", "abate", "n", ("priore", "superiore")),
         ("mythes-es", "th_es_ES_v2.dat", "a excepción de", "", ("aparte", "a salvo", "excepto", "menos")),
         ("mythes-en", "th_en_US_v2.dat", "'tween decks", "r", ("between decks",)),
-        ("mythes-de", "th_de_DE_v2.dat", '"Grobe Betrachtung"', "", ("mit dem bloßen Auge erkennbare Strukturen", "Makroskopie")),
+        (
+            "mythes-de",
+            "th_de_DE_v2.dat",
+            '"Grobe Betrachtung"',
+            "",
+            ("mit dem bloßen Auge erkennbare Strukturen", "Makroskopie"),
+        ),
     ],
 )
 def test_real_thesauri_are_read(name: str, file: str, lemma: str, pos: str, first: tuple[str, ...]) -> None:

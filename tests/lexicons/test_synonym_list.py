@@ -67,7 +67,9 @@ def test_all_entries_are_listed(synonyms: SynonymList) -> None:
 @pytest.mark.parametrize("form", ["gzip", "windows", "bom"])
 def test_other_forms_of_files_are_read(form: str, tmp_path: Path) -> None:
     data = LINES.encode()
-    changed = {"gzip": gzip.compress(data), "windows": data.replace(b"\n", b"\r\n"), "bom": b"\xef\xbb\xbf" + data}[form]
+    changed = {"gzip": gzip.compress(data), "windows": data.replace(b"\n", b"\r\n"), "bom": b"\xef\xbb\xbf" + data}[
+        form
+    ]
     assert SynonymList(written(tmp_path, changed)).senses("bright", "a")[0].synonyms == ("clever", "smart", "shiny")
 
 

@@ -18,9 +18,11 @@ LMF = """<?xml version="1.0" encoding="UTF-8"?>
 <LexicalResource xmlns:dc="http://purl.org/dc/elements/1.1/">
 <Lexicon id="tiny" label="Tiny" language="fr" email="a@example.org" license="none" version="1">
 <LexicalEntry id="w1"><Lemma writtenForm="partie" partOfSpeech="n"/>
-  <Sense id="s1" synset="tiny-1-n"><Count>3</Count><Count>4</Count></Sense><Sense id="s2" synset="tiny-2-n"/></LexicalEntry>
+  <Sense id="s1" synset="tiny-1-n"><Count>3</Count><Count>4</Count></Sense>
+  <Sense id="s2" synset="tiny-2-n"/></LexicalEntry>
 <LexicalEntry id="w2"><Lemma writtenForm="match" partOfSpeech="n"/><Sense id="s3" synset="tiny-1-n"/></LexicalEntry>
-<LexicalEntry id="w3"><Lemma writtenForm="compétition" partOfSpeech="n"/><Sense id="s4" synset="tiny-3-n"/></LexicalEntry>
+<LexicalEntry id="w3"><Lemma writtenForm="compétition" partOfSpeech="n"/>
+  <Sense id="s4" synset="tiny-3-n"/></LexicalEntry>
 <LexicalEntry id="w4"><Lemma writtenForm="morceau" partOfSpeech="n"/><Sense id="s5" synset="tiny-2-n"/></LexicalEntry>
 <LexicalEntry id="w5"><Lemma writtenForm="vif" partOfSpeech="a"/><Sense id="s6" synset="tiny-4-a">
   <SenseRelation relType="antonym" target="s8"/></Sense></LexicalEntry>
@@ -28,7 +30,8 @@ LMF = """<?xml version="1.0" encoding="UTF-8"?>
 <LexicalEntry id="w7"><Lemma writtenForm="terne" partOfSpeech="a"/><Sense id="s8" synset="tiny-6-a">
   <SenseRelation relType="antonym" target="s6"/></Sense></LexicalEntry>
 <LexicalEntry id="w8"><Lemma writtenForm="éclatant" partOfSpeech="s"/><Sense id="s9" synset="tiny-5-s"/></LexicalEntry>
-<LexicalEntry id="w9"><Lemma writtenForm="faire appel" partOfSpeech="v"/><Sense id="s10" synset="tiny-7-v"/></LexicalEntry>
+<LexicalEntry id="w9"><Lemma writtenForm="faire appel" partOfSpeech="v"/>
+  <Sense id="s10" synset="tiny-7-v"/></LexicalEntry>
 <Synset id="tiny-1-n" ili="" partOfSpeech="n"><SynsetRelation relType="hypernym" target="tiny-3-n"/></Synset>
 <Synset id="tiny-2-n" ili="" partOfSpeech="n"/>
 <Synset id="tiny-3-n" ili="" partOfSpeech="n"><SynsetRelation relType="hyponym" target="tiny-1-n"/></Synset>
@@ -48,11 +51,12 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
     folder = tmp_path_factory.mktemp("wn")
     (folder / "tiny.xml").write_text(LMF, encoding="utf-8")
-    before = wn.config.data_directory
-    wn.config.data_directory = folder / "data"
+    configuration = wn.config  # type: ignore[attr-defined]
+    before = configuration.data_directory
+    configuration.data_directory = folder / "data"
     wn.add(folder / "tiny.xml", progress_handler=None)
     yield folder
-    wn.config.data_directory = before
+    configuration.data_directory = before
 
 
 @pytest.fixture

@@ -44,7 +44,9 @@ def test_words_are_found_however_they_are_written(wordnet: WordNet, spelling: st
     assert spelling in wordnet
 
 
-@pytest.mark.parametrize("word", ["", " ", "nothing", "matc", "matchx", "zzz", "  1", "naïve", "a" * 5000, "match n", "\n"])
+@pytest.mark.parametrize(
+    "word", ["", " ", "nothing", "matc", "matchx", "zzz", "  1", "naïve", "a" * 5000, "match n", "\n"]
+)
 def test_what_is_not_in_it_has_no_senses(wordnet: WordNet, word: str) -> None:
     assert wordnet.senses(word) == ()
     assert word not in wordnet
@@ -226,7 +228,7 @@ def test_a_pointer_that_cannot_be_is_damage(old: bytes, new: bytes, tmp_path: Pa
     data = (folder / "data.noun").read_bytes()
     assert old in data
     (folder / "data.noun").write_bytes(data.replace(old, new))
-    with pytest.raises(BadInput, match="data.noun: byte "):
+    with pytest.raises(BadInput, match=r"data.noun: byte "):
         WordNet(folder).senses("match", "n")[0].related("hypernym")
 
 
@@ -240,7 +242,7 @@ def test_a_count_that_is_no_number_is_damage(tmp_path: Path) -> None:
 def test_an_empty_file_is_damage(tmp_path: Path) -> None:
     folder = write_wordnet(tmp_path)
     (folder / "index.noun").write_bytes(b"")
-    with pytest.raises(BadInput, match="index.noun: byte 0: expected a lexicon, found an empty file"):
+    with pytest.raises(BadInput, match=r"index.noun: byte 0: expected a lexicon, found an empty file"):
         WordNet(folder).senses("match", "n")
 
 

@@ -1,9 +1,9 @@
 """WordNet 3.0 itself: the candidates of five targets of each part of speech, all four classes, in order.
 
-Every list was read off the files by hand: the target's line in `index.POS` gives its synsets in the order of senses, each
-synset's line in `data.POS` its words in order, and its `@` (nouns, verbs) or `&` (adjectives) pointers, in the order they
-stand there, the synsets of the even classes. A word stays in the first class it is in. In the comments, the offsets of the
-synsets that a class is made of, in order.
+Every list was read off the files by hand: the target's line in `index.POS` gives its synsets in the order of senses,
+each synset's line in `data.POS` its words in order, and its `@` (nouns, verbs) or `&` (adjectives) pointers, in the
+order they stand there, the synsets of the even classes. A word stays in the first class it is in. In the comments,
+the offsets of the synsets that a class is made of, in order.
 """
 
 import pytest
@@ -83,10 +83,10 @@ ADJECTIVES: dict[str, Classes] = {
     # 00419289, a head with 24 satellites
     "soiled": (
         "dirty, unclean",
-        "Augean, bedraggled, draggled, befouled, fouled, begrimed, dingy, grimy, grubby, grungy, raunchy, black, smutty, "
-        "buggy, cobwebby, dirty-faced, feculent, filthy, foul, nasty, flyblown, squalid, sordid, greasy, oily, lousy, "
-        "maculate, mucky, muddy, ratty, scummy, smudgy, snotty, snot-nosed, sooty, travel-soiled, travel-stained, "
-        "uncleanly, unswept, unwashed",
+        "Augean, bedraggled, draggled, befouled, fouled, begrimed, dingy, grimy, grubby, grungy, raunchy, black, "
+        "smutty, buggy, cobwebby, dirty-faced, feculent, filthy, foul, nasty, flyblown, squalid, sordid, greasy, oily, "
+        "lousy, maculate, mucky, muddy, ratty, scummy, smudgy, snotty, snot-nosed, sooty, travel-soiled, "
+        "travel-stained, uncleanly, unswept, unwashed",
         "",
         "",
     ),

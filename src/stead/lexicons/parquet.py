@@ -17,6 +17,7 @@ _UNCOMPRESSED, _SNAPPY = 0, 1
 _PLAIN, _PLAIN_DICTIONARY, _RLE_DICTIONARY = 0, 2, 8
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _MOST_BYTES = 1 << 30
+_MOST_VALUES = 1 << 24
 _DEEPEST = 16
 
 
@@ -41,6 +42,8 @@ def _column_chunk(data: bytes, column: dict[int, Any], *, optional: bool) -> lis
     dictionary: list[bytes] = []
     values: list[bytes] = []
     place = min(column[9], column.get(11) or column[9])
+    if column[5] > _MOST_VALUES:
+        raise ValueError("more texts than any vocabulary has")
     while len(values) < column[5]:
         thrift = _Thrift(data, place)
         header = thrift.struct()
@@ -59,8 +62,8 @@ def _column_chunk(data: bytes, column: dict[int, Any], *, optional: bool) -> lis
 
 def _data_page(page: bytes, header: dict[int, Any], dictionary: list[bytes], *, optional: bool) -> list[bytes]:
     count, encoding = header[1], header[2]
-    if count <= 0:
-        raise ValueError("an empty page")
+    if not 0 < count <= _MOST_VALUES:
+        raise ValueError("an impossible number of texts")
     if optional:
         size = struct.unpack_from("<I", page)[0]
         if any(level != 1 for level in _runs(page[4 : 4 + size], 1, count)):

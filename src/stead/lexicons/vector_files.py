@@ -86,24 +86,26 @@ def _convert(path: Path, new: Path) -> None:
     """Write words and matrix into a folder; a word with a line end in it could not be written, and is damage."""
     words: list[str] = []
     with path.open("rb") as file:
-        size = _size(path, file)
+        number, size = _number_and_size(path, file)
         binary = _is_binary(file, size)
         rows = _binary_rows(path, file, size, words) if binary else _text_rows(path, file, size, words)
         _write_matrix(path, new / _MATRIX, rows, size)
+    if not words or number not in {None, len(words)}:
+        raise damaged(path, "the end", f"{number or 'some'} vectors", f"{len(words)} vectors")
     _write_words(new / _WORDS, words)
 
 
-def _size(path: Path, file: IO[bytes]) -> int:
-    """How many numbers a vector has; the file is left where the first begins."""
+def _number_and_size(path: Path, file: IO[bytes]) -> tuple[int | None, int]:
+    """How many vectors there are (None if the file does not say), and of what size; the first comes next."""
     first = file.readline(_LONGEST_LINE)
     header = _HEADER.fullmatch(first)
     if header and int(header[2]):
-        return int(header[2])
+        return int(header[1]), int(header[2])
     size = len(first.split()) - 1
     if size < 2:
         raise damaged(path, "line 1", "the number and size of vectors, or a word and its vector", first)
     file.seek(0)
-    return size
+    return None, size
 
 
 def _is_binary(file: IO[bytes], size: int) -> bool:
@@ -140,7 +142,8 @@ def _text_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iter
         place = f"vector {len(words) + 1}"
         word, *numbers = line.rstrip().rsplit(b" ", size)  # a word may have blanks in it
         try:
-            row = np.array(numbers, dtype=np.float32)
+            with np.errstate(over="ignore"):  # what is too large is refused below
+                row = np.array([float(number) for number in numbers], dtype=np.float32)
         except ValueError:
             raise damaged(path, place, f"a word and {size} numbers", line[:40]) from None
         if len(row) != size:

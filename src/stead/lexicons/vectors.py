@@ -61,7 +61,8 @@ class Vectors:
     @cached_property
     def _lengths(self) -> FloatArray:
         """Of each vector; that of a null vector is 1, so that its cosine with any other is 0."""
-        lengths = np.concatenate([np.linalg.norm(self._block(start), axis=1) for start in self._blocks()])
+        with np.errstate(over="ignore", invalid="ignore"):  # what is too large is refused
+            lengths = np.concatenate([np.linalg.norm(self._block(start), axis=1) for start in self._blocks()])
         if not np.isfinite(lengths).all():
             row = int(np.flatnonzero(~np.isfinite(lengths))[0])
             raise BadInput(f"{self.name}: expected finite numbers, found others in vector {row + 1}; get it again.")
