@@ -5,6 +5,8 @@ end one where a number follows. `ANYWHERE` may end one: then the next word decid
 not.
 """
 
+from stead.words.tables import word_set
+
 _BEFORE_NAMES = {
     "en": "mr mrs ms mx messrs dr drs prof profs rev revs hon fr gen gens col cols maj capt cpt cmdr lt sgt cpl pvt "
     "adm gov govs sen sens rep reps pres supt st ste mt ft vs viz cf eg ie approx ca",
@@ -55,7 +57,7 @@ _OPENERS = {
 
 
 def _tables(rows: dict[str, str]) -> dict[str, frozenset[str]]:
-    return {language: frozenset(words.split()) for language, words in rows.items()}
+    return {language: word_set(words) for language, words in rows.items()}
 
 
 BEFORE_NAMES = _tables(_BEFORE_NAMES)

@@ -19,6 +19,9 @@ sl slv slovene slovenian; sq sqi alb albanian; sv swe swedish; sw swa swahili; t
 tr tur turkish; uk ukr ukrainian; vi vie vietnamese; zh zho chi chinese
 """
 _CODES = {name: names[0] for names in (line.split() for line in _TABLE.split(";")) for name in names}
+LEMMATISED = frozenset(_CODES.values()) - {"eu", "ja", "ko", "th", "vi", "zh"}
+"""The languages that have a lemmatiser (simplemma)."""
+
 _CODE = re.compile(r"[a-z]{2,3}")
 
 

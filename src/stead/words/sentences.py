@@ -2,9 +2,9 @@
 
 A sentence ends at a full stop, exclamation or question mark or ellipsis with the quotes and brackets that close behind
 it, if blanks and something other than a small letter follow; at the marks of Chinese and Japanese in any case; and at a
-blank line. A full stop does not end one behind a title or an initial (`Mr.`, `J.`), behind an abbreviation unless a word
-that begins sentences follows (`etc. The`), behind the number of a list or an ordinal (`3. Mai`). Abbreviations are known
-for English, French, Italian, German, Spanish, Portuguese and Dutch; other languages go by the rest of the rules.
+blank line. A full stop does not end one behind a title or an initial (`Mr.`, `J.`), behind an abbreviation unless a
+word that begins sentences follows (`etc. The`), behind the number of a list or an ordinal (`3. Mai`). Abbreviations are
+known for English, French, Italian, German, Spanish, Portuguese and Dutch; other languages go by the rest of the rules.
 """
 
 import re
