@@ -56,8 +56,13 @@ def read_ids(path: str | Path) -> set[str]:
 
 
 def read_lexelts(path: str | Path) -> set[str]:
-    """Lexelts, one a line."""
-    lexelts = {line for _, line in _lines(path)}
+    """Lexelts, one a line, in any order."""
+    return set(read_lexelts_in_order(path))
+
+
+def read_lexelts_in_order(path: str | Path) -> list[str]:
+    """Lexelts, one a line, each once."""
+    lexelts = list(dict.fromkeys(line for _, line in _lines(path)))
     if not lexelts:
         raise BadInput(f"{path}: no lexelts; expected one a line, as in `bright.a`.")
     return lexelts

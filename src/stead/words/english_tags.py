@@ -64,7 +64,7 @@ def _tag_in_context(possible: Sequence[str], before: Sequence[str], after: Seque
 
 
 def _telling_word(before: Sequence[str]) -> str:
-    """The nearest word that is no adverb; the auxiliary before it if it is the subject of a question (`had he said`)."""
+    """The nearest word that is no adverb; if it is the subject of a question (`had he said`), the word before it."""
     nearest = [word for word in before[: -_LOOKED_BACK - 1 : -1] if word not in _BETWEEN and not word.endswith("ly")]
     if not nearest or not any(map(str.isalnum, nearest[0])):
         return ""

@@ -14,7 +14,7 @@ from stead.words.english import COMPARING, TAGS, english_forms
 from stead.words.english_tags import english_tag
 from stead.words.languages import language_code
 from stead.words.phrases import head_of
-from stead.words.tokens import words_of
+from stead.words.tokens import tokenise
 
 _CONTEXT = 80  # how many characters around a target are looked at
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
@@ -90,6 +90,15 @@ def in_form(substitute: str, tag: str) -> str:
     return substitute[:start] + forms[0] + substitute[end:]
 
 
+def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
+    """Every form of an English lemma or phrase, in every spelling; of any part of speech if it is not n, v, a or r."""
+    if part_of_speech not in TAGS:
+        return set().union(*(english_forms_of(lemma, each) for each in TAGS))
+    start, end = head_of(lemma, part_of_speech) if part_of_speech in "nv" else (0, len(lemma))
+    forms = english_forms(lemma[start:end], part_of_speech).values() if start < end else ()
+    return {lemma, *(lemma[:start] + form + lemma[end:] for own in forms for form in own)}
+
+
 def _compared(substitute: str, tag: str, pos: str) -> str:
     forms = english_forms(substitute, pos).get(tag) if substitute.isalpha() else None
     if forms:
@@ -103,9 +112,9 @@ def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
     start, end = head_of(lemma, pos) if pos in "nv" else (0, len(lemma))
     behind = len(lemma) - end
     head = form[start : len(form) - behind]
-    words_before = words_of(before[-_CONTEXT:] + form[:start], "en")
-    words_after = words_of(form[len(form) - behind :] + after[:_CONTEXT], "en")
-    return english_tag(head, lemma[start:end], pos, words_before, words_after)
+    tokens_before = [token.text for token in tokenise(before[-_CONTEXT:] + form[:start], "en")]
+    tokens_after = [token.text for token in tokenise(form[len(form) - behind :] + after[:_CONTEXT], "en")]
+    return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
 
 
 def _possessive_of(text: str, possessive: str) -> str:
