@@ -19,11 +19,11 @@ _DEFAULTS = SampleSettings()
 _EXAMPLES = """
 examples:
   stead sample news.txt.gz --targets targets.txt -o items.xml
-  stead sample books/*.txt --targets targets.txt --per-target 20 --seed 7 --layout wrapped --documents files -o items.xml
+  stead sample books/*.txt --targets targets.txt --layout wrapped --documents files --per-target 20 -o items.xml
   stead sample corpus.txt --targets targets.txt --manual manual.txt --selection selection.tsv -o items.xml
 
-The same corpus, targets and seed give the same items, in whatever order the files are named. A target is found in all its
-forms; its part of speech in the sentence is not known, since that would take a tagger.
+The same corpus, targets and seed give the same items, in whatever order the files are named. A target is found in all
+its forms; its part of speech in the sentence is not known, since that would take a tagger.
 """
 
 
@@ -48,8 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=list(Documents),
         default=Documents.UNKNOWN,
         type=Documents,
-        help="draw at most one sentence for a target from each document: files, or blank-lines (what lies between blank "
-        "lines); unknown (default): no such limit",
+        help="draw at most one sentence for a target from each document: files, or blank-lines (what lies between "
+        "blank lines); unknown (default): no such limit",
     )
     parser.add_argument(
         "--exact", action="store_true", help="find targets only in the form of the list (needs no lemmatiser)"
@@ -143,8 +143,9 @@ def _check_usage(options: argparse.Namespace, settings: SampleSettings) -> None:
         raise UsageError("--manual is recorded in a table; say where with --selection FILE.")
     for path in filter(None, (options.output, options.selection)):
         folder = Path(path).parent
-        if path != "-" and not (folder.is_dir() and os.access(folder, os.W_OK)):
-            raise BadInput(f"{path}: cannot be written: {shown(str(folder))} is not a folder that can be written to.")
+        if path == "-" or Path(path).exists() or (folder.is_dir() and os.access(folder, os.W_OK)):
+            continue
+        raise BadInput(f"{path}: cannot be written: {shown(str(folder))} is not a folder that can be written to.")
 
 
 def _shortfalls(sample: Sample, settings: SampleSettings) -> Iterator[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from stead.formats import shown
-from stead.task import BadInput, lemma_of, part_of_speech_of
+from stead.task import BadInput, UsageError, lemma_of, part_of_speech_of
 from stead.words.inflection import english_forms_of
-from stead.words.languages import language_code
+from stead.words.languages import LEMMATISED, language_code
 from stead.words.lemmas import Lemmatise, lemmatiser
 from stead.words.tokens import Token, tokenise, words_of
 
@@ -28,12 +28,21 @@ class Found(NamedTuple):
     in_name: bool
 
 
+def _lemmatiser(language: str) -> Lemmatise:
+    if language not in LEMMATISED:
+        raise UsageError(
+            f"there is no lemmatiser for {language}; find only the forms of the list (--exact), or say the language "
+            f"with --lang: {', '.join(sorted(LEMMATISED))}."
+        )
+    return lemmatiser(language)
+
+
 class TargetFinder:
     """Finds targets in sentences of one language; with `exact`, only where they stand in the form of the list."""
 
     def __init__(self, lexelts: Iterable[str], language: str, *, exact: bool = False) -> None:
         self.language = language_code(language)
-        self._lemmatise: Lemmatise | None = None if exact or self.language == "en" else lemmatiser(language)
+        self._lemmatise = None if exact or self.language == "en" else _lemmatiser(self.language)
         self._patterns: dict[str, list[tuple[Sequence[str], str]]] = {}
         for lexelt in lexelts:
             for form in self._forms(lexelt, exact=exact):

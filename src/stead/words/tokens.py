@@ -115,6 +115,7 @@ def _marks() -> str:
     return "".join(f"{chr(run[0])}-{chr(run[-1])}" for run in runs) + _SELECTORS
 
 
+_LONGEST_CUT = 64  # no word is longer: bounds the work on a text without blanks
 _CUTTING_PLACE = re.compile(rf"(?<=\w)(?:{_APOSTROPHE}|{_HYPHEN})(?=\w)")
 _ENGLISH_ENDING = re.compile(rf"(?<=.)(?:n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|d|m|ll|re|ve))$", re.IGNORECASE)
 _ELISION = re.compile(rf"(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}(?=.)", re.IGNORECASE)
@@ -146,6 +147,8 @@ def _cut_italian(word: str) -> Sequence[str]:
 
 def _without_endings(word: str, ending: re.Pattern[str]) -> Sequence[str]:
     """A word without its endings, and these, in order."""
+    if len(word) > _LONGEST_CUT:
+        return [word]
     endings: list[str] = []
     while found := ending.search(word):
         endings.insert(0, word[found.start() :])

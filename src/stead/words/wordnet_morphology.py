@@ -75,5 +75,5 @@ def _detached(form: str, pos: str) -> Iterator[str]:
         if form.endswith("ss") or len(form) < _SHORTEST_PLURAL:
             return
     for old, new in _RULES.get(pos, ()):
-        if form.endswith(old) and len(form) > len(old):
+        if form.endswith(old):
             yield form.removesuffix(old) + new + ending
