@@ -6,28 +6,19 @@ from stead.task import UsageError
 from stead.words import language_code
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("en", "en"),
-        ("EN", "en"),
-        ("en-GB", "en"),
-        ("pt_BR", "pt"),
-        ("eng", "en"),
-        ("English", "en"),
-        (" english ", "en"),
-    ]
-    + [
-        ("ger", "de"),
-        ("deu", "de"),
-        ("fre", "fr"),
-        ("Italian", "it"),
-        ("hr", "hbs"),
-        ("no", "nb"),
-        ("yo", "yo"),
-        ("zh-Hant", "zh"),
-    ],
-)
+NAMES = {
+    "en": "en EN en-GB eng English english",
+    "de": "ger deu german de_AT",
+    "fr": "fre fra",
+    "pt": "pt_BR",
+    "hbs": "hr sr Croatian",
+    "nb": "no Norwegian",
+    "zh": "zh-Hant",
+    "yo": "yo",
+}
+
+
+@pytest.mark.parametrize(("name", "code"), [(name, code) for code, names in NAMES.items() for name in names.split()])
 def test_every_name_leads_to_the_code(name: str, code: str) -> None:
     assert language_code(name) == code
 

@@ -25,12 +25,14 @@ from tests.shared import shared
         ("en", "wrapped over\nlines. | And on\n\n | a paragraph without end\n \n | the last"),
         (
             "fr",
-            "M. Dupont est là. | « Oui. » | Il part. | L'homme… | Il dit : « Non ! » puis sort. | Voir p. 12 etc. | Les autres.",
+            "M. Dupont est là. | « Oui. » | Il part. | L'homme… | Il dit : « Non ! » puis sort. | "
+            "Voir p. 12 etc. | Les autres.",
         ),
         ("it", "Il sig. Rossi è qui. | «Ciao!» disse. | Poi l'avv. Bianchi uscì. | Ecc. | Il resto."),
         (
             "de",
-            "Am 3. Mai kam Dr. Müller. | Er sagte: „Das ist gut.“ | Dann ging er, z. B. nach Haus. | Das war 1999. | Der Rest usw. | Die anderen.",
+            "Am 3. Mai kam Dr. Müller. | Er sagte: „Das ist gut.“ | Dann ging er, z. B. nach Haus. | "
+            "Das war 1999. | Der Rest usw. | Die anderen.",
         ),
         ("es", "El Sr. López llegó. | ¿Qué pasa? | ¡Nada! | EE.UU. es grande. | Ud. lo sabe."),
         ("ru", "Он пришёл. | Она ушла? | Да! | А. С. Пушкин писал."),

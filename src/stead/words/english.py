@@ -51,6 +51,8 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
     lemminflect: Any = library("lemminflect", "inflecting English words")
     upos = _UPOS[part_of_speech]
     known: dict[str, tuple[str, ...]] = lemminflect.getAllInflections(lemma, upos)
+    if part_of_speech == "n" and not known:
+        known = lemminflect.getAllInflections(lemma, "PROPN")  # Frenchman, which the dictionary has as a name
     if part_of_speech in "nv" or (not known and _is_one_syllable(lemma)):
         missing = set(TAGS[part_of_speech]) - {*known, "VBN"}
         if missing:
