@@ -5,7 +5,6 @@ import pytest
 from stead.task import UsageError
 from stead.words import language_code
 
-
 NAMES = {
     "en": "en EN en-GB eng English english",
     "de": "ger deu german de_AT",

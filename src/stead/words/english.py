@@ -37,7 +37,7 @@ def english_forms(lemma: str, part_of_speech: str) -> Mapping[str, tuple[str, ..
     An adjective or adverb that is compared by `more` and `most` has only its base form.
     """
     lower = lemma.lower()
-    known = _known_forms(lower, part_of_speech)
+    known = _known_forms(lower, part_of_speech) if any(map(str.isalpha, lower)) else {}
     base = TAGS[part_of_speech][0]
     forms = {tag: known[tag] for tag in TAGS[part_of_speech] if known.get(tag)}
     forms[base] = (lower,)

@@ -84,8 +84,6 @@ def in_form(substitute: str, tag: str) -> str:
         return _compared(substitute, tag, pos)
     start, end = head_of(substitute, pos)
     word = substitute[start:end]
-    if not any(map(str.isalpha, word)):
-        return substitute
     forms = english_forms(word, pos).get(tag) or (word,)
     return substitute[:start] + forms[0] + substitute[end:]
 
