@@ -4,14 +4,14 @@ import re
 
 from stead.words.tokens import words_of
 
-_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SHINGLE = 3
 _NEAR = 0.5
 
 
 def normalised(sentence: str) -> str:
     """What is left of a sentence when capitals, punctuation and the values of numbers do not count."""
-    return _DIGITS.sub("0", " ".join(words_of(sentence.casefold())))
+    return _NUMBER.sub("0", " ".join(words_of(sentence.casefold())))
 
 
 def shingles(normal: str) -> frozenset[tuple[str, ...]]:
