@@ -54,13 +54,8 @@ def test_forms_of_other_languages_are_found_by_their_lemmas(
 
 
 def test_several_targets_are_found_in_order() -> None:
-    lexelts = ["bright.a", "bright.n", "match.n", "lose.v"]
-    assert found("They lost the bright match.", *lexelts) == [
-        "lose.v:lost",
-        "bright.a:bright",
-        "bright.n:bright",
-        "match.n:match",
-    ]
+    hits = found("They lost the bright match.", "bright.a", "bright.n", "match.n", "lose.v")
+    assert hits == ["lose.v:lost", "bright.a:bright", "bright.n:bright", "match.n:match"]
 
 
 def test_exact_forms_need_no_lemmatiser() -> None:

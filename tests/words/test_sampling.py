@@ -41,10 +41,8 @@ def shown(sample: Sample) -> list[tuple[str, str]]:
 
 def different(count: int, word: str = "match") -> list[str]:
     """Sentences that have nothing but one word in common."""
-    return [
-        f"{' '.join(f'w{letter}{number}x' for letter in 'abcdefgh')} {word} z{number}z.".capitalize()
-        for number in map(spelt, range(count))
-    ]
+    names = list(map(spelt, range(count)))
+    return [f"{' '.join(f'w{letter}{name}x' for letter in 'abcdefgh')} {word} {name}.".capitalize() for name in names]
 
 
 def spelt(number: int) -> str:
@@ -113,11 +111,8 @@ def test_near_duplicates_that_use_up_the_reserve_are_told() -> None:
 
 def test_a_document_gives_one_sentence_for_each_target() -> None:
     files = ["\n".join([*different(5), *different(5, "dog")]), "\n".join(different(7)[5:])]
-    lexelts = ["match.n", "dog.n"]
-    assert Counter(item.lexelt for item in drawn(files, lexelts, documents=Documents.FILES).items) == {
-        "match.n": 2,
-        "dog.n": 1,
-    }
+    sample = drawn(files, ["match.n", "dog.n"], documents=Documents.FILES)
+    assert [tally.taken for tally in sample.tallies.values()] == [2, 1]
     text = "\n\n".join(different(5))
     assert len(drawn([text], documents=Documents.BLANK_LINES).items) == 5
     assert len(drawn([text], documents=Documents.FILES).items) == 1
@@ -130,26 +125,23 @@ def test_a_target_that_comes_twice_is_marked_in_either_place() -> None:
 
 
 def test_every_sentence_has_the_same_chance() -> None:
-    """1,000 draws of 2 from 10 sentences: each is expected 200 times, with a standard deviation of 12.6."""
+    """300 draws of 2 from 10 sentences: each is expected 60 times, with a standard deviation of 6.9."""
     text = "\n".join(different(10))
-    counts = Counter(
-        item.text for seed in range(1000) for item in drawn([text], settings=SampleSettings(2, seed, 1)).items
-    )
+    draws = [drawn([text], settings=SampleSettings(2, seed, 1)).items for seed in range(300)]
+    counts = Counter(item.text for items in draws for item in items)
     assert len(counts) == 10
-    assert all(abs(count - 200) < 5 * 12.7 for count in counts.values())
+    assert all(abs(count - 60) < 4 * 6.9 for count in counts.values())
 
 
 def test_every_document_has_the_same_chance_however_long_it_is() -> None:
-    """600 draws of 1 from 3 documents, one with 8 sentences: each is expected 200 times, standard deviation 11.5."""
+    """300 draws of 1 from 3 documents, one with 8 sentences: each is expected 100 times, standard deviation 8.2."""
     sentences = different(10)
     files = ["\n".join(sentences[:8]), sentences[8], sentences[9]]
-    one = [
-        drawn(files, settings=SampleSettings(1, seed, 1), documents=Documents.FILES).items[0].text
-        for seed in range(600)
-    ]
-    counts = Counter(max(0, sentences.index(text) - 7) for text in one)
-    assert all(abs(counts[document] - 200) < 5 * 11.6 for document in range(3))
-    assert len({text for text in one if text in sentences[:8]}) == 8
+    draws = [drawn(files, settings=SampleSettings(1, seed, 1), documents=Documents.FILES) for seed in range(300)]
+    texts = [sample.items[0].text for sample in draws]
+    counts = Counter(max(0, sentences.index(text) - 7) for text in texts)
+    assert all(abs(counts[document] - 100) < 4 * 8.2 for document in range(3))
+    assert len({text for text in texts if text in sentences[:8]}) == 8
 
 
 @pytest.mark.parametrize("documents", list(Documents))

@@ -14,7 +14,7 @@ class Capitals(StrEnum):
 
 def capitals_of(text: str) -> Capitals:
     """How a text is capitalised; one capital letter alone counts as a beginning."""
-    cased = [letter for letter in text if letter.isupper() or letter.istitle() or letter.islower()]
+    cased = [letter for letter in text if letter.isalpha() and letter.lower() != letter.upper()]
     if len(cased) > 1 and text.isupper():
         return Capitals.ALL
     if not cased or cased[0].islower():
