@@ -129,7 +129,7 @@ NOTHING_WRITTEN = ["corpus.txt", "gold.txt", "run.txt", "targets.txt"]
         ({"corpus.txt": CUT_OFF}, ["corpus.txt"], 1, "corpus.txt: a damaged gzip file"),
         ({"corpus.txt": CORPUS.encode("utf-16")}, ["corpus.txt"], 1, "corpus.txt: in UTF-16; convert it"),
         ({"targets.txt": b""}, ["corpus.txt"], 1, "targets.txt: no lexelts; expected one a line, as in `bright.a`."),
-        ({"targets.txt": b"match\nbright.a\ndog\n"}, ["corpus.txt"], 1, '`bright.a`, found "match".\ntargets.txt: expected'),
+        ({"targets.txt": b"match\na.n\ndog\n"}, ["corpus.txt"], 1, 'found "match".\ntargets.txt: expected a lexelt'),
         ({"targets.txt": b"!!.n\n"}, ["corpus.txt"], 1, '"!!.n": no word to look for'),
         ({}, ["corpus.txt", "--min-words", "9", "--max-words", "8"], 2, "--min-words 9 is more than --max-words 8."),
         ({}, ["-", "-"], 2, "standard input (-) can be read only once"),

@@ -76,7 +76,10 @@ def words_of(text: str, language: str = "") -> list[str]:
 
 def _cutter(text: str, language: str) -> Callable[[str], Sequence[str]] | None:
     """What cuts the words of this language; nothing if the text has nothing to cut."""
-    return _CUTTERS.get(language) if _CUTTING_PLACE.search(text) else None
+    cut = _CUTTERS.get(language)
+    if cut is None or "'" in text or "\u2019" in text or (language == "fr" and _HYPHENS.search(text)):
+        return cut
+    return None
 
 
 def _pattern(text: str, *, words_only: bool) -> re.Pattern[str]:
@@ -116,7 +119,7 @@ def _marks() -> str:
 
 
 _LONGEST_CUT = 64  # no word is longer: bounds the work on a text without blanks
-_CUTTING_PLACE = re.compile(rf"(?<=\w)(?:{_APOSTROPHE}|{_HYPHEN})(?=\w)")
+_HYPHENS = re.compile(_HYPHEN)
 _ENGLISH_ENDING = re.compile(rf"(?<=.)(?:n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|d|m|ll|re|ve))$", re.IGNORECASE)
 _ELISION = re.compile(rf"(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}(?=.)", re.IGNORECASE)
 _FRENCH_PRONOUN = re.compile(
