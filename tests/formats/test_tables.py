@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
+from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts, read_lexelts_in_order
 from stead.task import BadInput
 from tests.formats.made import quickly
 
@@ -50,6 +50,10 @@ def test_an_undecodable_byte_in_a_table_is_never_read_silently(tmp_path: Path) -
 def test_lexelts_are_read_one_a_line(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbfbright.a\r\n# comment\n\n e commerce.J \n"
     assert read_lexelts(file(tmp_path, data)) == {"bright.a", "e commerce.J"}
+
+
+def test_lexelts_keep_their_order_and_come_once(tmp_path: Path) -> None:
+    assert read_lexelts_in_order(file(tmp_path, b"b.n\n# c.n\na.n\nb.n\n")) == ["b.n", "a.n"]
 
 
 def test_an_empty_list_of_lexelts_is_refused(tmp_path: Path) -> None:

@@ -52,7 +52,9 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
     upos = _UPOS[part_of_speech]
     known: dict[str, tuple[str, ...]] = lemminflect.getAllInflections(lemma, upos)
     if part_of_speech == "n" and not known:
-        known = lemminflect.getAllInflections(lemma, "PROPN")  # Frenchman, which the dictionary has as a name
+        known = lemminflect.getAllInflections(lemma, "PROPN")  # as it has Frenchman
+        if not known and lemma.endswith("man"):
+            known = {"NNS": (lemma.removesuffix("an") + "en",)}
     if part_of_speech in "nv" or (not known and _is_one_syllable(lemma)):
         missing = set(TAGS[part_of_speech]) - {*known, "VBN"}
         if missing:
