@@ -128,8 +128,8 @@ NOTHING_WRITTEN = ["corpus.txt", "gold.txt", "run.txt", "targets.txt"]
         ({"corpus.txt": b"\x1f\x8b\x08\x00rubbish"}, ["corpus.txt"], 1, "corpus.txt: a damaged gzip file"),
         ({"corpus.txt": CUT_OFF}, ["corpus.txt"], 1, "corpus.txt: a damaged gzip file"),
         ({"corpus.txt": CORPUS.encode("utf-16")}, ["corpus.txt"], 1, "corpus.txt: in UTF-16; convert it"),
-        ({"targets.txt": b""}, ["corpus.txt"], 1, "targets.txt: no lexelts; expected one a line, as in `bright.a`."),
-        ({"targets.txt": b"match\na.n\ndog\n"}, ["corpus.txt"], 1, 'found "match".\ntargets.txt: expected a lexelt'),
+        ({"targets.txt": b""}, ["corpus.txt"], 1, "targets.txt: no targets; expected one a line, as in `bright.a`."),
+        ({"targets.txt": b"match\na.n\ndog\n"}, ["corpus.txt"], 1, 'found "match".\ntargets.txt:3: expected'),
         ({"targets.txt": b"!!.n\n"}, ["corpus.txt"], 1, '"!!.n": no word to look for'),
         ({}, ["corpus.txt", "--min-words", "9", "--max-words", "8"], 2, "--min-words 9 is more than --max-words 8."),
         ({}, ["-", "-"], 2, "standard input (-) can be read only once"),
@@ -137,6 +137,7 @@ NOTHING_WRITTEN = ["corpus.txt", "gold.txt", "run.txt", "targets.txt"]
         ({}, ["corpus.txt", "-o", "no/such/items.xml"], 1, "no/such/items.xml: cannot be written:"),
         ({}, ["corpus.txt", "--selection", "no/s.tsv"], 1, "no/s.tsv: cannot be written:"),
         ({}, ["corpus.txt", "--per-target", "0"], 2, "'0' is not a whole number from 1 to 1000000"),
+        ({}, ["corpus.txt", "--layout", "x"], 2, "invalid choice: 'x'"),
         ({}, ["corpus.txt", "--per-target", "x"], 2, "'x' is not a whole number from 1 to 1000000"),
     ],
 )  # fmt: skip

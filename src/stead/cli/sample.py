@@ -9,8 +9,8 @@ from stead._wording import counted
 from stead.cli.common import said
 from stead.cli.progress import ReadingProgress
 from stead.formats import save, shown, write_content
-from stead.formats.tables import read_lexelts, read_lexelts_in_order
-from stead.task import BadInput, UsageError, part_of_speech_of
+from stead.formats.tables import read_lexelts, read_targets
+from stead.task import BadInput, UsageError
 from stead.words import Corpus, Documents, Layout, Sample, SampleSettings, TargetFinder, TargetTally, sample_items
 
 _MOST = 1_000_000
@@ -37,17 +37,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=_DEFAULTS.seed, metavar="N", help="default: 1")
     parser.add_argument(
         "--layout",
-        choices=list(Layout),
-        default=Layout.LINES,
-        type=Layout,
+        choices=list(map(str, Layout)),
+        default=str(Layout.LINES),
         help="lines (default): a line holds one or several sentences; sentences: one; wrapped: sentences run over line "
         "ends, and blank lines part paragraphs",
     )
     parser.add_argument(
         "--documents",
-        choices=list(Documents),
-        default=Documents.UNKNOWN,
-        type=Documents,
+        choices=list(map(str, Documents)),
+        default=str(Documents.UNKNOWN),
         help="draw at most one sentence for a target from each document: files, or blank-lines (what lies between "
         "blank lines); unknown (default): no such limit",
     )
@@ -88,12 +86,12 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, write, and say what is missing; 1 if a target was not found at all."""
-    lexelts = _targets(options.targets)
+    lexelts = read_targets(options.targets)
     manual = _manual(options.manual, lexelts)
     settings = SampleSettings(options.per_target, options.seed, options.min_words, options.max_words)
     _check_usage(options, settings)
     progress = ReadingProgress()
-    corpus = Corpus(options.corpus, options.layout, options.documents, progress)
+    corpus = Corpus(options.corpus, Layout(options.layout), Documents(options.documents), progress)
     try:
         sample = sample_items(corpus, lexelts, TargetFinder(lexelts, options.lang, exact=options.exact), settings)
     finally:
@@ -110,22 +108,14 @@ def run(options: argparse.Namespace) -> int:
     return 0 if with_items == len(lexelts) else 1
 
 
-def _targets(path: str) -> list[str]:
-    lexelts = read_lexelts_in_order(path)
-    bare = [lexelt for lexelt in lexelts if not part_of_speech_of(lexelt)]
-    if bare:
-        raise BadInput(
-            "\n".join(f"{path}: expected a lexelt such as `bright.a`, found {shown(lexelt)}." for lexelt in bare)
-        )
-    return lexelts
-
-
 def _manual(path: str | None, lexelts: list[str]) -> set[str]:
     if path is None:
         return set()
     manual = read_lexelts(path)
     if not manual & {*lexelts}:
         raise BadInput(f"{path}: names none of the targets. Is it of the same data set?")
+    if others := manual - {*lexelts}:
+        said(f"{path}: {counted(len(others), 'lexelt')} not among the targets.")
     return manual
 
 
