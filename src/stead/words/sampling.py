@@ -8,7 +8,7 @@ most one sentence for a target, and every document has the same chance.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class Sample:
     """Items drawn from a corpus, target by target, and what became of the other sentences."""
 
     items: list[Item]
-    tallies: dict[str, TargetTally] = field(default_factory=dict)
+    tallies: dict[str, TargetTally]
 
 
 class _Candidate(NamedTuple):
