@@ -153,21 +153,3 @@ def test_wrong_usage_is_status_2(stead: Command, words: list[str], complaint: st
     done = stead("resources", *words)
     assert (done.status, done.out) == (2, "")
     assert complaint in done.err
-
-
-def test_a_bar_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from stead.cli.progress import Bar  # noqa: PLC0415
-
-    quiet = Bar("tiny")
-    quiet.megabytes(1, 2)
-    quiet.done()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    bar = Bar("tiny")
-    bar.megabytes(1_500_000, 3_000_000)
-    assert capsys.readouterr().err == f"\r\x1b[Ktiny [{'#' * 15}{'.' * 15}] 1.5 of 3.0 MB"
-    bar.done()
-    assert capsys.readouterr().err == "\r\x1b[K"
-    unknown = Bar("tiny")
-    unknown.megabytes(1_500_000, 0)
-    assert capsys.readouterr().err == "\r\x1b[Ktiny 1.5 MB"

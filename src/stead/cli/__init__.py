@@ -12,6 +12,7 @@ COMMANDS = {
     "score": "score runs against a gold standard",
     "check": "list every fault of a file",
     "convert": "write a file in another format",
+    "sample": "draw sentences for a list of targets from a corpus",
     "measures": "list the measures, what they reward, and their papers",
     "resources": "find, fetch and check what lexicons are read from",
     "demo": "score the bundled example and say what to try next",

@@ -1,40 +1,83 @@
-"""A bar on the terminal while something long goes on; nothing where standard error is no terminal."""
+"""How far long work is, on one line of the terminal; nothing where standard error is no terminal."""
 
 import sys
-import time
+from time import monotonic
 
+_CLEAR = "\r\x1b[K"
+_EVERY = 0.1  # seconds
 _WIDTH = 30
-_PAUSE = 0.1
 
 
-class Bar:
-    """One line that is drawn over and over; call `done` before anything else is printed."""
+class Line:
+    """A line that is drawn over and over; call `done` before anything else is printed."""
 
-    def __init__(self, label: str) -> None:
-        self.label = label
-        self._shown = False
-        self._next = 0.0
-        self._active = sys.stderr.isatty()
+    def __init__(self) -> None:
+        self._shows = sys.stderr is not None and sys.stderr.isatty()
+        self._next = monotonic() + _EVERY
+        self._drawn = False
 
-    def megabytes(self, so_far: int, expected: int) -> None:
-        """Show how much there is of how many bytes (0 if that is not known)."""
-        if not self._active or time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + _PAUSE
-        self._shown = True
-        sys.stderr.write(f"\r\x1b[K{self.label} {_drawn(so_far, expected)}")
-        sys.stderr.flush()
+    def show(self, text: str) -> None:
+        """Draw this, unless something was drawn just now."""
+        if self._shows and monotonic() >= self._next:
+            self._write(f"{_CLEAR}{text}")
+            self._next = monotonic() + _EVERY
+            self._drawn = True
 
     def done(self) -> None:
         """Take the line away."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-        self._shown = False
+        if self._drawn:
+            self._write(_CLEAR)
+        self._drawn = False
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
-def _drawn(so_far: int, expected: int) -> str:
-    if not expected:
-        return f"{so_far / 1e6:.1f} MB"
-    filled = min(_WIDTH, _WIDTH * so_far // expected)
-    return f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {so_far / 1e6:.1f} of {expected / 1e6:.1f} MB"
+class Fetching(Line):
+    """Bytes on their way."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._label = label
+
+    def __call__(self, so_far: int, expected: int) -> None:
+        """So many bytes have come of so many (0 if that is not known)."""
+        amount = f"{so_far / 1e6:.1f} MB"
+        if expected:
+            amount = f"{bar(so_far / expected)} {so_far / 1e6:.1f} of {expected / 1e6:.1f} MB"
+        self.show(f"{self._label} {amount}")
+
+
+class Reading(Line):
+    """Bytes read, and how fast."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started = monotonic()
+
+    def __call__(self, read: int) -> None:
+        """So many bytes have been read."""
+        rate = read / max(monotonic() - self._started, _EVERY) / 1e6
+        self.show(f"read {read / 1e6:,.0f} MB, {rate:.1f} MB/s")
+
+
+class Counting(Line):
+    """Things done out of so many."""
+
+    def __init__(self, label: str, total: int, *, already: int = 0) -> None:
+        super().__init__()
+        self._label, self._total, self._already = label, total, already
+        self._started = monotonic()
+
+    def __call__(self, number: int) -> None:
+        """So many have been done, those before this process began included."""
+        rate = (number - self._already) / max(monotonic() - self._started, _EVERY)
+        left = (self._total - number) / rate if rate else 0
+        self.show(f"{self._label} {bar(number / max(self._total, 1))} {number} of {self._total}, {left:.0f} s left")
+
+
+def bar(share: float) -> str:
+    """A bar that is filled so far."""
+    filled = min(_WIDTH, int(_WIDTH * share))
+    return f"[{'#' * filled}{'.' * (_WIDTH - filled)}]"

@@ -9,7 +9,7 @@ from typing import Any
 
 from stead._wording import one_line
 from stead.cli.common import printed, said
-from stead.cli.progress import Bar
+from stead.cli.progress import Fetching
 from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, get, named, verify
 from stead.resources.finding import cached_folder, folder
 from stead.resources.manifest import read_manifest
@@ -144,14 +144,14 @@ def _get(options: argparse.Namespace) -> int:
 
 
 def _get_one(resource: Resource, wishes: Wishes) -> None:
-    bar = Bar(resource.name)
+    bar = Fetching(resource.name)
 
     def told(message: str) -> None:
         bar.done()
         said(message)
 
     try:
-        found = get(resource, wishes, told=told, progress=bar.megabytes)
+        found = get(resource, wishes, told=told, progress=bar)
     finally:
         bar.done()
     said(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
