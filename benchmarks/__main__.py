@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, columnar, scale
+from benchmarks import cold_start, columnar, lexicons, scale
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
         cold_start.report(Path(folder))
         scale.report(Path(folder))
         columnar.report(Path(folder))
+        lexicons.report(Path(folder))
 
 
 if __name__ == "__main__":
