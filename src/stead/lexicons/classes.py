@@ -1,4 +1,4 @@
-"""The candidates of the WordNet baseline of SemEval-2007, in its four classes (McCarthy and Navigli 2007, section 5).
+"""The candidates of the WordNet baseline of SemEval-2007, in its four classes (McCarthy and Navigli 2007, section 3.1).
 
     1. synonyms from the first synset of the target
     2. synonyms from the hypernyms (verbs, nouns) or closely related classes (adjectives: similar to) of that synset
