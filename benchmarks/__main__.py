@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, columnar, scale, words
+from benchmarks import cold_start, columnar, lexicons, scale, words
 
 
 def main() -> None:
@@ -13,6 +13,7 @@ def main() -> None:
         scale.report(Path(folder))
         columnar.report(Path(folder))
         words.report(Path(folder))
+        lexicons.report(Path(folder))
 
 
 if __name__ == "__main__":

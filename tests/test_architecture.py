@@ -26,7 +26,7 @@ ALLOWED |= {
 }
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
-SEE_EVERYTHING = {"cli", "_api", "_inputs", "__init__", "__main__"}
+SEE_EVERYTHING = {"cli", "_api", "_inputs", "_suggest", "__init__", "__main__"}
 CLI_ONLY = {"legacy", "explaining", "_memory"}
 DATA = {"examples"}
 

@@ -20,10 +20,13 @@ PUBLIC = [
     "Rules",
     "Run",
     "SteadError",
+    "Substitute",
+    "Suggestions",
     "UsageError",
     "__version__",
     "load",
     "score",
+    "suggest",
 ]
 
 LOADED = "import json, sys; print('LOADED', json.dumps(sorted(sys.modules)))"

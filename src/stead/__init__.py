@@ -12,6 +12,7 @@ from stead._version import __version__
 
 if TYPE_CHECKING:
     from stead._api import Result, load, score
+    from stead._suggest import Substitute, Suggestions, suggest
     from stead.matching import Rules
     from stead.task import Annotation, BadInput, GoldStandard, Item, Mapping, Run, SteadError, UsageError
 
@@ -25,14 +26,21 @@ __all__ = [
     "Rules",
     "Run",
     "SteadError",
+    "Substitute",
+    "Suggestions",
     "UsageError",
     "__version__",
     "load",
     "score",
+    "suggest",
 ]
 
 
-_HOMES = {"Result": "_api", "load": "_api", "score": "_api", "Rules": "matching"}
+_HOMES = {
+    **dict.fromkeys(("Result", "load", "score"), "_api"),
+    **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
+    "Rules": "matching",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -52,8 +52,8 @@ def test_a_format_that_cannot_hold_a_kind_says_which_can(
 ) -> None:
     done = stead("convert", SOURCES[kind], "--as", kind, "--to", format)
     assert (done.status, done.out) == (2, "")
-    assert "these can: " in done.err
-    assert "stead" in done.err.partition("these can: ")[2]
+    assert "it can as " in done.err
+    assert "stead" in done.err.partition("it can as ")[2]
 
 
 @pytest.mark.parametrize("format", list(FORMATS))
@@ -66,7 +66,7 @@ def test_a_mapping_is_written_or_refused_with_a_whole_sentence(stead: Command, w
     write("mapping.txt", "brainy(bright.a)-->clever\n")
     done = stead("convert", "mapping.txt", "--as", "mapping", "--to", "semdis")
     assert done.status == 2 or "brainy" in done.out
-    assert "these can: ." not in done.err
+    assert "it can as ." not in done.err
 
 
 def test_every_kind_is_tried() -> None:

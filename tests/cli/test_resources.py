@@ -1,7 +1,6 @@
 """`stead resources`: list, get, path and verify."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest

@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import sys
 from pathlib import Path
 
 import pytest

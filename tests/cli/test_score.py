@@ -413,8 +413,8 @@ def test_the_preset_tsar(stead: Command, write: Write) -> None:
     assert done.status == 0
     own = means(done.out)
     assert len(own) == 10
-    assert (own["map@1"], own["potential@3"], own["acc-top1@1"]) == (1, 1, 1)
-    assert own["map@3"] == pytest.approx(1 / 3)
+    assert (own["map@1(over=run)"], own["potential@3(over=run)"], own["acc-top1@1(over=run)"]) == (1, 1, 1)
+    assert own["map@3(over=run)"] == pytest.approx(1 / 3)
 
 
 def test_the_preset_swords(stead: Command, write: Write) -> None:

@@ -288,11 +288,11 @@ def test_results_are_written_with_their_scores_and_read_again() -> None:
 def test_answers_without_scores_get_falling_ranks() -> None:
     text, losses = written(run(RunRow("", "t:1", ["c", "a", "b"])), "run", "swords")
     assert json.loads(text)["substitutes"] == {"t:1": [["c", 3.0], ["a", 2.0], ["b", 1.0]]}
-    assert losses == []
+    assert losses == ["that the run has no scores (falling ranks stand in their place)"]
 
 
 def test_lost_lexelts_are_said() -> None:
-    assert told(run(RunRow("bright.a", "t:1", ["c"])), "run", "swords") == "the lexelts"
+    assert told(run(RunRow("bright.a", "t:1", ["c"], [1.0])), "run", "swords") == "the lexelts"
 
 
 def test_a_lost_order_is_said() -> None:

@@ -133,7 +133,8 @@ def test_thousands_of_broken_entities_are_read_quickly() -> None:
     with quickly():
         [item], report = read_items(corpus(instance("&" * 20_000 + "<head>bright</head>")))
     assert item.target == "bright"
-    assert len(report.faults) == 20_000
+    assert report.total() == 20_000
+    assert len(report.faults) == 10_001  # the last one says that the others are only counted
 
 
 def test_a_huge_attribute_is_read_quickly() -> None:

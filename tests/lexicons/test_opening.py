@@ -56,7 +56,9 @@ def test_frequencies_of_the_users_own_are_opened(tmp_path: Path) -> None:
     assert open_frequencies(f"bnc:{write_bnc(tmp_path / 'rf')}").of("bright") == pytest.approx(51)
 
 
-@pytest.mark.parametrize("text", ["", "wordnte", "mythes", "mythes-xx", "list", "list:", "vectors:", "wn", "bnc"])
+@pytest.mark.parametrize(
+    "text", ["", "wordnte", "mythes", "mythes-xx", "list", "list:", "vectors:", "wn", "bnc", "glove:x"]
+)
 def test_what_is_no_lexicon_is_answered_with_those_there_are(text: str) -> None:
     with pytest.raises(UsageError, match=r"is not a lexicon; there are wordnet, moby, glove, mythes:FILE.dat, list:"):
         open_lexicon(text)

@@ -153,6 +153,11 @@ def test_exceptions_are_for_those_who_lemmatise(wordnet: WordNet, tmp_path: Path
     assert WordNet(write_wordnet(tmp_path / "plain", exceptions=False)).exceptions("v") == {}
 
 
+def test_exceptions_are_of_one_part_of_speech(wordnet: WordNet) -> None:
+    with pytest.raises(UsageError, match="exceptions are of one part of speech; name it"):
+        wordnet.exceptions("")
+
+
 def test_nothing_is_opened_until_it_is_needed(tmp_path: Path) -> None:
     wordnet = WordNet(tmp_path / "nowhere")
     with pytest.raises(BadInput, match=r"nowhere/index.noun: cannot be read: No such file or directory"):
@@ -191,6 +196,15 @@ def test_a_synset_that_is_not_where_the_index_says_is_damage(tmp_path: Path) -> 
     path.write_bytes(b" " + path.read_bytes())
     with pytest.raises(BadInput, match=r"data.noun: byte \d+: expected a synset, found .*Get it again"):
         WordNet(folder).senses("match", "n")
+
+
+def test_an_index_that_leads_to_the_synset_of_another_word_is_damage(tmp_path: Path) -> None:
+    """The line of `quickly` is given to another word of the same length."""
+    folder = write_wordnet(tmp_path)
+    path = folder / "index.adv"
+    path.write_bytes(path.read_bytes().replace(b"quickly", b"quicker"))
+    with pytest.raises(BadInput, match=r"data.adv: byte \d+: expected a synset of 'quicker', found one of 'quickly'"):
+        WordNet(folder).senses("quicker", "r")
 
 
 def test_an_offset_beyond_the_file_is_damage(tmp_path: Path) -> None:

@@ -6,8 +6,13 @@ order they stand there, the synsets of the even classes. A word stays in the fir
 the offsets of the synsets that a class is made of, in order.
 """
 
+import doctest
+import re
+from pathlib import Path
+
 import pytest
 
+import stead.lexicons
 from stead.lexicons import four_classes
 from stead.lexicons.wordnet import WordNet
 from tests.lexicons.real import real
@@ -174,3 +179,12 @@ def test_phrases_have_entries(wordnet: WordNet) -> None:
 def test_it_has_the_numbers_of_entries_that_wnstats_states(wordnet: WordNet) -> None:
     """wnstats(7WN) of version 3.0: unique strings of nouns, verbs, adjectives, adverbs."""
     assert [sum(1 for _ in wordnet.lemmas(pos)) for pos in "nvar"] == [117798, 11529, 21479, 4481]
+
+
+def test_the_examples_of_the_documentation_are_true(wordnet: WordNet) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "lexicons.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```\n(>>> wordnet = .*?)```", page, flags=re.DOTALL)
+    for name, text in (("lexicons.md", example), ("stead.lexicons", stead.lexicons.__doc__ or "")):
+        test = doctest.DocTestParser().get_doctest(text, {**vars(stead.lexicons)}, name, name, 0)
+        assert test.examples
+        assert doctest.DocTestRunner(verbose=False).run(test).failed == 0, name

@@ -92,7 +92,7 @@ def test_a_target_that_is_dropped_is_no_candidate() -> None:
 
 
 def test_a_target_without_candidates_ranks_nothing() -> None:
-    assert gap("gap(pool=candidates)", ["clever"], candidates={"bar.n": ["clever"]}) == 0
+    assert gap("gap(pool=candidates)", ["clever"], candidates={"bright.a": [], "bar.n": ["clever"]}) == 0
 
 
 def test_a_substitute_that_is_no_candidate_cannot_be_reached() -> None:

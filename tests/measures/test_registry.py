@@ -181,9 +181,9 @@ def test_parameters_are_validated_in_python_too(kind: Any, parameter: str, value
         (
             "tsar",
             [
-                *("map@1", "map@3", "map@5", "map@10"),
-                *("potential@3", "potential@5", "potential@10"),
-                *("acc-top1@1", "acc-top1@2", "acc-top1@3"),
+                *(f"map@{depth}(over=gold)" for depth in (1, 3, 5, 10)),
+                *(f"potential@{depth}(over=gold)" for depth in (3, 5, 10)),
+                *(f"acc-top1@{depth}(over=gold)" for depth in (1, 2, 3)),
             ],
         ),
         (

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -72,20 +73,26 @@ def test_a_full_disk_leaves_the_version_that_was_there(archive: Path, cache: Pat
     assert (cache / "resources" / "tiny" / "words.dat").read_bytes() == FILES["words.dat"]
 
 
-@pytest.fixture
-def read_only() -> Iterator[Path]:
-    """A folder that cannot be written, by a user who is not the superuser."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o555)
+@contextmanager
+def not_the_superuser() -> Iterator[None]:
+    """To the superuser, nothing is forbidden."""
     user = os.geteuid()
     if user == 0:
         os.seteuid(65534)
     try:
-        yield folder
+        yield
     finally:
         os.seteuid(user)
-        folder.chmod(0o755)
-        folder.rmdir()
+
+
+@pytest.fixture
+def read_only() -> Iterator[Path]:
+    """A folder that cannot be written."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o555)
+    with not_the_superuser():
+        yield folder
+    folder.rmdir()
 
 
 def test_a_read_only_cache_is_a_sentence(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +103,21 @@ def test_a_read_only_cache_is_a_sentence(read_only: Path, monkeypatch: pytest.Mo
     assert f"{read_only}/cache" in message
     assert "cannot be written: Permission denied." in message
     assert "set STEAD_CACHE to a folder that can be written" in message
+
+
+def test_a_source_that_cannot_be_read_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        secret = Path(folder, "secret.whl")
+        secret.write_bytes(LARGE)
+        secret.chmod(0)
+        monkeypatch.setenv("STEAD_CACHE", f"{folder}/cache")
+        with (
+            not_the_superuser(),
+            pytest.raises(BadInput, match=r"secret.whl: cannot be read: Permission denied\.$"),
+        ):
+            get(known(LARGE), Wishes(source=str(secret)))
+        assert tree(Path(folder, "cache", "resources")) == []
 
 
 def test_a_cache_whose_place_is_taken_by_a_file_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

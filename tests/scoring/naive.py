@@ -585,9 +585,9 @@ def measured(items: Sequence[Item], *, depth: int, k: str) -> Mapping[str, Outco
         f"semdis-oot-norm@{depth}": semdis_oot_normalised(items, depth),
         f"p@{depth}": precision_at(items, depth),
         f"r@{depth}": recall_at(items, depth),
-        f"map@{depth}": mean_average_precision(items, depth),
-        f"potential@{depth}": potential(items, depth),
-        f"acc-top1@{depth}": accuracy_top_one(items, depth),
+        f"map@{depth}(over=gold)": mean_average_precision(items, depth),
+        f"potential@{depth}(over=gold)": potential(items, depth),
+        f"acc-top1@{depth}(over=gold)": accuracy_top_one(items, depth),
     }
 
 

@@ -8,7 +8,7 @@ from stead.formats import KINDS, Kind, Options, Policy, load, load_any, load_con
 from stead.matching import Rules
 from stead.scoring.align import align, shown_key
 from stead.scoring.levelled import level_gold
-from stead.task import BadInput, GoldStandard, Mapping, Report, Run, Severity
+from stead.task import BadInput, GoldStandard, Mapping, Report, Run
 
 _IDS_SHOWN = 5
 
@@ -41,8 +41,8 @@ def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) ->
         _note_repeats(noun, report)
         if gold is not None:
             _compare_ids(noun, gold, report)
-    bad = [fault for fault in report if fault.severity is not Severity.NOTE]
-    verdict = counted(len(bad), "fault") if bad else "no faults"
+    bad = report.total()
+    verdict = counted(bad, "fault") if bad else "no faults"
     lines = [*map(str, report), f"{path}: {kind}, {_size(noun)}: {verdict}."]
     printed("".join(f"{visible(line)}\n" for line in lines))
     return not bad

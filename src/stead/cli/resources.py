@@ -136,10 +136,14 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
 def _get(options: argparse.Namespace) -> int:
     if (options.source or options.accepted) and len(options.names) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     wishes = Wishes(options.source, options.accepted, options.offline, options.again)
-    for resource in [named(name) for name in options.names]:
-        _get_one(resource, wishes)
+    wanted = [named(name) for name in options.names]
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
+    try:
+        for resource in wanted:
+            _get_one(resource, wishes)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0
 
 

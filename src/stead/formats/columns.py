@@ -13,7 +13,7 @@ import numpy as np
 from stead.formats.interning import Spans
 from stead.task.terms import IntArray
 
-BLOCK = 1 << 22
+BLOCK = 1 << 20
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
@@ -124,13 +124,18 @@ def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntAr
 
 
 def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
-    """Spans without the blanks around them."""
+    """Spans without the blanks around them; what is nothing but blanks becomes empty."""
     characters = np.frombuffer(block, dtype=np.uint8)
-    starts, stops = starts.copy(), stops.copy()
-    while np.any(loose := (characters[starts] == _BLANK) & (starts < stops)):
-        starts[loose] += 1
-    while np.any(loose := (characters[stops - 1] == _BLANK) & (starts < stops)):
-        stops[loose] -= 1
+    blank = characters == _BLANK
+    starts = np.where(blank[starts] & (starts < stops), starts + 1, starts)  # one blank is usual,
+    stops = np.where(blank[stops - 1] & (starts < stops), stops - 1, stops)
+    loose = np.flatnonzero((starts < stops) & (blank[starts] | blank[stops - 1]))
+    if len(loose):  # more are not: skip each run of them at once
+        letters = np.flatnonzero(~blank)
+        first = letters[np.searchsorted(letters, starts[loose])]  # a block ends in spare bytes, so there is one
+        last = letters[np.searchsorted(letters, stops[loose]) - 1]
+        starts[loose] = np.minimum(first, stops[loose])
+        stops[loose] = np.maximum(last + 1, starts[loose])
     return starts, stops
 
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from stead.task import BadInput
 
-MAX_BYTES = 1 << 32
+MAX_BYTES = 1 << 31
 """No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""
 
 _GZIP_MAGIC = b"\x1f\x8b"

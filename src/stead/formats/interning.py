@@ -4,6 +4,7 @@ A word is a span of bytes. Spans are hashed eight bytes at a time; equal hashes 
 the result is exact whatever the text.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,9 +53,8 @@ class Spans:
 
     def distinct(self) -> tuple[list[str], IntArray]:
         """The distinct texts, and for each span which of them it is."""
-        words = self._words()
-        first_of = _first_of_hash(self._hashes(words))
-        if any(not np.array_equal(column, column[first_of]) for column in words):
+        first_of = _first_of_hash(self._hashes())
+        if not self._equal(first_of):
             return self._distinct_by_comparing()  # two texts of one hash: nobody has seen it, but it can be
         is_first = np.zeros(len(first_of), dtype=np.bool_)
         is_first[first_of] = True
@@ -63,26 +63,34 @@ class Spans:
         numbers[first] = np.arange(len(first))
         return self.chosen(first).texts(), numbers[first_of]
 
-    def _words(self) -> list[UIntArray]:
-        """The length of each span, and then its bytes, eight at a time, zeros behind its end."""
+    def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
+        """The bytes of the spans, eight at a time, zeros behind the end: which spans go on so far, and theirs."""
         lengths = self.ends - self.starts
         anywhere = _eight_bytes_anywhere(self.block)
-        columns = [lengths.astype(np.uint64)]
-        for offset in range(0, int(lengths.max(initial=0)), _WORD):
-            longer = np.flatnonzero(lengths > offset)
+        longer = np.arange(len(lengths))
+        for offset in range(0, self.longest(), _WORD):
+            longer = longer[lengths[longer] > offset]
             sizes = np.minimum(lengths[longer] - offset, _WORD)
-            column = np.zeros(len(lengths), dtype=np.uint64)
-            column[longer] = anywhere[self.starts[longer] + offset] & _MASKS[sizes]
-            columns.append(column)
-        return columns
+            yield longer, anywhere[self.starts[longer] + offset] & _MASKS[sizes]
 
-    def _hashes(self, words: list[UIntArray]) -> UIntArray:
-        hashes = words[0] * _GOLDEN
-        for column in words[1:]:
-            hashes ^= column
-            hashes *= _MULTIPLIER
-            hashes ^= hashes >> _HALF
+    def _hashes(self) -> UIntArray:
+        hashes = (self.ends - self.starts).astype(np.uint64) * _GOLDEN
+        for which, words in self._words():
+            mixed = (hashes[which] ^ words) * _MULTIPLIER
+            hashes[which] = mixed ^ (mixed >> _HALF)
         return hashes
+
+    def _equal(self, others: IntArray) -> bool:
+        """Whether each span has the same text as the span that `others` names for it."""
+        lengths = self.ends - self.starts
+        if not np.array_equal(lengths, lengths[others]):
+            return False
+        places = np.empty(len(lengths), dtype=np.int64)
+        for which, words in self._words():
+            places[which] = np.arange(len(which))
+            if not np.array_equal(words, words[places[others[which]]]):
+                return False
+        return True
 
     def _distinct_by_comparing(self) -> tuple[list[str], IntArray]:
         index: dict[str, int] = {}

@@ -84,7 +84,11 @@ _ARTICLES: dict[Kind, str] = {
 
 
 def _reason(error: Exception) -> str:
-    return f"no field {error}" if isinstance(error, KeyError) else str(error)
+    if isinstance(error, json.JSONDecodeError | TypeError):
+        return str(error)
+    if isinstance(error, KeyError):
+        return f"no field {error}"
+    return "a number of too many digits" if "set_int_max_str_digits" in str(error) else str(error)
 
 
 def _text(record: Record, name: str, default: str | None = None) -> str:

@@ -4,7 +4,7 @@ Only the marks between the columns differ, so each of the three is a `Dialect`; 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -94,8 +94,12 @@ def _columns(head: str, *, dollars: bool) -> tuple[str, str] | None:
     return lexelt, parts[-1]
 
 
+def _demanded_separator(reading: Reading, dialect: Dialect) -> str | None:
+    return dialect.separator or (reading.separator if reading.separator_matters else None)
+
+
 def _separator_allowed(reading: Reading, dialect: Dialect, line: Line) -> bool:
-    expected = dialect.separator or (reading.separator if reading.separator_matters else None)
+    expected = _demanded_separator(reading, dialect)
     if expected is None or line.separator == expected:
         return True
     message = f"expected the separator {expected}, found {line.separator}; left out"
@@ -113,7 +117,7 @@ def _taken_apart(reading: Reading, dialect: Dialect) -> Block | None:
     block = taken_apart(reading.content.data)
     if block is None:
         return None
-    expected = dialect.separator or (reading.separator if reading.separator_matters else None)
+    expected = _demanded_separator(reading, dialect)
     allowed = {len(expected)} if expected else {2, 3} if dialect.three_colons else {2}
     return block if block.separator_sizes() <= allowed else None
 
@@ -259,14 +263,14 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
 
 def write_run(run: Run, *, separator: str = "::", joiner: str = ";") -> Written:
     """The run as lines; scores cannot be kept."""
-    _refuse_unwritable(zip(run.lexelts, run.ids, strict=True), run.answers.used())
+    _refuse_unwritable(run.lexelts, run.ids, run.answers)
     lines = [f"{row.lexelt} {row.id} {separator} {joiner.join(row.answers)}\n" for row in run]
     return Written("".join(lines), ["the scores of the answers"] if run.scores is not None else [])
 
 
 def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> Written:
     """The gold as lines, NAME responses as `pn` entries."""
-    _refuse_unwritable(zip(gold.lexelts, gold.ids, strict=True), gold.substitutes.used())
+    _refuse_unwritable(gold.lexelts, gold.ids, gold.substitutes)
     if PROPER_NAME in gold.substitutes.used():
         raise BadInput(f"the substitute {PROPER_NAME!r} would read as a NAME in this format. {_INSTEAD}")
     if not np.all(gold.weights <= MAX_WEIGHT):
@@ -289,17 +293,23 @@ def _plain(weight: float) -> str:
 _INSTEAD = "Write stead JSON Lines instead (--to stead)."
 
 
-def _refuse_unwritable(items: Iterable[tuple[str, str]], terms: Iterable[str]) -> None:
+def _refuse_unwritable(lexelts: list[str], ids: list[str], terms: TermLists) -> None:
     """What would read as something else cannot be written."""
-    for term in terms:
-        if not term or ";" in term or "\n" in term or term != term.strip():
-            raise BadInput(
-                f"{shown(term)} cannot be written in this format: it is empty, or holds a semicolon, a line end or "
-                f"blanks around it. {_INSTEAD}"
-            )
-    for lexelt, identifier in items:
+    wrong = np.array([not _is_writable(term) for term in terms.vocabulary], dtype=np.bool_)
+    places = np.flatnonzero(wrong[terms.codes] if len(terms.codes) else [])
+    if len(places):
+        row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
+        raise BadInput(
+            f"{shown(term)} (item {shown(ids[row])}) cannot be written in this format: it is empty, or holds a "
+            f"semicolon, a line end or blanks around it; there are {len(places)} such terms. {_INSTEAD}"
+        )
+    for lexelt, identifier in zip(lexelts, ids, strict=True):
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
                 f"the item {shown(lexelt)} {shown(identifier)} cannot be written in this format: it would be read "
                 f"otherwise. {_INSTEAD}"
             )
+
+
+def _is_writable(term: str) -> bool:
+    return bool(term) and ";" not in term and "\n" not in term and term == term.strip()

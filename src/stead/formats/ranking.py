@@ -5,7 +5,7 @@ import re
 
 from stead.formats.format import Format, Written
 from stead.formats.reading import Reading, shown
-from stead.formats.swords import unordered
+from stead.formats.scores import losses_by_scores, scores_of
 from stead.task import BadInput, Run, RunRow
 
 _SCORE = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?")
@@ -41,10 +41,9 @@ def write_run(run: Run) -> Written:
     lines = []
     for row in run:
         _refuse_unwritable(row)
-        scores = row.scores or [float(len(row.answers) - place) for place in range(len(row.answers))]
-        cells = [f"{answer} {score!r}" for answer, score in zip(row.answers, scores, strict=True)]
+        cells = [f"{answer} {score!r}" for answer, score in zip(row.answers, scores_of(row), strict=True)]
         lines.append("\t".join(["RESULT", f"{row.lexelt} {row.id}", *cells]) + "\n")
-    return Written("".join(lines), unordered(run))
+    return Written("".join(lines), losses_by_scores(run))
 
 
 def _refuse_unwritable(row: RunRow) -> None:

@@ -11,6 +11,8 @@ from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
 _SHOWN = 60
+MAX_LINE = 1 << 26
+"""No line is longer: it would take a dozen times its size in memory."""
 
 
 class Policy(StrEnum):
@@ -33,6 +35,7 @@ class Reading:
     separator_matters: bool = False
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
     first_line: int = 1
+    is_part: bool = False
 
     @classmethod
     def start(
@@ -72,7 +75,7 @@ class Reading:
         except UnicodeDecodeError:
             self._report_undecodable(data, encoding)
             text = data.decode(encoding, errors="replace")
-        if "\r" in text and "\n" not in text:
+        if "\r" in text and "\n" not in text and not self.is_part:
             self.report.repaired(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
             text = text.replace("\r", "\n")
         return text
@@ -108,7 +111,10 @@ class Reading:
             return
         line = self.first_line
         for block in blocks_of(data):
-            yield replace(self, content=Content(self.content.path, block), first_line=line)
+            if len(block) > MAX_LINE:
+                size = f"a line of {len(block):,} bytes; lines have {MAX_LINE:,} at most"
+                raise BadInput(f"{self.content.path}:{line}: {size}. Is it text?")
+            yield replace(self, content=Content(self.content.path, block), first_line=line, is_part=True)
             line += block.count(b"\n")
 
     def finish(self) -> None:
@@ -118,9 +124,8 @@ class Reading:
         faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
         if faults:
             lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
-            raise BadInput(
-                f"{lines}\n{self.content.path}: {counted(len(faults), 'fault')}; faults=strict refuses the file."
-            )
+            total = counted(self.report.total(), "fault")
+            raise BadInput(f"{lines}\n{self.content.path}: {total}; faults=strict refuses the file.")
 
 
 def shown(text: str) -> str:

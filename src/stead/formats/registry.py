@@ -176,7 +176,9 @@ def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Map
 # fmt: on
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
     """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
-    return load_content(read_content(path), kind, options or Options())
+    noun, report = load_content(read_content(path), kind, options or Options())
+    _refuse_nothing(noun, report)
+    return noun, report
 
 
 def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
@@ -184,7 +186,16 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
     known = format_named(format)
     if kind not in known.writers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.writers)
-        raise UsageError(f"the format {known.name} cannot hold {_WITH_ARTICLE[kind]}; these can: {able}.")
+        raise UsageError(f"stead does not write {_WITH_ARTICLE[kind]} as {known.name}; it can as {able}.")
     text, losses = known.writers[kind](noun)
     write_content(path, text.encode())
     return losses
+
+
+def _refuse_nothing(noun: Any, report: Report) -> None:
+    """A gold or run of which no line could be used: say what is wrong with the first."""
+    fault = next((each for each in report if each.severity is Severity.ERROR), None)
+    if isinstance(noun, GoldStandard | Run) and not len(noun) and fault:
+        more = f" (and {report.total() - 1} more faults)" if report.total() > 1 else ""
+        check = f"`stead check {report.path}` lists them"
+        raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -8,11 +8,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Any, TypeVar
 
 from stead.formats.format import Format, Kind, Written
 from stead.formats.reading import Policy, Reading, shown
+from stead.formats.scores import losses_by_scores, scores_of
 from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow
 
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
@@ -39,8 +39,11 @@ def _document(reading: Reading, *parts: str) -> dict[str, Any]:
         document = json.loads(text, object_pairs_hook=made)
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}: not a JSON file ({error.msg}, column {error.colno}).") from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits; thousands of brackets
-        raise BadInput(f"{path}: a JSON file that cannot be read ({error}).") from None
+    except RecursionError:
+        raise BadInput(f"{path}: brackets inside brackets inside brackets, too many to be read.") from None
+    except ValueError:  # Python refuses to read numbers of thousands of digits
+        digits = f"a number of more than {sys.get_int_max_str_digits()} digits"
+        raise BadInput(f"{path}: {digits}; no such file has one.") from None
     missing = [part for part in parts if not (isinstance(document, dict) and isinstance(document.get(part), dict))]
     if missing:
         raise BadInput(f"{path}: expected the objects {', '.join(parts)}; {missing[0]!r} is missing.")
@@ -174,20 +177,13 @@ def write_run(run: Run) -> Written:
     for row in run:
         if row.id in substitutes:
             raise BadInput(f"two items have the id {shown(row.id)}: this format tells items apart by id alone.")
-        scores = row.scores or [float(len(row.answers) - place) for place in range(len(row.answers))]
-        substitutes[row.id] = [[answer, score] for answer, score in zip(row.answers, scores, strict=True)]
+        substitutes[row.id] = [[answer, score] for answer, score in zip(row.answers, scores_of(row), strict=True)]
     document = {"substitutes_lemmatized": False, "substitutes": substitutes}
     try:
         text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     except ValueError:
         raise BadInput("a score that is not finite cannot be written.") from None
-    return Written(text + "\n", (["the lexelts"] if any(run.lexelts) else []) + unordered(run))
-
-
-def unordered(run: Run) -> list[str]:
-    """What a file that is ordered by its scores loses of a run that is not."""
-    rising = any(one < other for row in run for one, other in pairwise(row.scores or ()))
-    return ["the order of answers whose scores do not fall"] if rising else []
+    return Written(text + "\n", (["the lexelts"] if any(run.lexelts) else []) + losses_by_scores(run))
 
 
 def recognises(beginning: str, _: Kind) -> bool:

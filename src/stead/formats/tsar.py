@@ -58,6 +58,7 @@ def write_gold(gold: GoldStandard) -> Written:
             f"nor counts above {_MOST_ANNOTATORS:,}."
         )
     losses = ["the NAME responses"] if gold.names.any() else []
+    losses += _without_sentences(gold.ids, gold.lexelts)
     losses += ["the substitutes of weight 0"] if not gold.weights.all() else []
     losses += ["how many judged each substitute"] if gold.judges is not None else []
     losses += ["that equal substitutes stood apart"] if any(map(_repeats, gold.substitutes)) else []
@@ -67,6 +68,13 @@ def write_gold(gold: GoldStandard) -> Written:
     return Written("".join(lines), losses)
 
 
+def _without_sentences(ids: list[str], lexelts: list[str]) -> list[str]:
+    """Items that are known by a sentence and a word of it are told from items known by an id."""
+    if all(word in sentence for sentence, word in zip(ids, lexelts, strict=True)):
+        return []
+    return ["the sentences, which are not known (ids stand in their place; read it again with --from tsar)"]
+
+
 def _repeats(terms: list[str]) -> bool:
     return len(set(terms)) < len(terms)
 
@@ -74,6 +82,7 @@ def _repeats(terms: list[str]) -> bool:
 def write_run(run: Run) -> Written:
     """Answers in order; scores cannot be kept."""
     losses = ["the scores of the answers"] if run.scores is not None else []
+    losses += _without_sentences(run.ids, run.lexelts)
     return Written("".join(_line(row.id, row.lexelt, row.answers) for row in run), losses)
 
 

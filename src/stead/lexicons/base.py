@@ -61,6 +61,9 @@ class Lexicon(Protocol):
     def language(self) -> str:
         """A code such as `en`, or `` if it is not known."""
 
+    def __hash__(self) -> int:
+        """One lexicon is not another, so that answers can be remembered."""
+
     def senses(self, lemma: str, pos: str = "") -> tuple[Sense, ...]:
         """The senses of a word, the most usual first where the lexicon says so; none if it is not in it."""
 

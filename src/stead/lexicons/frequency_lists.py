@@ -3,8 +3,7 @@
 import math
 from pathlib import Path
 
-from stead.lexicons.base import damaged
-from stead.lexicons.text_lines import text_lines
+from stead.lexicons.text_lines import faulty, text_lines
 from stead.task.errors import BadInput, UsageError
 
 _INSTALL = "needs the library wordfreq: `pip install 'stead[wordfreq]'`"
@@ -42,10 +41,10 @@ class FrequencyList:
             word, tab, text = line.partition("\t")
             value = _number(text)
             if not tab or not word.strip() or value is None:
-                raise damaged(path, f"line {number}", '"word<TAB>number", the number not below 0', line)
+                raise faulty(path, number, '"word<TAB>number", the number not below 0', line)
             self._numbers[word.strip()] = self._numbers.get(word.strip(), 0.0) + value
         if not self._numbers:
-            raise damaged(path, "line 1", '"word<TAB>number"', "no such line")
+            raise faulty(path, 1, '"word<TAB>number"', "no such line")
 
     def of(self, word: str) -> float:
         """The number of a word as it is written or, if there is none, in small letters; 0 if there is none either."""

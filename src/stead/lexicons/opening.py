@@ -100,6 +100,7 @@ _FREQUENCIES: dict[str, Callable[[str], Frequencies]] = {
     "wordfreq": _wordfreq,
     "list": _frequency_list,
 }
+_NEEDS_NO_MORE = {"glove"}
 _NEEDS_MORE = {"mythes": "FILE.dat", "list": "FILE", "vectors": "FILE", "wn": "LEXICON", "wordfreq": "LANGUAGE"}
 
 
@@ -109,7 +110,7 @@ def open_lexicon(text: str) -> Lexicon:
         return _named_mythes(text)
     kind, _, rest = text.partition(":")
     known = [*_shown(_LEXICONS), *THESAURI]
-    if kind not in _LEXICONS or (kind in _NEEDS_MORE and not rest):
+    if kind not in _LEXICONS or (kind in _NEEDS_MORE and not rest) or (kind in _NEEDS_NO_MORE and rest):
         raise UsageError(f"{text!r} is not a lexicon; there are {', '.join(known)}.")
     return _LEXICONS[kind](rest)
 

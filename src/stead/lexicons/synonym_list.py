@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from stead.lexicons.base import PARTS_OF_SPEECH, ListedSense, checked_pos, damaged
-from stead.lexicons.text_lines import text_lines
+from stead.lexicons.base import PARTS_OF_SPEECH, ListedSense, checked_pos
+from stead.lexicons.text_lines import faulty, text_lines
 from stead.task.item import lemma_of, part_of_speech_of
 
 _EXPECTED = '"word<TAB>synonym;synonym<TAB>weight"'
@@ -24,17 +24,17 @@ class SynonymList:
         for number, line in text_lines(path):
             self._add(path, number, line)
         if not self._entries:
-            raise damaged(path, "line 1", _EXPECTED, "no such line")
+            raise faulty(path, 1, _EXPECTED, "no such line")
 
     def _add(self, path: Path, number: int, line: str) -> None:
         word, _, rest = line.partition("\t")
         listed, _, weight = rest.partition("\t")
         synonyms = [synonym.strip() for synonym in listed.split(";") if synonym.strip()]
         if not word.strip() or not synonyms:
-            raise damaged(path, f"line {number}", _EXPECTED, line)
+            raise faulty(path, number, _EXPECTED, line)
         value = _weight(weight)
         if value is None:
-            raise damaged(path, f"line {number}", "a number as weight", weight)
+            raise faulty(path, number, "a number as weight", weight)
         pos = part_of_speech_of(word.strip()).lower()
         lemma = lemma_of(word.strip()) if pos in PARTS_OF_SPEECH else word.strip()
         entry = self._entries.setdefault(lemma, {}).setdefault(pos if pos in PARTS_OF_SPEECH else "", {})
@@ -43,7 +43,7 @@ class SynonymList:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """One sense for each part of speech that the list distinguishes; a word without one may have any."""
-        wanted = self._entries.get(lemma, {})
+        wanted = self._entries.get(lemma) or self._entries.get(lemma.lower(), {})
         return tuple(
             ListedSense(f"{lemma}.{each}" if each else lemma, each, tuple(found), tuple(found.values()))
             for each, found in wanted.items()
@@ -51,7 +51,7 @@ class SynonymList:
         )
 
     def __contains__(self, lemma: object) -> bool:
-        return lemma in self._entries
+        return isinstance(lemma, str) and (lemma in self._entries or lemma.lower() in self._entries)
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries, in the order of the file."""

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from stead.lexicons.base import damaged
+from stead._wording import one_line
 from stead.task.errors import BadInput
 
 _GZIP = b"\x1f\x8b"
@@ -17,9 +17,14 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
-            raise damaged(path, f"line {number}", "text in UTF-8", raw) from None
+            raise faulty(path, number, "text in UTF-8", repr(raw)) from None
         if line.strip() and not line.startswith("# "):
             yield number, line
+
+
+def faulty(path: Path, number: int, expected: str, found: str) -> BadInput:
+    """The error for a line that is not as it should be."""
+    return BadInput(f"{path}:{number}: expected {expected}, found {one_line(found)[:60]}; correct the line.")
 
 
 def _raw_lines(path: Path) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from stead.lexicons.base import PARTS_OF_SPEECH, checked_pos, checked_relation, damaged
 from stead.lexicons.mapped import MappedFile
 from stead.lexicons.synset import SYMBOLS, Synset, parsed_synset
+from stead.task.errors import UsageError
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _VERSION = re.compile(rb"WordNet (\d+\.\d+) Copyright")
@@ -91,10 +92,16 @@ class WordNet:
         word = _plain(lemma)
         key = _key(word)
         return tuple(
-            WordNetSense(self, self._synset(each, offset), word)
-            for each in (pos or PARTS_OF_SPEECH)
-            for offset in self._offsets(key, each)
+            self._sense(each, offset, word) for each in (pos or PARTS_OF_SPEECH) for offset in self._offsets(key, each)
         )
+
+    def _sense(self, pos: str, offset: int, word: str) -> WordNetSense:
+        synset = self._synset(pos, offset)
+        sense = WordNetSense(self, synset, word)
+        if len(sense.synonyms) == len(synset.words):
+            path = self._file(f"data.{_FILES[pos]}").path
+            raise damaged(path, f"byte {offset}", f"a synset of {word!r}", f"one of {synset.words[0]!r}")
+        return sense
 
     def __contains__(self, lemma: object) -> bool:
         key = _key(_plain(lemma)) if isinstance(lemma, str) else b""
@@ -109,7 +116,9 @@ class WordNet:
 
     def exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
         """Irregular forms with their base forms (`went`: `go`), from the .exc files; none if the folder lacks them."""
-        path = self.folder / f"{_FILES[checked_pos(pos) or 'n']}.exc"
+        if not checked_pos(pos):
+            raise UsageError("exceptions are of one part of speech; name it.")
+        path = self.folder / f"{_FILES[pos]}.exc"
         if not path.exists():
             return {}
         lines = (line.decode("latin-1").split() for _, line in MappedFile(path).lines())

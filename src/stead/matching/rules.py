@@ -8,6 +8,7 @@ from stead.matching.spelling import to_british
 from stead.task.declared import choice, configured, settings, validate
 from stead.task.errors import UsageError
 
+_LONGEST_COMPOSED = 1_000
 _HYPHENS_BEYOND_ASCII = frozenset("\N{HYPHEN}\N{NON-BREAKING HYPHEN}")
 _HYPHENS_AS_BLANKS = str.maketrans(dict.fromkeys({"-", *_HYPHENS_BEYOND_ASCII}, " "))
 _APOSTROPHES = str.maketrans(
@@ -85,7 +86,8 @@ def _differences(own: dict[str, str], other: dict[str, str]) -> dict[str, str]:
 
 
 def _level_unicode(rules: Rules, term: str) -> str:
-    if term.isascii() or rules.unicode == "keep":
+    """Except for texts that are no terms: a long row of combining marks takes time in proportion to its square."""
+    if term.isascii() or rules.unicode == "keep" or len(term) > _LONGEST_COMPOSED:
         return term
     return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
 

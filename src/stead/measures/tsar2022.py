@@ -1,6 +1,6 @@
 """TSAR-2022 lexical simplification (Saggion et al. 2022): MAP@k, Potential@k, Accuracy@k@top1.
 
-Averages are over all items of the gold (the official script takes the lines of the run).
+Averages are over all items of the gold, unless the lines of the run are asked for, as the official script has it.
 """
 
 from dataclasses import dataclass
@@ -8,14 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.measures.base import Mean, rows
-from stead.task.alignment import Alignment, FloatArray
-from stead.task.declared import number
+from stead.task.alignment import Alignment, BoolArray, FloatArray
+from stead.task.declared import choice, number
 
 _PAPER = "Saggion et al. 2022"
 
 
+_OVER = {"gold": "all items of the gold", "run": "the items that the run has a line for, as the official script does"}
+
+
 @dataclass(frozen=True)
-class MeanAveragePrecision(Mean):
+class _Simplification(Mean):
+    """What the three share: which items they are averaged over."""
+
+    def _rows(self, alignment: Alignment, score: FloatArray | BoolArray, over: str) -> FloatArray:
+        counted = np.ones(len(alignment), dtype=np.bool_) if over == "gold" else alignment.with_line
+        return rows(counted, counted & alignment.answered, np.where(counted, score, 0.0))
+
+
+@dataclass(frozen=True)
+class MeanAveragePrecision(_Simplification):
     r"""Precision at each rank that holds a gold substitute, added up and divided by k, even if the gold is smaller.
 
     .. math:: MAP@k(i) = \frac{1}{k} \sum_{r=1}^{k} I(a_r \in H_i) \cdot P@r(i)
@@ -27,6 +39,7 @@ class MeanAveragePrecision(Mean):
     rewards = "many good answers among the first k, the good ones first"
 
     depth: int = number(10, "how many answers count")
+    over: str = choice("gold", _OVER, "what is averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
@@ -36,11 +49,11 @@ class MeanAveragePrecision(Mean):
         before = np.concatenate([[0], running])[answers.starts[:-1]]
         precision = (running - before[answers.owners]) / (answers.ranks + 1)
         score = answers.added_up(np.where(hits, precision, 0.0)) / self.depth
-        return rows(np.ones(len(alignment)), alignment.answered, score)
+        return self._rows(alignment, score, self.over)
 
 
 @dataclass(frozen=True)
-class Potential(Mean):
+class Potential(_Simplification):
     r"""1 if any of the first k answers is in the gold.
 
     .. math:: Potential@k(i) = I(A_i[:k] \cap H_i \neq \emptyset)
@@ -52,14 +65,15 @@ class Potential(Mean):
     rewards = "at least one good answer among the first k"
 
     depth: int = number(10, "how many answers count")
+    over: str = choice("gold", _OVER, "what is averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) > 0)
+        return self._rows(alignment, alignment.hits(self.depth) > 0, self.over)
 
 
 @dataclass(frozen=True)
-class AccuracyTopOne(Mean):
+class AccuracyTopOne(_Simplification):
     r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); ties are all most frequent.
 
     .. math:: ACC@k@top1(i) = I(\exists a \in A_i[:k] : w_i(a) = maxw_i)
@@ -71,7 +85,8 @@ class AccuracyTopOne(Mean):
     rewards = "the substitute that most people gave, among the first k answers"
 
     depth: int = number(1, "how many answers count")
+    over: str = choice("gold", _OVER, "what is averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return rows(np.ones(len(alignment)), alignment.answered, alignment.finds_heaviest(self.depth))
+        return self._rows(alignment, alignment.finds_heaviest(self.depth), self.over)

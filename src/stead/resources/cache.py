@@ -86,11 +86,13 @@ def _remove(folder: Path) -> None:
 
 @contextmanager
 def _as_bad_input() -> Iterator[None]:
-    """A disk that is full or cannot be written is the user's to mend."""
+    """A disk that is full or cannot be written is the user's to mend; outside the cache, files are only read."""
     try:
         yield
     except OSError as error:
-        where = error.filename or cache_folder()
+        where = Path(error.filename or cache_folder())
+        if not where.is_relative_to(cache_folder()):
+            raise BadInput(f"{where}: cannot be read: {error.strerror or error}.") from None
         raise BadInput(
             f"{where}: cannot be written: {error.strerror or error}. Nothing was kept; "
             "make room, or set STEAD_CACHE to a folder that can be written."

@@ -38,7 +38,7 @@ class Wishes:
 
 
 def get(
-    resource: Resource, wishes: Wishes | None = None, told: Teller = _unheard, progress: Progress = _unheard
+    resource: Resource, wishes: Wishes | None = None, *, told: Teller = _unheard, progress: Progress = _unheard
 ) -> Found:
     """Where the resource is, after fetching it if it was not here. Nothing is kept that was not checked whole."""
     wishes = wishes or Wishes()

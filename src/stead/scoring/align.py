@@ -68,7 +68,7 @@ def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Align
     answers, left_out = _counted_answers(levelled, run, matched.rows)
     answers, repeats = _without_repeats(levelled, answers, run.source.place)
     return Aligned(
-        _alignment(levelled, answers, needs or Needs()),
+        _alignment(levelled, answers, needs or Needs(), matched.rows),
         blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
         left_out=left_out,
         unknown_ids=tuple(matched.unknown),
@@ -151,12 +151,14 @@ def _is_first_of_row(answers: Answers) -> BoolArray:
     return first
 
 
-def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs) -> Alignment:
+def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs, line_rows: IntArray) -> Alignment:
     """Only the scored rows, in gold order."""
     if not levelled.scored.all():
         answers = answers.chosen(np.flatnonzero(levelled.scored[answers.rows]))
     sizes = np.bincount(answers.rows, minlength=len(levelled.gold))[levelled.scored]
     chosen = np.flatnonzero(levelled.scored).tolist()
+    listed = np.zeros(len(levelled.gold), dtype=np.bool_)
+    listed[line_rows[line_rows >= 0]] = True
     weights = levelled.look_up(answers.rows, answers.codes)
     return Alignment(
         [levelled.gold.lexelts[row] for row in chosen],
@@ -164,4 +166,5 @@ def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs) -> Alignm
         levelled.sorted_weights(),
         Ragged(weights, starts_of(sizes)),
         make_detail(levelled, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
+        listed=listed[levelled.scored],
     )

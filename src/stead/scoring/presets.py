@@ -23,7 +23,13 @@ PRESETS = {
     ),
     "tsar": Preset(
         "TSAR-2022: MAP, Potential, Accuracy at top 1; exact match, the complex word itself is dropped",
-        "tsar",
+        ",".join(
+            [
+                *(f"map@{depth}(over=run)" for depth in (1, 3, 5, 10)),
+                *(f"potential@{depth}(over=run)" for depth in (3, 5, 10)),
+                *(f"acc-top1@{depth}(over=run)" for depth in (1, 2, 3)),
+            ]
+        ),
         "exact,target=drop",
         min_responses=0,
     ),

@@ -147,6 +147,12 @@ class Alignment:
     answers: Ragged
     detail: Detail | None = None
     answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
+    listed: BoolArray | None = None  # for which items the run has a line, if only a blank one; all if None
+
+    @property
+    def with_line(self) -> BoolArray:
+        """For which items the run has a line."""
+        return np.ones(len(self), dtype=np.bool_) if self.listed is None else self.listed
 
     @property
     def known_detail(self) -> Detail:
@@ -224,6 +230,7 @@ class Alignment:
             self.answers.part(start, stop),
             self.detail and self.detail.part(slice(start, stop), gold, answers),
             None if self.answerable is None else self.answerable[start:stop],
+            None if self.listed is None else self.listed[start:stop],
         )
 
     def ideal_of(self, kept: BoolArray) -> "Alignment":
@@ -239,4 +246,4 @@ class Alignment:
             answer_scores=-answers.ranks.astype(np.float64),
             pools={name: replace(pool, contains=pool.contains_gold[kept]) for name, pool in self.detail.pools.items()},
         )
-        return Alignment(self.lexelts, self.ids, self.gold, answers, detail)
+        return Alignment(self.lexelts, self.ids, self.gold, answers, detail, listed=self.listed)

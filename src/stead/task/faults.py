@@ -33,33 +33,49 @@ class Fault:
         return f"{self.place}: {self.severity}: {self.message}"
 
 
+_MOST_LISTED = 10_000
+
+
 @dataclass(slots=True)
 class Report:
-    """All the faults of one file, in the order they were found."""
+    """The faults of one file, in the order they were found: all are counted, the first of each kind are listed."""
 
     path: str
     faults: list[Fault] = field(default_factory=list)
+    _counts: dict[Severity, Counter[str]] = field(default_factory=dict)
 
     def error(self, line: int | None, kind: str, message: str) -> None:
         """Record something that could not be used."""
-        self.faults.append(Fault(self.path, line, Severity.ERROR, kind, message))
+        self._add(line, Severity.ERROR, kind, message)
 
     def repaired(self, line: int | None, kind: str, message: str) -> None:
         """Record something that was used after a repair."""
-        self.faults.append(Fault(self.path, line, Severity.REPAIRED, kind, message))
+        self._add(line, Severity.REPAIRED, kind, message)
 
     def note(self, line: int | None, kind: str, message: str) -> None:
         """Record something worth knowing."""
-        self.faults.append(Fault(self.path, line, Severity.NOTE, kind, message))
+        self._add(line, Severity.NOTE, kind, message)
+
+    def _add(self, line: int | None, severity: Severity, kind: str, message: str) -> None:
+        kinds = self._counts.setdefault(severity, Counter())
+        kinds[kind] += 1
+        if kinds[kind] <= _MOST_LISTED:
+            self.faults.append(Fault(self.path, line, severity, kind, message))
+        elif kinds[kind] == _MOST_LISTED + 1:
+            message = f"more faults of this kind ({kind}); from here on they are only counted"
+            self.faults.append(Fault(self.path, line, severity, kind, message))
 
     def __iter__(self) -> Iterator[Fault]:
         return iter(self.faults)
 
     def of(self, severity: Severity) -> list[Fault]:
-        """Only the faults of one severity."""
+        """Only the listed faults of one severity."""
         return [fault for fault in self.faults if fault.severity is severity]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """How often each kind occurred, by severity; only what occurred."""
-        found = {severity: Counter(fault.kind for fault in self.of(severity)) for severity in Severity}
-        return {str(severity): dict(kinds) for severity, kinds in found.items() if kinds}
+        return {str(severity): dict(self._counts[severity]) for severity in Severity if severity in self._counts}
+
+    def total(self) -> int:
+        """How many faults there are that are more than a note."""
+        return sum(sum(kinds.values()) for severity, kinds in self._counts.items() if severity is not Severity.NOTE)

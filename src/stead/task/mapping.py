@@ -8,6 +8,8 @@ from stead.task.run import Run
 from stead.task.source import Source
 from stead.task.terms import TermLists
 
+_LONGEST_FORM = 1_000  # composing a row of combining marks takes time in proportion to its square
+
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
@@ -20,7 +22,7 @@ class Mapping:
         """The run with its answers in canonical form; `lexelts` name the targets if the run's own are not to."""
         forms = (self.canonical.get(lexelt, {}) for lexelt in (run.lexelts if lexelts is None else lexelts))
         answers = TermLists.of(
-            [form.get(term, form.get(normalize("NFC", term), term)) if form else term for term in terms]
+            [form.get(term, form.get(normalize("NFC", term[:_LONGEST_FORM]), term)) if form else term for term in terms]
             for form, terms in zip(forms, run.answers, strict=True)
         )
         return Run(run.lexelts, run.ids, answers, run.source, run.scores)

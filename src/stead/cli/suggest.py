@@ -1,0 +1,75 @@
+"""`stead suggest`: substitutes for one word of a sentence."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from stead._suggest import Suggestions, suggest
+from stead.cli.common import printed, said
+from stead.reporting.tables import Table
+from stead.reporting.text import text_table
+from stead.task import BadInput, UsageError
+
+_EXAMPLES = """
+examples:
+  stead suggest "They lost the [match]."
+  stead suggest "He [handed] it over." -n 5 --explain
+  stead suggest "Il a pris le [train]." --lang fr
+  stead suggest < sentences.txt                        one sentence a line
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("sentence", metavar="SENTENCE", nargs="?", help="with the target in [brackets]; default: stdin")
+    parser.add_argument("-n", "--number", type=int, default=10, metavar="N", help="how many substitutes (default: 10)")
+    parser.add_argument("--lang", default="en", metavar="CODE", help="language of the sentence (default: en)")
+    parser.add_argument("--pos", default="", metavar="LETTER", help="part of speech, if you know it: n, v, a or r")
+    parser.add_argument(
+        "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
+    )
+    parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Suggest, sentence by sentence."""
+    status = 0
+    for sentence in _sentences(options.sentence):
+        try:
+            found = suggest(
+                sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos
+            )
+        except BadInput as error:
+            if options.sentence is not None:
+                raise
+            said(str(error))
+            status = 1
+            continue
+        printed(text_table(_table(found, explain=options.explain)) + "\n")
+        if not found.inflected and found.substitutes:
+            said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
+    return status
+
+
+def _sentences(given: str | None) -> Iterator[str]:
+    if given is not None and given != "-":
+        yield given
+        return
+    if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
+        raise UsageError('give a sentence, as in: stead suggest "They lost the [match]."')
+    yield from (line.strip() for line in sys.stdin if line.strip())
+
+
+def _table(found: Suggestions, *, explain: bool) -> Table:
+    rows = tuple(
+        (each.form, each.source, *([each.sentence] if explain else []), f"{each.score:.3f}")
+        for each in found.substitutes
+    )
+    columns = ("in its stead", "source", *(["sentence"] if explain else []), "score")
+    if not rows:
+        rows = (("(nothing found)", *[""] * (len(columns) - 1)),)
+    marked = f"{found.item.text[: found.item.start]}[{found.item.target}]{found.item.text[found.item.end :]}"
+    caption = f"{found.item.lexelt}; {found.system}"
+    return Table(marked, columns, rows, caption, labels=len(columns) - 1)
