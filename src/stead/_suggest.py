@@ -1,9 +1,11 @@
 """The Python interface to systems: what can stand in a word's stead?"""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from stead.formats import shown
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_of, parse_system
 from stead.task import BadInput, Item, UsageError
@@ -81,12 +83,11 @@ _lexicon = lru_cache(open_lexicon)
 
 def _marked(sentence: str, target: str) -> str:
     """The sentence with brackets around the target."""
-    places = sentence.count(target) if target else 0
-    if places != 1:
-        meant = f"mark the one that is meant, as in [{target}]"
-        raise BadInput(f"{target!r} stands {places} times in the sentence; {meant}.")
-    escaped = [part.replace("[", r"\[").replace("]", r"\]") for part in sentence.split(target)]
-    return f"[{target}]".join(escaped)
+    parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
+    if len(parts) != 2:
+        raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+    before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
+    return f"{before}[{own}]{after}"
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:

@@ -1,14 +1,13 @@
 """`stead run`: the answers of a system to a file of items."""
 
 import argparse
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from stead._wording import counted
 from stead.cli.common import add_reading_options, said
 from stead.cli.progress import Counting
-from stead.formats import Options, load, read_content, save
+from stead.formats import Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
 from stead.task import Item, RunRow, UsageError
@@ -42,9 +41,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer item by item, and write the run."""
-    system, path = parse_system(options.system), Path(options.output)
-    items, _ = load(options.items, "items", Options(options.format))
-    work = Streaming(items, _answerer(system, options), _signature(system, options))
+    system, path = parse_system(options.system), _output(options)
+    content = read_content(options.items)
+    items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
+    for fault in report:
+        said(str(fault))
+    work = Streaming(items, _answerer(system, options), _signature(system, content.sha256, options))
     writer = RunWriter(path)
     already = len(writer.written(work))
     if already:
@@ -61,6 +63,17 @@ def run(options: argparse.Namespace) -> int:
     for loss in losses if options.task == "rank" else []:
         said(f"the file does not hold {loss}.")
     return 0
+
+
+def _output(options: argparse.Namespace) -> Path:
+    """Where to: a file that is none of those that are read."""
+    if options.output == "-":
+        raise UsageError("-o names a file: what is answered so far is kept beside it.")
+    path = Path(options.output)
+    read = [options.items, *([options.candidates.removeprefix("gold:")] if options.candidates else [])]
+    if any(path.absolute() == Path(other).absolute() for other in read):
+        raise UsageError(f"{path} would be overwritten; give another file for the answers.")
+    return path
 
 
 def _answerer(system: System, options: argparse.Namespace) -> Callable[[Item], RunRow]:
@@ -85,10 +98,8 @@ def _pools(given: str) -> Mapping[str, Sequence[str]]:
     return {lexelt: list(terms) for lexelt, terms in pools.items()}
 
 
-def _signature(system: System, options: argparse.Namespace) -> str:
+def _signature(system: System, items: str, options: argparse.Namespace) -> str:
     """What must be the same for answers of an earlier try to be of use."""
-    candidates = (
-        options.candidates and hashlib.sha256(read_content(options.candidates.removeprefix("gold:")).data).hexdigest()
-    )
+    candidates = options.candidates and read_content(options.candidates.removeprefix("gold:")).sha256
     own = ",".join(f"{name}={value}" for name, value in settings(system).items())
-    return f"{system.signature()}|{own}|{options.task}|{read_content(options.items).sha256}|{candidates}"
+    return f"{system.signature()}|{own}|{options.task}|{options.format}|{options.faults}|{items}|{candidates}"

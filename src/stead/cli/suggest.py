@@ -35,31 +35,43 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Suggest, sentence by sentence."""
-    status = 0
-    for sentence in _sentences(options.sentence):
+    if options.sentence not in {None, "-"}:
+        _show(options.sentence, options)
+        return 0
+    bad = lines = 0
+    for number, line in _lines():
+        lines += 1
         try:
-            found = suggest(
-                sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos
-            )
+            _show(_decoded(line), options)
         except BadInput as error:
-            if options.sentence is not None:
-                raise
-            said(str(error))
-            status = 1
-            continue
-        printed(text_table(_table(found, explain=options.explain)) + "\n")
-        if not found.inflected and found.substitutes:
-            said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
-    return status
+            said(f"line {number}: {error}")
+            bad += 1
+    if not lines:
+        raise BadInput("standard input holds no sentence.")
+    return 1 if bad else 0
 
 
-def _sentences(given: str | None) -> Iterator[str]:
-    if given is not None and given != "-":
-        yield given
-        return
+def _show(sentence: str, options: argparse.Namespace) -> None:
+    found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
+    printed(text_table(_table(found, explain=options.explain)) + "\n")
+    if not found.inflected and found.substitutes:
+        said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
+
+
+def _lines() -> Iterator[tuple[int, bytes]]:
+    """The lines of standard input that are not blank, with their numbers."""
     if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
         raise UsageError('give a sentence, as in: stead suggest "They lost the [match]."')
-    yield from (line.strip() for line in sys.stdin if line.strip())
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if line.strip():
+            yield number, line.strip()
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
 
 
 def _table(found: Suggestions, *, explain: bool) -> Table:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from stead.lexicons import PARTS_OF_SPEECH
 from stead.task import Item, UsageError, lemma_of
 from stead.task.declared import settings, validate
 from stead.words import language_code
@@ -46,9 +47,9 @@ class System(ABC):
         """Given candidates in the system's order; those that it would not suggest come last, in the order given."""
         liked = {suggestion.term: suggestion for suggestion in self.suggest(item)}
         worst = min((suggestion.score for suggestion in liked.values()), default=0.0)
-        others = [Suggestion(term, worst - 1.0, "not suggested") for term in pool if term not in liked]
-        known = sorted((liked[term] for term in dict.fromkeys(pool) if term in liked), key=lambda each: -each.score)
-        return [*known, *dict.fromkeys(others)]
+        given = dict.fromkeys(pool)
+        others = [Suggestion(term, worst - 1.0, "not suggested") for term in given if term not in liked]
+        return [*(suggestion for term, suggestion in liked.items() if term in given), *others]
 
     def __post_init__(self) -> None:
         validate(self)
@@ -70,11 +71,13 @@ class System(ABC):
 def target_of(item: Item) -> tuple[str, str]:
     """Lemma and part of speech of an item's target, as lexicons want them.
 
-    Where a lexelt has two (`bar.n.v`), the second is what the word is in this sentence.
+    Where a lexelt has two (`bar.n.v`), the second is what the word is in this sentence. One that lexicons do not know
+    stands for any.
     """
     lemma = lemma_of(item.lexelt)
     letter = item.lexelt[len(lemma) + 1 :].rpartition(".")[2].lower()[:1]
-    return lemma, _LETTERS.get(letter, letter)
+    known = _LETTERS.get(letter, letter)
+    return lemma, known if known in PARTS_OF_SPEECH else ""
 
 
 _LETTERS = {"j": "a", "s": "a", "d": "r"}

@@ -46,18 +46,24 @@ class DictionarySystem(System):
         ]
 
     def signature(self) -> str:
-        """With every parameter."""
-        return f"{self}|lexicon:{self.lexicon}|frequencies:{self.frequencies}|language:{self.language}"
+        """With what is usual in the language, if that is known beforehand."""
+        lexicon, frequencies = self._names(self.language) if self.language else (self.lexicon, self.frequencies)
+        return f"{self}|lexicon:{lexicon}|frequencies:{frequencies}"
 
     def _opened(self, item: Item) -> tuple[Lexicon, Frequencies]:
-        language = language_code(item.language or self.language) if item.language or self.language else ""
+        language = item.language or self.language
         if not language and _USUAL in {self.lexicon, self.frequencies}:
             raise UsageError(
                 f"item {item.id} does not say its language; say it, as in dictionary(language=fr), or name a lexicon."
             )
+        lexicon, frequencies = self._names(language)
+        return _lexicon(lexicon), _frequencies(frequencies)
+
+    def _names(self, language: str) -> tuple[str, str]:
+        code = language_code(language) if language else ""
         return (
-            _lexicon(usual_lexicon(language) if self.lexicon == _USUAL else self.lexicon),
-            _frequencies(usual_frequencies(language) if self.frequencies == _USUAL else self.frequencies),
+            usual_lexicon(code) if self.lexicon == _USUAL else self.lexicon,
+            usual_frequencies(code) if self.frequencies == _USUAL else self.frequencies,
         )
 
 

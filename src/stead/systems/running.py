@@ -6,8 +6,9 @@ count; if the first line says something else, everything begins anew.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import TextIO
 
@@ -38,17 +39,19 @@ class RunWriter:
             lines = self.part.read_bytes().split(b"\n")[:-1]  # behind the last line end, a line may be half
         except FileNotFoundError:
             return []
-        if not lines or lines[0] != _head(work):
+        except OSError as error:
+            raise BadInput(f"{self.part}: cannot be read: {error.strerror or error}.") from None
+        if not lines or lines[0] != _line({"run": work.signature}).encode():
             return []
-        rows = [_row(line) for line in lines[1 : len(work.items) + 1]]
-        return [row for row in rows if row is not None]
+        rows = (_row(line, item) for line, item in zip(lines[1:], work.items, strict=False))
+        return [row for row in takewhile(bool, rows) if row]
 
     def run(self, work: Streaming, progress: Progress) -> Run:
         """All answers; those that are there already are not asked for again."""
         rows = self.written(work)
         with self._opened(work, rows) as file:
             for row in _remaining(work, len(rows)):
-                file.write(json.dumps(row._asdict(), ensure_ascii=False) + "\n")
+                file.write(f"{_line(row._asdict())}\n")
                 file.flush()
                 rows.append(row)
                 progress(len(rows))
@@ -58,7 +61,7 @@ class RunWriter:
         """The file of answers so far, rewritten without a half line at its end."""
         try:
             fresh = self.part.with_name(self.part.name + ".new")
-            lines = [_head(work).decode(), *(json.dumps(row._asdict(), ensure_ascii=False) for row in rows)]
+            lines = [_line({"run": work.signature}), *(_line(row._asdict()) for row in rows)]
             fresh.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             os.replace(fresh, self.part)  # noqa: PTH105 (atomic)
             return self.part.open("a", encoding="utf-8")
@@ -74,12 +77,14 @@ def _remaining(work: Streaming, done: int) -> Iterator[RunRow]:
     return (work.answer(item) for item in work.items[done:])
 
 
-def _head(work: Streaming) -> bytes:
-    return json.dumps({"run": work.signature}, ensure_ascii=False).encode()
+def _line(value: Mapping[str, object]) -> str:
+    return json.dumps(value)  # ASCII, so that text that is no UTF-8 can be kept too
 
 
-def _row(line: bytes) -> RunRow | None:
+def _row(line: bytes, item: Item) -> RunRow | None:
+    """An answer to this item, or nothing if the line is damaged."""
     try:
-        return RunRow(**json.loads(line))
+        row = RunRow(**json.loads(line))
     except (ValueError, TypeError):
         return None
+    return row if (row.lexelt, row.id) == (item.lexelt, item.id) else None

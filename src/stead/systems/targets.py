@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from stead.formats import shown
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.task import BadInput, UsageError
 from stead.words import WordNetMorphology, words_of
@@ -22,7 +23,7 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
         raise UsageError(f"{pos!r} is not a part of speech; there are {', '.join(PARTS_OF_SPEECH)}.")
     readings = [each for each in known if not pos or each[1] == pos]
     if not readings:
-        raise BadInput(f"{form!r} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
+        raise BadInput(f"{shown(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
     likely = _likely(words_of(before, "en")[-1:], words_of(after, "en")[:1])
     lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
     return f"{lemma}.{letter}"

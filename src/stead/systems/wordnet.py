@@ -13,8 +13,15 @@ _CLASSES = ("first synset", "near the first synset", "any synset", "near any syn
 
 
 def text(default: str, meaning: str, accepts: str) -> str:
-    """A parameter that names something to be opened."""
-    return field(default=default, metadata={"declaration": Declaration(meaning, accepts, str)})
+    """A parameter that names something to be opened; it must fit between the parentheses of a system's name."""
+
+    def read(given: str) -> str:
+        if given != given.strip() or set("(),") & set(given):
+            raise ValueError(given)
+        return given
+
+    explained = f"{accepts}, without commas and parentheses"
+    return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
 
 
 def real(default: float, meaning: str) -> float:
