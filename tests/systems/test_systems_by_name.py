@@ -55,11 +55,10 @@ class Abstract(System):
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four registered systems; one has the name of ours, one cannot be imported, one is no system."""
     points = {"echo": "Echo", "wordnet": "Echo", "broken": "Nothing", "number": "HERE"}
-    group = [EntryPoint(name, f"{HERE}:{attribute}", "stead.systems") for name, attribute in points.items()]
+    made = [EntryPoint(name, f"{HERE}:{attribute}", "stead.systems") for name, attribute in points.items()]
     monkeypatch.setattr(
         registry, "entry_points", lambda group: EntryPoints(each for each in made if each.group == group)
     )
-    made = group
 
 
 def test_those_of_the_papers() -> None:

@@ -10,7 +10,7 @@ from stead.cli.progress import Counting
 from stead.formats import Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
-from stead.task import Item, RunRow, UsageError
+from stead.task import BadInput, Item, RunRow, UsageError
 from stead.task.declared import settings
 
 _FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
     for fault in report:
         said(str(fault))
-    work = Streaming(items, _answerer(system, options), _signature(system, content.sha256, options))
+    work = Streaming(items, _answerer(system, items, options), _signature(system, content.sha256, options))
     writer = RunWriter(path)
     already = len(writer.written(work))
     if already:
@@ -76,7 +76,7 @@ def _output(options: argparse.Namespace) -> Path:
     return path
 
 
-def _answerer(system: System, options: argparse.Namespace) -> Callable[[Item], RunRow]:
+def _answerer(system: System, items: Sequence[Item], options: argparse.Namespace) -> Callable[[Item], RunRow]:
     if options.task != "rank":
         if options.candidates:
             raise UsageError("--candidates are for --task rank.")
@@ -84,6 +84,9 @@ def _answerer(system: System, options: argparse.Namespace) -> Callable[[Item], R
     if not options.candidates:
         raise UsageError("--task rank needs --candidates.")
     pools = _pools(options.candidates)
+    if not any(item.lexelt in pools for item in items):
+        wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
+        raise BadInput(f"{options.candidates} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
     return lambda item: rank_pool(system, item, pools)
 
 

@@ -49,12 +49,16 @@ class RunWriter:
     def run(self, work: Streaming, progress: Progress) -> Run:
         """All answers; those that are there already are not asked for again."""
         rows = self.written(work)
-        with self._opened(work, rows) as file:
-            for row in _remaining(work, len(rows)):
-                file.write(f"{_line(row._asdict())}\n")
-                file.flush()
-                rows.append(row)
-                progress(len(rows))
+        try:
+            with self._opened(work, rows) as file:
+                for row in _remaining(work, len(rows)):
+                    file.write(f"{_line(row._asdict())}\n")
+                    file.flush()
+                    rows.append(row)
+                    progress(len(rows))
+        finally:
+            if not rows:  # nothing to go on from
+                self.finished()
         return Run.of(rows, Source(self.path.name, ""))
 
     def _opened(self, work: Streaming, rows: Sequence[RunRow]) -> TextIO:
