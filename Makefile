@@ -9,7 +9,7 @@ BIN    := $(VENV)/bin
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-demo: $(VENV)/.product ## score the bundled runs against the bundled gold
+demo: $(VENV)/.product ## score the bundled runs, and find substitutes for three words
 	@$(BIN)/stead demo
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
@@ -38,7 +38,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/pip install -q -c constraints.txt -e .
+	@$(BIN)/pip install -q -c constraints.txt -e '.[words]'
 	@touch $@
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python

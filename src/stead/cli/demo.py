@@ -6,9 +6,16 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from stead._api import score
+from stead._suggest import suggest
 from stead.cli.common import printed, said
+from stead.cli.resources import get_one
 from stead.cli.score import messages
-from stead.task import BadInput
+from stead.cli.suggest import shown_table
+from stead.resources import Wishes, find, named
+from stead.task import BadInput, SteadError
+
+_SENTENCES = ("They lost the [match].", "He [handed] the keys to an old friend.", "The [brightest] pupil asked why.")
+_NEEDED = ("wordnet", "bnc")
 
 _NEXT = """
 What next?
@@ -18,6 +25,7 @@ What next?
   stead score gold.txt runs/*.txt --by languages.tsv    English, Italian, French
   stead check runs/parrot.txt                           what is odd about a file
   stead measures                                        what each measure rewards
+  stead systems                                         what finds substitutes
 """
 
 
@@ -55,5 +63,21 @@ def _show(examples: Path) -> int:
     result = score(examples / "gold.txt", *runs)
     printed(str(result))
     printed("\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result)))
+    _suggest()
     printed(_NEXT)
     return 0
+
+
+def _suggest() -> None:
+    """Three sentences, with resources that are fetched if need be; without them the demo goes on."""
+    printed("\nAnd what would you say? This is `stead suggest SENTENCE -n 3 --explain`:\n\n")
+    try:
+        for resource in map(named, _NEEDED):
+            if find(resource) is None:
+                get_one(resource, Wishes())
+        tables = [shown_table(suggest(sentence, number=3), explain=True) for sentence in _SENTENCES]
+    except SteadError as error:
+        printed("(not this time: it needs WordNet and the BNC's frequencies)\n")
+        said(f"no substitutes this time: {error}")
+        return
+    printed("\n".join(tables))

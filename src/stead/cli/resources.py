@@ -141,13 +141,14 @@ def _get(options: argparse.Namespace) -> int:
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for resource in wanted:
-            _get_one(resource, wishes)
+            printed(f"{get_one(resource, wishes).folder}\n")
     finally:
         signal.signal(signal.SIGTERM, before)
     return 0
 
 
-def _get_one(resource: Resource, wishes: Wishes) -> None:
+def get_one(resource: Resource, wishes: Wishes) -> Found:
+    """Find or fetch a resource, with a bar, and say where it is from."""
     bar = Fetching(resource.name)
 
     def told(message: str) -> None:
@@ -159,7 +160,7 @@ def _get_one(resource: Resource, wishes: Wishes) -> None:
     finally:
         bar.done()
     said(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
-    printed(f"{found.folder}\n")
+    return found
 
 
 def _origin(found: Found) -> str:

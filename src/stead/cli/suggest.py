@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _show(sentence: str, options: argparse.Namespace) -> None:
     found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
-    printed(text_table(_table(found, explain=options.explain)) + "\n")
+    printed(shown_table(found, explain=options.explain) + "\n")
     if not found.inflected and found.substitutes:
         said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
 
@@ -72,6 +72,11 @@ def _decoded(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError as error:
         raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
+
+
+def shown_table(found: Suggestions, *, explain: bool) -> str:
+    """What was found, as a table for people."""
+    return text_table(_table(found, explain=explain))
 
 
 def _table(found: Suggestions, *, explain: bool) -> Table:
