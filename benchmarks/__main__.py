@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import cold_start, columnar, lexicons, scale, words
+from benchmarks import cold_start, columnar, lexicons, scale, systems, words
 
 
 def main() -> None:
@@ -14,6 +14,7 @@ def main() -> None:
         columnar.report(Path(folder))
         words.report(Path(folder))
         lexicons.report(Path(folder))
+        systems.report(Path(folder))
 
 
 if __name__ == "__main__":
