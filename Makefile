@@ -9,8 +9,9 @@ BIN    := $(VENV)/bin
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-demo: $(VENV)/.product ## score and compare the bundled runs, and write their report
+demo: $(VENV)/.product ## score and compare the bundled runs, write their report, and find substitutes for three words
 	@mkdir -p demo-out
+	@$(BIN)/stead resources get wordnet bnc || echo "(the demo goes on without them)"
 	@$(BIN)/stead demo --report demo-out/report.html
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
@@ -39,7 +40,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/pip install -q -c constraints.txt -e '.[compare]'
+	@$(BIN)/pip install -q -c constraints.txt -e '.[compare,words]'
 	@touch $@
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import agreement, cold_start, columnar, comparing, golds, scale
+from benchmarks import agreement, cold_start, columnar, comparing, golds, lexicons, scale, systems, words
 
 
 def main() -> None:
@@ -15,6 +15,9 @@ def main() -> None:
         golds.report(Path(folder))
         agreement.report(Path(folder))
         comparing.report()
+        words.report(Path(folder))
+        lexicons.report(Path(folder))
+        systems.report(Path(folder))
 
 
 if __name__ == "__main__":

@@ -6,10 +6,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from stead.cli import COMMANDS
-from stead.cli.gold import ACTIONS
+from stead.cli.gold import ACTIONS as GOLD_ACTIONS
+from stead.cli.resources import ACTIONS as RESOURCE_ACTIONS
 from stead.matching import PRESETS, Rules
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.reporting.schema import schema_of
@@ -28,7 +30,7 @@ def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
     page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
-    actions = {"gold": ACTIONS}
+    actions: dict[str, Iterable[str]] = {"gold": GOLD_ACTIONS, "resources": RESOURCE_ACTIONS}
     names = [[name, *action] for name in COMMANDS for action in ([], *([each] for each in actions.get(name, ())))]
     for words in ([], *names):
         page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")

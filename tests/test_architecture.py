@@ -12,9 +12,13 @@ SOURCE = ROOT / "src" / "stead"
 
 ORDER = ("task", "formats", "matching", "golds", "measures", "scoring", "agreement", "comparing")
 ALLOWED: dict[str, set[str]] = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
+SOURCES = ("resources", "words", "lexicons", "counts", "systems")
+ALLOWED |= {room: {"task", *SOURCES[:place]} for place, room in enumerate(SOURCES)}
+ALLOWED["systems"] |= {"formats", "matching", "golds", "measures", "scoring"}  # to read items, and to tune
 ALLOWED |= {
     "reporting": {"task"},
     "legacy": set(),
+    "words": {"task", "formats", "resources"},
     "_version": set(),
     "_wording": set(),
     "_threads": set(),
@@ -32,6 +36,7 @@ PUBLIC = {
     "_inputs",
     "_items",
     "_leaderboard",
+    "_suggest",
 }
 SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}
 CLI_ONLY = {"legacy", "explaining", "_memory"}
@@ -121,7 +126,10 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
             "_compare.py": "from stead.comparing import x\nfrom stead.reporting.page import page\n",
             "_leaderboard.py": "from stead._compare import compare\nfrom stead.reporting.site import site\n",
             "comparing/a.py": "from stead.scoring import x\nfrom stead.task.comparison import y\n",
+            "words/a.py": "from stead.formats import load\nfrom stead.resources import x\n",
             "legacy/program.py": "import re\nfrom stead.legacy.x import y\n",
+            "lexicons/a.py": "from stead.resources import folder\nfrom stead.task.errors import BadInput\n",
+            "systems/a.py": "from stead.lexicons import open_lexicon\nfrom stead.scoring import x\n",
             "examples/gold.txt": "",
         },
     )
@@ -153,7 +161,15 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
         ("measures/a.py", "from stead import score\n", "measures imports score"),
         ("measures/a.py", "import stead\n", "measures imports __init__"),
         ("scoring/a.py", "from stead._api import score\n", "scoring imports _api"),
+        ("resources/a.py", "from stead.words import lemmatise\n", "resources imports words"),
+        ("words/a.py", "from stead.lexicons import open_lexicon\n", "words imports lexicons"),
+        ("lexicons/a.py", "from stead.formats import load\n", "lexicons imports formats"),
+        ("counts/a.py", "from stead.systems import run\n", "counts imports systems"),
+        ("scoring/a.py", "from stead.lexicons import open_lexicon\n", "scoring imports lexicons"),
         ("scoring/a.py", "def f():\n    from stead.cli import main\n", "scoring imports cli"),
+        ("words/a.py", "from stead.lexicons import x\n", "words imports lexicons"),
+        ("words/a.py", "from stead.scoring import x\n", "words imports scoring"),
+        ("task/a.py", "from stead.words import tokenise\n", "task imports words"),
         ("attic/a.py", "", "no rule says"),
         ("golds/__init__.py", '"""Nothing yet."""\n', "an empty package"),
     ],

@@ -27,6 +27,8 @@ PUBLIC = [
     "Run",
     "SheetResult",
     "SteadError",
+    "Substitute",
+    "Suggestions",
     "UsageError",
     "__version__",
     "add_runs",
@@ -41,6 +43,7 @@ PUBLIC = [
     "make_gold",
     "propose_curation",
     "score",
+    "suggest",
 ]
 
 LOADED = "import json, sys; print('LOADED', json.dumps(sorted(sys.modules)))"

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead._leaderboard import Leaderboard, leaderboard
+    from stead._suggest import Substitute, Suggestions, suggest
     from stead.matching import Rules
     from stead.task import (
         Annotation,
@@ -55,6 +56,8 @@ __all__ = [
     "Run",
     "SheetResult",
     "SteadError",
+    "Substitute",
+    "Suggestions",
     "UsageError",
     "__version__",
     "add_runs",
@@ -69,6 +72,7 @@ __all__ = [
     "make_gold",
     "propose_curation",
     "score",
+    "suggest",
 ]
 
 
@@ -79,6 +83,7 @@ _HOMES = {
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
+    **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
     "Rules": "matching",
 }
 

@@ -7,11 +7,37 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import EXAMPLES, Command, Write
+from tests.cli.sources import forget, without_resources
+from tests.lexicons.real import real
+
+
+@pytest.fixture(autouse=True)
+def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Nothing is here."""
+    if "real" in request.keywords:
+        forget()
+        return
+    without_resources(tmp_path / "resources", monkeypatch)
+
+
+def test_without_wordnet_the_demo_says_so_and_goes_on(stead: Command) -> None:
+    done = stead("demo")
+    assert (done.status, done.err) == (0, "")
+    assert "What next?" in done.out.partition("it needs `stead resources get wordnet bnc`")[2]
+
+
+@pytest.mark.real
+def test_with_wordnet_the_demo_finds_substitutes_for_three_words(stead: Command) -> None:
+    real("wordnet"), real("bnc")
+    done = stead("demo")
+    assert (done.status, done.err) == (0, "")
+    assert "He gave the keys to an old friend." in done.out
+    assert done.out.count("in its stead") == 3
 
 
 def test_the_demo_scores_the_bundled_runs(stead: Command) -> None:
     done = stead("demo")
-    assert (done.status, done.err) == (0, "")
+    assert done.status == 0
     names = ("careful", "hedger", "magpie", "napper", "parrot", "ceiling")
     counts = {done.out.count(f"\n{name} ") for name in names}
     assert len(counts) == 1, "every run is in every table"
@@ -36,7 +62,7 @@ def test_what_the_demo_tells_people_to_try_works(
 ) -> None:
     said = stead("demo").out.partition("What next?")[2]
     copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
-    assert len(others) == 6
+    assert len(others) == 7
     monkeypatch.chdir(tmp_path)
     assert stead(*expanded(copy, tmp_path)).status == 0
     monkeypatch.chdir(tmp_path / "example")

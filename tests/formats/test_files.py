@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 
-from stead.formats import Content, load, read_content, save, write_content
+from stead.formats import Content, load, open_content, read_content, save, write_content
 from stead.task import BadInput, Run, RunRow, Source
 
 LINE = b"bright.a 1 :: clever;smart\n"
@@ -55,6 +55,33 @@ def test_gzip_is_unpacked_whatever_the_file_is_called(tmp_path: Path, name: str)
 def test_a_plain_file_called_gz_is_read_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "run.txt.gz").write_bytes(LINE)
     assert read_content(tmp_path / "run.txt.gz").data == LINE
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_can_be_read_piece_by_piece(tmp_path: Path, packed: bool) -> None:
+    (tmp_path / "run.txt").write_bytes(gzip.compress(LINE * 2) if packed else LINE * 2)
+    with open_content(tmp_path / "run.txt") as file:
+        assert [file.readline(), file.readline(6), file.read()] == [LINE, LINE[:6], LINE[6:]]
+
+
+def test_standard_input_can_be_read_piece_by_piece(stdin: Callable[[bytes], None]) -> None:
+    stdin(gzip.compress(LINE * 2))
+    with open_content("-") as file:
+        assert list(file) == [LINE, LINE]
+
+
+def test_damage_in_the_middle_is_told_when_it_is_reached(tmp_path: Path) -> None:
+    (tmp_path / "run.gz").write_bytes(gzip.compress(random.Random(1).randbytes(100_000))[:-50])
+    pieces = []
+
+    def read() -> None:
+        with open_content(tmp_path / "run.gz") as file:
+            pieces.append(file.read(1000))
+            pieces.append(file.read())
+
+    with pytest.raises(BadInput, match=r"run.gz: a damaged gzip file"):
+        read()
+    assert list(map(len, pieces)) == [1000]
 
 
 def test_gzip_of_several_members_is_read_to_its_end(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts
+from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts, read_targets
 from stead.task import BadInput
 from tests.formats.made import quickly
 
@@ -50,6 +50,19 @@ def test_an_undecodable_byte_in_a_table_is_never_read_silently(tmp_path: Path) -
 def test_lexelts_are_read_one_a_line(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbfbright.a\r\n# comment\n\n e commerce.J \n"
     assert read_lexelts(file(tmp_path, data)) == {"bright.a", "e commerce.J"}
+
+
+def test_targets_keep_their_order_and_come_once(tmp_path: Path) -> None:
+    assert read_targets(file(tmp_path, b"b.n\n# c.n\na.n\nb.n\n")) == ["b.n", "a.n"]
+
+
+def test_targets_without_part_of_speech_are_all_refused_with_their_lines(tmp_path: Path) -> None:
+    path = file(tmp_path, b"bright\nmatch.n\n\ndog\n")
+    with pytest.raises(BadInput) as caught:
+        read_targets(path)
+    assert [line.split(": ")[0] for line in str(caught.value).splitlines()] == [f"{path}:1", f"{path}:4"]
+    with pytest.raises(BadInput, match="no targets; expected one a line"):
+        read_targets(file(tmp_path, b"# nothing\n"))
 
 
 def test_an_empty_list_of_lexelts_is_refused(tmp_path: Path) -> None:
@@ -103,7 +116,7 @@ def test_an_empty_list_of_ids_is_refused(tmp_path: Path) -> None:
         read_ids(file(tmp_path, b"\n"))
 
 
-@pytest.mark.parametrize("reader", [read_candidates, read_groups, read_ids, read_lexelts])
+@pytest.mark.parametrize("reader", [read_candidates, read_groups, read_ids, read_lexelts, read_targets])
 @pytest.mark.parametrize("data", [b"a::\xff;b\n", b"\xff\xfe", b"\x00\xff\t\x00"])
 def test_damaged_tables_are_refused_in_words(tmp_path: Path, reader: Callable[[Path], object], data: bytes) -> None:
     with pytest.raises(BadInput, match=r"table\.tsv"):

@@ -6,9 +6,15 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from stead._api import score
+from stead._suggest import suggest
 from stead.cli.common import printed, said
 from stead.cli.messages import messages
-from stead.task import BadInput
+from stead.cli.suggest import shown_table
+from stead.resources import find, named
+from stead.task import BadInput, SteadError
+
+_SENTENCES = ("They lost the [match].", "He [handed] the keys to an old friend.", "The [brightest] pupil asked why.")
+_NEEDED = ("wordnet", "bnc")
 
 _NEXT = """
 What next?
@@ -20,6 +26,7 @@ What next?
   stead compare gold.txt runs/*.txt -o report.html      which differences are real, on one page
   stead check runs/parrot.txt                           what is odd about a file
   stead measures                                        what each measure rewards
+  stead systems                                         what finds substitutes
 """
 
 
@@ -63,6 +70,7 @@ def _show(examples: Path) -> None:
     printed(
         "\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result.reports, result.evaluation))
     )
+    _suggest()
     printed(_NEXT)
 
 
@@ -81,3 +89,18 @@ def _report(examples: Path, file: str) -> None:
         )
     result.save(file)
     printed(f"\nThe report of these runs, to be opened in a browser: {file}\n")
+
+
+def _suggest() -> None:
+    """Three sentences, if what that needs is here."""
+    printed("\nAnd what would you say? This is `stead suggest SENTENCE -n 3 --explain`:\n\n")
+    if missing := [name for name in _NEEDED if find(named(name)) is None]:
+        printed(f"(it needs `stead resources get {' '.join(missing)}`; then run this again)\n")
+        return
+    try:
+        tables = [shown_table(suggest(sentence, number=3), explain=True) for sentence in _SENTENCES]
+    except SteadError as error:
+        printed("(not this time)\n")
+        said(f"no substitutes this time: {error}")
+        return
+    printed("\n".join(tables))

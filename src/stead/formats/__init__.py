@@ -1,6 +1,6 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
-from stead.formats.files import Content, read_content, write_content
+from stead.formats.files import Content, open_content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, shown
 from stead.formats.registry import FORMATS, Options, load, load_any, load_content, save, sniff, written
@@ -16,6 +16,7 @@ __all__ = [
     "load",
     "load_any",
     "load_content",
+    "open_content",
     "read_content",
     "save",
     "shown",

@@ -6,8 +6,11 @@ import io
 import os
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from stead.task import BadInput
 
@@ -39,37 +42,34 @@ class Content:
 def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Content:
     """Read a file (`-` is standard input), unpacking gzip whatever the file is called."""
     name = os.fspath(path)
-    try:
-        data = _read_input(limit) if name == "-" else _read_file(Path(name), limit)
-    except gzip.BadGzipFile as error:
-        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
-    except (OSError, ValueError) as error:  # ValueError: a name with a null character
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadInput(f"{name}: cannot be read: {reason or error}.") from None
-    except (EOFError, zlib.error) as error:
-        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
+    with open_content(path) as file:
+        data = file.read(limit + 1)  # one byte more than the limit tells that there is more
     if len(data) > limit:
         raise BadInput(f"{name}: larger than {limit:,} bytes uncompressed; stead reads no further. Split the file.")
     return Content(name, data)
 
 
-def _read_input(limit: int) -> bytes:
+@contextmanager
+def open_content(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
+    """A file (`-` is standard input) to be read piece by piece, unpacked if it begins like gzip."""
+    name = os.fspath(path)
+    try:
+        with _input() if name == "-" else Path(name).open("rb") as file:
+            packed = file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
+            yield gzip.GzipFile(fileobj=file) if packed else file
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadInput(f"{name}: cannot be read: {reason or error}.") from None
+
+
+@contextmanager
+def _input() -> Iterator[io.BufferedReader]:
+    """Standard input, with a beginning that can be looked at."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("-: standard input is closed; name a file, or give it something to read.")
-    return _unpacked(io.BufferedReader(sys.stdin.buffer), limit)  # type: ignore[arg-type]
-
-
-def _read_file(path: Path, limit: int) -> bytes:
-    with path.open("rb") as file:
-        return _unpacked(file, limit)
-
-
-def _unpacked(file: io.BufferedReader, limit: int) -> bytes:
-    """What a file holds, unpacked if it begins like gzip; one byte more than the limit tells that there is more."""
-    if file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
-        with gzip.GzipFile(fileobj=file) as packed:
-            return packed.read(limit + 1)
-    return file.read(limit + 1)
+    yield io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
 
 
 def write_content(path: str | os.PathLike[str], data: bytes) -> None:

@@ -1,10 +1,10 @@
-"""Small helper files: a table of groups (`id<TAB>group`), and a list of lexelts, one a line."""
+"""Small helper files: a table of groups (`id<TAB>group`), and lists of ids, lexelts and targets, one a line."""
 
 from pathlib import Path
 
 from stead.formats.files import read_content
 from stead.formats.reading import Policy, Reading, shown
-from stead.task import BadInput
+from stead.task import BadInput, part_of_speech_of
 
 
 def _lines(path: str | Path) -> list[tuple[int, str]]:
@@ -61,3 +61,16 @@ def read_lexelts(path: str | Path) -> set[str]:
     if not lexelts:
         raise BadInput(f"{path}: no lexelts; expected one a line, as in `bright.a`.")
     return lexelts
+
+
+def read_targets(path: str | Path) -> list[str]:
+    """Lexelts with their part of speech, one a line, in the order of the list; a second mention counts for nothing."""
+    lines = _lines(path)
+    problems = [
+        f"{path}:{number}: expected a lexelt with its part of speech, as in `bright.a`, found {shown(line)}."
+        for number, line in lines
+        if not part_of_speech_of(line)
+    ]
+    if problems or not lines:
+        raise BadInput("\n".join(problems) or f"{path}: no targets; expected one a line, as in `bright.a`.")
+    return list(dict.fromkeys(line for _, line in lines))

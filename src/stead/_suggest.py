@@ -1,0 +1,96 @@
+"""The Python interface to systems: what can stand in a word's stead?"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from stead.formats import shown
+from stead.lexicons import open_lexicon
+from stead.systems import Suggestion, System, lexelt_of, parse_system
+from stead.task import BadInput, Item, UsageError
+from stead.words import in_stead, language_code, marked
+
+USUAL_SYSTEMS = {"en": "wordnet"}
+"""What is used where no system is named; elsewhere, the dictionary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A substitute in the target's form, the sentence with it, and what the system says of it."""
+
+    term: str
+    form: str
+    sentence: str
+    score: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What a system suggests for a target, best first."""
+
+    item: Item
+    system: str
+    substitutes: tuple[Substitute, ...]
+    inflected: bool
+
+    def __iter__(self) -> Iterator[Substitute]:
+        return iter(self.substitutes)
+
+
+def suggest(
+    sentence: str,
+    target: str | None = None,
+    *,
+    number: int = 10,
+    language: str = "en",
+    system: str | System | None = None,
+    pos: str = "",
+) -> Suggestions:
+    """Substitutes for the target of a sentence: the word in brackets, or the only occurrence of `target`."""
+    if number < 1:
+        raise UsageError(f"the number of substitutes is at least 1, not {number}.")
+    code = language_code(language)
+    item = _item(sentence, target, code, pos)
+    chosen = _system(system, code)
+    found = chosen.suggest(item)[:number]
+    shown = tuple(_substitute(item, each) for each in found)
+    return Suggestions(item, chosen.signature(), shown, code == "en")
+
+
+def _system(system: str | System | None, language: str) -> System:
+    if isinstance(system, System):
+        return system
+    return _parsed(system or USUAL_SYSTEMS.get(language, f"dictionary(language={language})"))
+
+
+_parsed = lru_cache(parse_system)
+
+
+def _item(sentence: str, target: str | None, language: str, pos: str) -> Item:
+    place = marked(sentence if target is None else _marked(sentence, target))
+    before, after = place.text[: place.start], place.text[place.end :]
+    if language == "en":
+        lexelt = lexelt_of(_lexicon("wordnet"), place.target, before, after, pos)
+    else:
+        lexelt = f"{place.target.lower()}.{pos}" if pos else place.target.lower()
+    return Item("1", lexelt, place.text, place.start, place.end, language)
+
+
+_lexicon = lru_cache(open_lexicon)
+
+
+def _marked(sentence: str, target: str) -> str:
+    """The sentence with brackets around the target."""
+    parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
+    if len(parts) != 2:
+        raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+    before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
+    return f"{before}[{own}]{after}"
+
+
+def _substitute(item: Item, suggestion: Suggestion) -> Substitute:
+    replaced = in_stead(item, suggestion.term)
+    form = replaced.text[replaced.start : replaced.end]
+    return Substitute(suggestion.term, form, replaced.text, suggestion.score, suggestion.source)

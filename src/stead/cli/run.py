@@ -1,0 +1,108 @@
+"""`stead run`: the answers of a system to a file of items."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from stead._wording import counted
+from stead.cli.common import add_reading_options, said
+from stead.cli.progress import Counting
+from stead.formats import Options, Policy, load, load_content, read_content, save
+from stead.formats.tables import read_candidates
+from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
+from stead.task import BadInput, Item, RunRow, UsageError
+from stead.task.declared import settings
+
+_FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+_EXAMPLES = """
+examples:
+  stead run wordnet items.xml --task oot -o run.txt
+  stead run "dictionary(lexicon=mythes-fr)" items.fr.xml --task best -o run.txt
+  stead run multiword items.xml --task mw -o multiwords.txt
+  stead run wordnet items.xml --task rank --candidates gold:gold.txt -o ranked.txt
+  stead run my_package.systems:Mine items.xml -o run.txt
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("system", metavar="SYSTEM", help="as `stead systems` lists them, or module:attribute")
+    parser.add_argument("items", metavar="ITEMS", help="sentences with marked targets")
+    parser.add_argument("-o", "--output", required=True, metavar="RUN", help="where to; go on there if it was killed")
+    tasks = "; ".join(f"{name}: {what}" for name, what in TASKS.items())
+    parser.add_argument("--task", choices=list(TASKS), default="oot", help=f"{tasks} (default: oot)")
+    parser.add_argument(
+        "--candidates", metavar="FILE", help="what to rank: lexelt::candidate;... or gold:FILE, all that a gold has"
+    )
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer item by item, and write the run."""
+    system, path = parse_system(options.system), _output(options)
+    content = read_content(options.items)
+    items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
+    for fault in report:
+        said(str(fault))
+    work = Streaming(items, _answerer(system, items, options), _signature(system, content.sha256, options))
+    writer = RunWriter(path)
+    already = len(writer.written(work))
+    if already:
+        said(f"{counted(already, 'item')} of {len(items)} were answered before; going on.")
+    progress = Counting(system.name, len(items), already=already)
+    try:
+        found = writer.run(work, progress)
+    finally:
+        progress.done()
+    losses = save(found, "run", path, _FORMATS[options.task])
+    writer.finished()
+    answered = sum(1 for row in found if row.answers)
+    said(f"wrote {path}: {answered} of {counted(len(items), 'item')} answered. {system.signature()}")
+    for loss in losses if options.task == "rank" else []:
+        said(f"the file does not hold {loss}.")
+    return 0
+
+
+def _output(options: argparse.Namespace) -> Path:
+    """Where to: a file that is none of those that are read."""
+    if options.output == "-":
+        raise UsageError("-o names a file: what is answered so far is kept beside it.")
+    path = Path(options.output)
+    read = [options.items, *([options.candidates.removeprefix("gold:")] if options.candidates else [])]
+    if any(path.absolute() == Path(other).absolute() for other in read):
+        raise UsageError(f"{path} would be overwritten; give another file for the answers.")
+    return path
+
+
+def _answerer(system: System, items: Sequence[Item], options: argparse.Namespace) -> Callable[[Item], RunRow]:
+    if options.task != "rank":
+        if options.candidates:
+            raise UsageError("--candidates are for --task rank.")
+        return lambda item: answer(system, item, options.task)
+    if not options.candidates:
+        raise UsageError("--task rank needs --candidates.")
+    pools = _pools(options.candidates)
+    if not any(item.lexelt in pools for item in items):
+        wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
+        raise BadInput(f"{options.candidates} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
+    return lambda item: rank_pool(system, item, pools)
+
+
+def _pools(given: str) -> Mapping[str, Sequence[str]]:
+    """Candidates by lexelt: those of a file, or all that a gold has for a target in any of its items."""
+    kind, _, path = given.partition(":")
+    if kind != "gold" or not path:
+        return read_candidates(Path(given))
+    pools: dict[str, dict[str, None]] = {}
+    for row in load(path, "gold")[0]:
+        pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
+    return {lexelt: list(terms) for lexelt, terms in pools.items()}
+
+
+def _signature(system: System, items: str, options: argparse.Namespace) -> str:
+    """What must be the same for answers of an earlier try to be of use."""
+    candidates = options.candidates and read_content(options.candidates.removeprefix("gold:")).sha256
+    own = ",".join(f"{name}={value}" for name, value in settings(system).items())
+    return f"{system.signature()}|{own}|{options.task}|{options.format}|{options.faults}|{items}|{candidates}"

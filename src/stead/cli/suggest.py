@@ -1,0 +1,92 @@
+"""`stead suggest`: substitutes for one word of a sentence."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from stead._suggest import Suggestions, suggest
+from stead.cli.common import printed, said
+from stead.reporting.tables import Table
+from stead.reporting.text import text_table
+from stead.task import BadInput, UsageError
+
+_EXAMPLES = """
+examples:
+  stead suggest "They lost the [match]."
+  stead suggest "He [handed] it over." -n 5 --explain
+  stead suggest "Il a pris le [train]." --lang fr
+  stead suggest < sentences.txt                        one sentence a line
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("sentence", metavar="SENTENCE", nargs="?", help="with the target in [brackets]; default: stdin")
+    parser.add_argument("-n", "--number", type=int, default=10, metavar="N", help="how many substitutes (default: 10)")
+    parser.add_argument("--lang", default="en", metavar="CODE", help="language of the sentence (default: en)")
+    parser.add_argument("--pos", default="", metavar="LETTER", help="part of speech, if you know it: n, v, a or r")
+    parser.add_argument(
+        "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
+    )
+    parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Suggest, sentence by sentence."""
+    if options.sentence not in {None, "-"}:
+        _show(options.sentence, options)
+        return 0
+    bad = lines = 0
+    for number, line in _lines():
+        lines += 1
+        try:
+            _show(_decoded(line), options)
+        except BadInput as error:
+            said(f"line {number}: {error}")
+            bad += 1
+    if not lines:
+        raise BadInput("standard input holds no sentence.")
+    return 1 if bad else 0
+
+
+def _show(sentence: str, options: argparse.Namespace) -> None:
+    found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
+    printed(shown_table(found, explain=options.explain) + "\n")
+    if not found.inflected and found.substitutes:
+        said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
+
+
+def _lines() -> Iterator[tuple[int, bytes]]:
+    """The lines of standard input that are not blank, with their numbers."""
+    if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
+        raise UsageError('give a sentence, as in: stead suggest "They lost the [match]."')
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if line.strip():
+            yield number, line.strip()
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
+
+
+def shown_table(found: Suggestions, *, explain: bool) -> str:
+    """What was found, as a table for people."""
+    return text_table(_table(found, explain=explain))
+
+
+def _table(found: Suggestions, *, explain: bool) -> Table:
+    rows = tuple(
+        (each.form, each.source, *([each.sentence] if explain else []), f"{each.score:.3f}")
+        for each in found.substitutes
+    )
+    columns = ("in its stead", "source", *(["sentence"] if explain else []), "score")
+    if not rows:
+        rows = (("(nothing found)", *[""] * (len(columns) - 1)),)
+    marked = f"{found.item.text[: found.item.start]}[{found.item.target}]{found.item.text[found.item.end :]}"
+    caption = f"{found.item.lexelt}; {found.system}"
+    return Table(marked, columns, rows, caption, labels=len(columns) - 1)

@@ -1,0 +1,146 @@
+"""Thesauri in the format of MyThes, which office programs use: `NAME.dat` holds the entries, `NAME.idx` their places.
+
+    .idx  encoding / number of entries / word|place, sorted            .dat  encoding / word|number of meanings /
+                                                                             (label)|word|word (remark)|...
+
+The label says the part of speech in the thesaurus's own language and way; a remark behind a word may name a relation.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from stead.lexicons.base import OTHER, ListedSense, checked_pos, damaged, has_pos
+from stead.lexicons.mapped import MappedFile
+
+_LANGUAGE = re.compile(r"th(?:es)?_([a-z]{2,3})(?![a-z])")
+_REMARK = re.compile(r"\s*\(([^()]*)\)$")
+_OPTIONAL = re.compile(r"^\([^()]*\)\s*(?=\S)")
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+_RELATIONS = {
+    "generic term": "hypernym",
+    "similar term": "similar",
+    "related term": "other",
+    "antonym": "antonym",
+    "Oberbegriff": "hypernym",
+}
+
+_LABELS = {
+    **dict.fromkeys(("noun", "nom", "s", "m", "f"), "n"),
+    **dict.fromkeys(("verb", "verbe", "v", "tr", "intr", "prnl"), "v"),
+    **dict.fromkeys(("adj", "adjectif", "agg"), "a"),
+    **dict.fromkeys(("adv", "adverbe", "avv"), "r"),
+    **dict.fromkeys(("interjection", "pronom", "determinant", "preposition", "conjonction", "nombre"), OTHER),
+    **dict.fromkeys(("cong", "prep", "inter", "interj", "pron"), OTHER),
+}
+"""The first words of labels in English, French, Italian and Spanish; German has none."""
+
+
+class MyThes:
+    """A thesaurus; the files are opened when it is made, and read in place."""
+
+    def __init__(self, path: Path, name: str = "") -> None:
+        self._entries = MappedFile(path.with_suffix(".dat"))
+        self._index = MappedFile(path.with_suffix(".idx"))
+        self.name = name or path.stem
+        language = _LANGUAGE.match(path.stem)
+        self.language = language[1] if language else ""
+        self._encoding = _encoding(self._entries)
+        if _encoding(self._index) != self._encoding:
+            raise damaged(self._index.path, "line 1", f"the encoding {self._encoding}", self._index.line(0))
+        count = self._index.data.find(b"\n") + 1
+        self._index.line(count)
+        self._start = self._index.data.find(b"\n", count) + 1
+
+    def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
+        """The meanings of a word; one without a label may have any part of speech."""
+        checked_pos(pos)
+        return tuple(sense for sense in self._meanings(lemma) if has_pos(sense.pos, pos))
+
+    def __contains__(self, lemma: object) -> bool:
+        return isinstance(lemma, str) and any(True for _ in self._places(lemma))
+
+    def lemmas(self, pos: str = "") -> Iterator[str]:
+        """All entries, in the order of the index."""
+        checked_pos(pos)
+        last = b""
+        for place, line in self._index.lines(self._start):
+            key = line.partition(b"|")[0]
+            if key != last:
+                last, lemma = key, self._text(self._index, place, key)
+                if not pos or self.senses(lemma, pos):
+                    yield lemma
+
+    def _places(self, lemma: str) -> Iterator[tuple[bytes, int]]:
+        """Where the entries of a word are: as it is written or, if there is none, in small letters."""
+        for spelling in dict.fromkeys((lemma, lemma.lower())):
+            key = spelling.encode(self._encoding, errors="ignore")
+            if not key or key.decode(self._encoding) != spelling:
+                continue
+            found = list(self._index.lines_of(key, b"|", self._start))
+            for place, line in found:
+                number = line.rpartition(b"|")[2]
+                if not number.isdigit():
+                    raise damaged(self._index.path, f"byte {place}", "word|place", line)
+                yield key, int(number)
+            if found:
+                return
+
+    def _meanings(self, lemma: str) -> Iterator[ListedSense]:
+        for key, place in self._places(lemma):
+            head = self._entries.line(place)
+            word, _, number = head.rpartition(b"|")
+            if word != key or not number.isdigit():
+                raise damaged(self._entries.path, f"byte {place}", f"the entry of {lemma!r}", head)
+            start = place
+            for count in range(int(number)):
+                start = self._entries.data.find(b"\n", start) + 1
+                line = self._text(self._entries, start, self._entries.line(start))
+                yield _sense(f"{place}-{count + 1}", line, lemma)
+
+    def _text(self, file: MappedFile, place: int, data: bytes) -> str:
+        try:
+            return data.decode(self._encoding)
+        except UnicodeDecodeError:
+            raise damaged(file.path, f"byte {place}", f"text in {self._encoding}", data) from None
+
+
+def _encoding(file: MappedFile) -> str:
+    """Python's name of the encoding in the first line (`ISO8859-1`, `microsoft-cp1251`)."""
+    stated = file.line(0)
+    try:
+        return codecs.lookup(stated.decode("ascii").strip().lower().removeprefix("microsoft-")).name
+    except (LookupError, UnicodeDecodeError, ValueError):
+        raise damaged(file.path, "line 1", "the name of an encoding", stated) from None
+
+
+def _sense(identity: str, line: str, lemma: str) -> ListedSense:
+    label, *words = line.split("|")
+    listed: dict[str, dict[str, None]] = {}
+    for raw in words:
+        word, relation = _without_remarks(raw)
+        if word and word.lower() != lemma.lower():
+            listed.setdefault(relation, {})[word] = None
+    synonyms = tuple(listed.pop("", ()))
+    return ListedSense(identity, _parts_of_speech(label), synonyms, relations={k: tuple(v) for k, v in listed.items()})
+
+
+def _without_remarks(raw: str) -> tuple[str, str]:
+    """A word, and the relation if a remark names one: `city (generic term)`; others are about register or use."""
+    word, relation = raw.strip(), ""
+    while (remark := _REMARK.search(word)) and remark.start():
+        relation = relation or _RELATIONS.get(remark[1], "")
+        word = word[: remark.start()]
+    return _OPTIONAL.sub("", word), relation
+
+
+def _parts_of_speech(label: str) -> str:
+    """The letters of a label such as `(noun)`, `(Adjectif Nom)`, `(s.m. Cibo)`: those of the words it begins with."""
+    letters = ""
+    for word in _LETTERS.findall(label.lower()):
+        if word not in _LABELS:
+            break
+        letters += _LABELS[word] if _LABELS[word] not in letters else ""
+    return letters

@@ -1,0 +1,140 @@
+"""Lexicons and frequencies by name, as a command line or a configuration gives them.
+
+    wordnet            mythes-fr            moby          glove        what `stead resources` knows
+    wordnet:FOLDER     mythes:FILE.dat      moby:FILE     list:FILE    vectors:FILE       files of the user's own
+    wn:oewn:2024                                                       a lexicon of the library wn
+
+    bnc                bnc:FOLDER           wordfreq:fr   list:FILE    frequencies
+
+Each adapter is imported only if it is asked for: some need NumPy or a library.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from stead.lexicons.base import Frequencies, Lexicon
+from stead.resources import RESOURCES, folder
+from stead.task.errors import UsageError
+
+
+def _wordnet(place: str) -> Lexicon:
+    from stead.lexicons.wordnet import WordNet  # noqa: PLC0415
+
+    return WordNet(Path(place) if place else folder("wordnet"))
+
+
+def _mythes(place: str) -> Lexicon:
+    from stead.lexicons.mythes import MyThes  # noqa: PLC0415
+
+    return MyThes(Path(place))
+
+
+def _named_mythes(name: str) -> Lexicon:
+    from stead.lexicons.mythes import MyThes  # noqa: PLC0415
+
+    return MyThes(folder(name) / RESOURCES[name].files[0], name)
+
+
+def _moby(place: str) -> Lexicon:
+    from stead.lexicons.moby import Moby  # noqa: PLC0415
+
+    return Moby(Path(place) if place else folder("moby") / RESOURCES["moby"].files[0])
+
+
+def _glove(_: str) -> Lexicon:
+    from stead.lexicons.vectors import Vectors  # noqa: PLC0415
+
+    matrix, words = (folder("glove") / name for name in RESOURCES["glove"].files)
+    return Vectors.open(matrix, words, name="glove", language="en")
+
+
+def _vectors(place: str) -> Lexicon:
+    from stead.lexicons.vectors import Vectors  # noqa: PLC0415
+
+    return Vectors.open(Path(place))
+
+
+def _synonym_list(place: str) -> Lexicon:
+    from stead.lexicons.synonym_list import SynonymList  # noqa: PLC0415
+
+    return SynonymList(Path(place))
+
+
+def _wn(specifier: str) -> Lexicon:
+    from stead.lexicons.wn_library import WnLexicon  # noqa: PLC0415
+
+    return WnLexicon(specifier)
+
+
+def _bnc(place: str) -> Frequencies:
+    from stead.lexicons.bnc import BncFrequencies  # noqa: PLC0415
+
+    return BncFrequencies(Path(place) if place else folder("bnc"))
+
+
+def _wordfreq(language: str) -> Frequencies:
+    from stead.lexicons.frequency_lists import WordfreqFrequencies  # noqa: PLC0415
+
+    return WordfreqFrequencies(language)
+
+
+def _frequency_list(place: str) -> Frequencies:
+    from stead.lexicons.frequency_lists import FrequencyList  # noqa: PLC0415
+
+    return FrequencyList(Path(place))
+
+
+THESAURI = tuple(name for name in RESOURCES if name.startswith("mythes-"))
+
+_LEXICONS: dict[str, Callable[[str], Lexicon]] = {
+    "wordnet": _wordnet,
+    "moby": _moby,
+    "glove": _glove,
+    "mythes": _mythes,
+    "list": _synonym_list,
+    "vectors": _vectors,
+    "wn": _wn,
+}
+_FREQUENCIES: dict[str, Callable[[str], Frequencies]] = {
+    "bnc": _bnc,
+    "wordfreq": _wordfreq,
+    "list": _frequency_list,
+}
+_NEEDS_NO_MORE = {"glove"}
+_NEEDS_MORE = {"mythes": "FILE.dat", "list": "FILE", "vectors": "FILE", "wn": "LEXICON", "wordfreq": "LANGUAGE"}
+
+
+def open_lexicon(text: str) -> Lexicon:
+    """The lexicon of a name such as `wordnet`, `mythes-fr`, `list:my.tsv`."""
+    if text in THESAURI:
+        return _named_mythes(text)
+    kind, _, rest = text.partition(":")
+    known = [*_shown(_LEXICONS), *THESAURI]
+    if kind not in _LEXICONS or (kind in _NEEDS_MORE and not rest) or (kind in _NEEDS_NO_MORE and rest):
+        raise UsageError(f"{text!r} is not a lexicon; there are {', '.join(known)}.")
+    return _LEXICONS[kind](rest)
+
+
+def open_frequencies(text: str) -> Frequencies:
+    """The frequencies of a name such as `bnc`, `wordfreq:fr`, `list:my.tsv`."""
+    kind, _, rest = text.partition(":")
+    if kind not in _FREQUENCIES or (kind in _NEEDS_MORE and not rest):
+        raise UsageError(f"{text!r} are no frequencies; there are {', '.join(_shown(_FREQUENCIES))}.")
+    return _FREQUENCIES[kind](rest)
+
+
+def _shown(kinds: dict[str, Callable[[str], Lexicon]] | dict[str, Callable[[str], Frequencies]]) -> list[str]:
+    return [f"{kind}:{_NEEDS_MORE[kind]}" if kind in _NEEDS_MORE else kind for kind in kinds]
+
+
+def usual_lexicon(language: str) -> str:
+    """The name of the lexicon that is asked if a language is all that is known."""
+    names = {"en": "wordnet", **{name.removeprefix("mythes-"): name for name in THESAURI if name != "mythes-en"}}
+    if language not in names:
+        raise UsageError(f"there is no lexicon for {language!r} by default, only for {', '.join(names)}; name one.")
+    return names[language]
+
+
+def usual_frequencies(language: str) -> str:
+    """The name of the frequencies that are used if a language is all that is known."""
+    return "bnc" if language == "en" else f"wordfreq:{language}"

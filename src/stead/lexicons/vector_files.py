@@ -1,0 +1,185 @@
+"""Files of word vectors, in the forms they come in, as words and a memory-mapped matrix.
+
+    .npy      a matrix; the vocabulary is a text file, one word a line, or a Parquet file of one column
+    word2vec  `number size`, then for each word its name and its numbers, in text or in 4-byte floats
+    GloVe     the same in text, without the first line
+
+Only a .npy can be mapped as it is. The others are turned into one the first time they are opened, and that is kept.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.lexicons.base import damaged
+from stead.lexicons.parquet import DAMAGE, read_texts
+from stead.resources import derived
+from stead.task.errors import BadInput
+
+FloatArray = npt.NDArray[np.float32]
+_HEADER = re.compile(rb"(\d{1,9}) (\d{1,5})\s*\n")
+_MATRIX, _WORDS = "matrix.npy", "words.txt"
+_LONGEST_LINE = 1 << 20
+_LONGEST_WORD = 1 << 12
+_ROWS_AT_ONCE = 1 << 12
+
+
+def open_matrix(path: Path, vocabulary: Path | None = None) -> tuple[list[str], FloatArray]:
+    """The words and the matrix of a file; a .npy without a named vocabulary has one beside it, in .txt or .vocab."""
+    try:
+        if path.suffix != ".npy":
+            folder = derived("vectors", [path], lambda new: _convert(path, new))
+            return _word_lines(folder / _WORDS), _mapped(folder / _MATRIX)
+        beside = vocabulary or next((p for s in (".txt", ".vocab") if (p := path.with_suffix(s)).exists()), None)
+        if beside is None:
+            raise BadInput(f"{path}: expected the words beside it, one a line, in {path.with_suffix('.txt')}.")
+        return _vocabulary(beside), _mapped(path)
+    except OSError as error:
+        raise BadInput(f"{error.filename or path}: cannot be read: {error.strerror or error}.") from None
+
+
+def _mapped(path: Path) -> FloatArray:
+    try:
+        matrix = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError, SyntaxError) as error:
+        raise damaged(path, "byte 0", "a matrix of NumPy's", str(error)) from None
+    if not isinstance(matrix, np.ndarray) or matrix.ndim != 2 or matrix.dtype.kind != "f" or not matrix.size:
+        raise damaged(path, "byte 0", "a matrix of floats, a row for each word", repr(matrix)[:60])
+    return matrix
+
+
+def _vocabulary(path: Path) -> list[str]:
+    if path.suffix != ".parquet":
+        return _word_lines(path)
+
+    def convert(new: Path) -> None:
+        try:
+            words = read_texts(path.read_bytes())
+        except DAMAGE as error:
+            raise damaged(path, "byte 0", "a Parquet file with one column of words", str(error)) from None
+        _write_words(new / _WORDS, words)
+
+    return _word_lines(derived("vocabulary", [path], convert) / _WORDS)
+
+
+def _word_lines(path: Path) -> list[str]:
+    data = path.read_bytes()
+    try:
+        return data.decode().removesuffix("\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise damaged(path, f"byte {error.start}", "words in UTF-8", data[error.start : error.start + 8]) from None
+
+
+def _write_words(path: Path, words: list[str]) -> None:
+    path.write_text("\n".join(words) + "\n", encoding="utf-8", newline="\n")
+
+
+# --------------------------------------------------------------------------------------------------- conversion
+
+
+def _convert(path: Path, new: Path) -> None:
+    """Write words and matrix into a folder; a word with a line end in it could not be written, and is damage."""
+    words: list[str] = []
+    with path.open("rb") as file:
+        number, size = _number_and_size(path, file)
+        binary = _is_binary(file, size)
+        rows = _binary_rows(path, file, size, words) if binary else _text_rows(path, file, size, words)
+        _write_matrix(path, new / _MATRIX, rows, size)
+    if not words or number not in {None, len(words)}:
+        raise damaged(path, "the end", f"{number or 'some'} vectors", f"{len(words)} vectors")
+    _write_words(new / _WORDS, words)
+
+
+def _number_and_size(path: Path, file: IO[bytes]) -> tuple[int | None, int]:
+    """How many vectors there are (None if the file does not say), and of what size; the first comes next."""
+    first = file.readline(_LONGEST_LINE)
+    header = _HEADER.fullmatch(first)
+    if header and int(header[2]):
+        return int(header[1]), int(header[2])
+    size = len(first.split()) - 1
+    if size < 2:
+        raise damaged(path, "line 1", "the number and size of vectors, or a word and its vector", first)
+    file.seek(0)
+    return None, size
+
+
+def _is_binary(file: IO[bytes], size: int) -> bool:
+    """Whether what follows is no line of text with so many numbers."""
+    place = file.tell()
+    line = file.readline(_LONGEST_LINE)
+    file.seek(place)
+    try:
+        [float(number) for number in line.split()[-size:]]
+    except ValueError:
+        return True
+    return len(line.split()) <= size
+
+
+def _binary_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iterator[FloatArray]:
+    """`word `, and so many 4-byte floats, and perhaps a line end."""
+    while True:
+        place = file.tell()
+        peeked = file.read(_LONGEST_WORD)
+        start = len(peeked) - len(peeked.lstrip(b"\n"))
+        if start == len(peeked):
+            return
+        end = peeked.find(b" ", start)
+        file.seek(place + end + 1)
+        numbers = file.read(4 * size)
+        if end < 0 or len(numbers) < 4 * size:
+            raise damaged(path, f"byte {place}", f"a word and {size} numbers", peeked[:20])
+        words.append(_word(path, f"byte {place}", peeked[start:end]))
+        yield np.frombuffer(numbers, dtype="<f4")
+
+
+def _text_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iterator[FloatArray]:
+    for line in iter(lambda: file.readline(_LONGEST_LINE), b""):
+        place = f"vector {len(words) + 1}"
+        word, *numbers = line.rstrip().rsplit(b" ", size)  # a word may have blanks in it
+        try:
+            with np.errstate(over="ignore"):  # what is too large is refused below
+                row = np.array([float(number) for number in numbers], dtype=np.float32)
+        except ValueError:
+            raise damaged(path, place, f"a word and {size} numbers", line[:40]) from None
+        if len(row) != size:
+            raise damaged(path, place, f"a word and {size} numbers", line[:40])
+        words.append(_word(path, place, word))
+        yield row
+
+
+def _word(path: Path, place: str, raw: bytes) -> str:
+    try:
+        word = raw.decode()
+    except UnicodeDecodeError:
+        raise damaged(path, place, "a word in UTF-8", raw) from None
+    if not word or "\n" in word:
+        raise damaged(path, place, "a word", raw)
+    return word
+
+
+def _write_matrix(path: Path, target: Path, rows: Iterator[FloatArray], size: int) -> None:
+    """Some rows at a time, behind a header that is written last, when their number is known."""
+    header_size = 128
+    count = 0
+    with target.open("wb") as file:
+        file.write(bytes(header_size))
+        while block := list(islice(rows, _ROWS_AT_ONCE)):
+            matrix = np.stack(block)
+            if not np.isfinite(matrix).all():
+                row = count + int(np.flatnonzero(~np.isfinite(matrix).all(axis=1))[0])
+                raise damaged(path, f"vector {row + 1}", "finite numbers", "others")
+            file.write(matrix.astype("<f4").tobytes())
+            count += len(block)
+        file.seek(0)
+        file.write(_npy_header(count, size, header_size))
+
+
+def _npy_header(rows: int, columns: int, size: int) -> bytes:
+    """The header of a .npy file, version 1.0, padded to a size."""
+    text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}"
+    return b"\x93NUMPY\x01\x00" + (size - 10).to_bytes(2, "little") + text.ljust(size - 11).encode() + b"\n"

@@ -1,0 +1,141 @@
+"""Word vectors: the words nearest to a word, exactly, by the cosine of their vectors.
+
+The matrix stays on disk (memory-mapped) and is multiplied a block of rows at a time, so that vectors larger than
+memory can be asked; what is kept in memory are the words and the length of each vector.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.lexicons.base import ListedSense, checked_pos, damaged
+from stead.lexicons.vector_files import open_matrix
+from stead.task.errors import BadInput, UsageError
+
+FloatArray = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
+_BLOCK = 1 << 15  # rows
+_QUERIES = 64  # at a time
+_ITSELF = -2.0  # below every cosine
+
+Best = tuple[FloatArray, IntArray]
+"""Cosines, largest first, and their rows."""
+
+_NOTHING: Best = (np.empty(0, dtype=np.float32), np.empty(0, dtype=np.int64))
+
+
+class Neighbour(NamedTuple):
+    """A word and the cosine of its vector with that of the word asked about."""
+
+    word: str
+    cosine: float
+
+
+class Vectors:
+    """Words with a vector each. As a lexicon, a word has one sense, whose synonyms are its nearest words."""
+
+    def __init__(self, words: Sequence[str], matrix: FloatArray, name: str, language: str = "", neighbours: int = 50):
+        if len(words) != len(matrix):
+            raise UsageError(f"{name}: {len(words)} words for {len(matrix)} vectors; there must be one for each.")
+        self.words, self.matrix, self.name, self.language = words, matrix, name, language
+        self.neighbours = neighbours
+
+    @classmethod
+    def open(cls, path: Path, vocabulary: Path | None = None, *, name: str = "", language: str = "") -> "Vectors":
+        """Vectors in a file: .npy with a vocabulary, word2vec (binary or text), or GloVe's text."""
+        words, matrix = open_matrix(path, vocabulary)
+        if len(words) != len(matrix):
+            raise damaged(vocabulary or path, "the end", f"{len(matrix)} words", f"{len(words)} words")
+        return cls(words, matrix, name or path.stem, language)
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """The row of each word; of a word that comes twice, the first."""
+        last = len(self.words) - 1
+        return dict(zip(reversed(self.words), range(last, -1, -1), strict=True))
+
+    @cached_property
+    def _lengths(self) -> FloatArray:
+        """Of each vector; that of a null vector is 1, so that its cosine with any other is 0."""
+        with np.errstate(over="ignore", invalid="ignore"):  # what is too large is refused
+            lengths = np.concatenate([np.linalg.norm(self._block(start), axis=1) for start in self._blocks()])
+        if not np.isfinite(lengths).all():
+            row = int(np.flatnonzero(~np.isfinite(lengths))[0])
+            raise BadInput(f"{self.name}: expected finite numbers, found others in vector {row + 1}; get it again.")
+        return np.where(lengths == 0, np.float32(1), lengths)
+
+    def _block(self, start: int) -> FloatArray:
+        return np.asarray(self.matrix[start : start + _BLOCK], dtype=np.float32)
+
+    def _blocks(self) -> range:
+        return range(0, len(self.words), _BLOCK)
+
+    def vector(self, word: str) -> FloatArray | None:
+        """Of length 1; None if the word has none. Words are looked up as written, then in small letters."""
+        row = self._row(word)
+        return None if row is None else np.asarray(self.matrix[row] / self._lengths[row], dtype=np.float32)
+
+    def _row(self, word: str) -> int | None:
+        return self.rows.get(word, self.rows.get(word.lower()))
+
+    def nearest(self, words: Sequence[str], number: int) -> list[list[Neighbour]]:
+        """For each word, those with the largest cosines, without itself; nothing for a word without a vector.
+
+        Words with equal cosines come in the order of the vocabulary.
+        """
+        if number < 1:
+            raise UsageError(f"{number} nearest words cannot be found; ask for 1 or more.")
+        known = np.array([row for word in words if (row := self._row(word)) is not None], dtype=np.int64)
+        parts = [known[start : start + _QUERIES] for start in range(0, len(known), _QUERIES)]
+        found = iter([near for part in parts for near in self._nearest_rows(part, number)])
+        return [[] if self._row(word) is None else next(found) for word in words]
+
+    def _nearest_rows(self, rows: IntArray, number: int) -> Iterator[list[Neighbour]]:
+        queries = np.asarray(self.matrix[rows], dtype=np.float32) / self._lengths[rows, np.newaxis]
+        best = [_NOTHING] * len(rows)
+        for start in self._blocks():
+            block = self._block(start)
+            cosines = np.asarray(queries @ block.T / self._lengths[start : start + len(block)], dtype=np.float32)
+            _leave_out(cosines, rows - start)
+            best = [_better(found, own, start, number) for found, own in zip(best, cosines, strict=True)]
+        for values, places in best:
+            pairs = zip(places.tolist(), values.tolist(), strict=True)
+            yield [Neighbour(self.words[row], value) for row, value in pairs]
+
+    def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
+        """One sense, whatever the part of speech, with the nearest words and their cosines; none without a vector."""
+        checked_pos(pos)
+        (near,) = self.nearest([lemma], self.neighbours)
+        if not near:
+            return ()
+        return (ListedSense(lemma, "", tuple(n.word for n in near), tuple(n.cosine for n in near)),)
+
+    def __contains__(self, lemma: object) -> bool:
+        return isinstance(lemma, str) and self._row(lemma) is not None
+
+    def lemmas(self, pos: str = "") -> Iterator[str]:
+        """All words."""
+        checked_pos(pos)
+        return iter(self.words)
+
+
+def _leave_out(cosines: FloatArray, places: IntArray) -> None:
+    """A word is not its own neighbour."""
+    inside = np.flatnonzero((places >= 0) & (places < cosines.shape[1]))
+    cosines[inside, places[inside]] = _ITSELF
+
+
+def _better(best: Best, cosines: FloatArray, start: int, number: int) -> Best:
+    """The largest of those found before and of a further block; of equal ones, the earlier."""
+    values, rows = best
+    border = values[-1] if len(values) == number else _ITSELF
+    new = np.flatnonzero(cosines > border)
+    if len(new) > number:
+        new = new[cosines[new] >= np.partition(cosines[new], -number)[-number]]
+    values, rows = np.concatenate([values, cosines[new]]), np.concatenate([rows, new + start])
+    order = np.lexsort((rows, -values))[:number]
+    return values[order], rows[order]

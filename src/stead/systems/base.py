@@ -1,0 +1,84 @@
+"""What a system is: a value with a name and parameters, which gives an item's candidates in the order it likes them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from stead.lexicons import PARTS_OF_SPEECH
+from stead.task import Item, UsageError, lemma_of
+from stead.task.declared import settings, validate
+from stead.words import language_code
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A candidate with its score (higher is better) and where it comes from."""
+
+    term: str
+    score: float
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class System(ABC):
+    """One system with its parameters: immutable, and `parse_system(str(system)) == system`."""
+
+    name: ClassVar[str]
+    paper: ClassVar[str]
+    about: ClassVar[str]
+    languages: ClassVar[tuple[str, ...]] = ()
+    """The languages it is made for; any, if empty."""
+
+    @property
+    @abstractmethod
+    def threshold(self) -> float:
+        """The score from which on a candidate is good enough, for answers without a fixed number."""
+
+    @abstractmethod
+    def suggest(self, item: Item) -> Sequence[Suggestion]:
+        """All candidates, best first, each once, the target itself not among them."""
+
+    @abstractmethod
+    def signature(self) -> str:
+        """The name, every parameter, and the names of what it reads."""
+
+    def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
+        """Given candidates in the system's order; those that it would not suggest come last, in the order given."""
+        liked = {suggestion.term: suggestion for suggestion in self.suggest(item)}
+        worst = min((suggestion.score for suggestion in liked.values()), default=0.0)
+        given = dict.fromkeys(pool)
+        others = [Suggestion(term, worst - 1.0, "not suggested") for term in given if term not in liked]
+        return [*(suggestion for term, suggestion in liked.items() if term in given), *others]
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    def __str__(self) -> str:
+        """`wordnet(frequencies=bnc)`: parameters as they differ from the usual ones."""
+        usual = settings(type(self)())
+        own = [f"{name}={value}" for name, value in settings(self).items() if value != usual[name]]
+        return self.name + (f"({','.join(own)})" if own else "")
+
+    def check_language(self, item: Item) -> None:
+        """Refuse a language that the system is not made for."""
+        if self.languages and item.language and language_code(item.language) not in self.languages:
+            raise UsageError(
+                f"the system {self.name} is for {', '.join(self.languages)}, but item {item.id} is in {item.language}."
+            )
+
+
+def target_of(item: Item) -> tuple[str, str]:
+    """Lemma and part of speech of an item's target, as lexicons want them.
+
+    Where a lexelt has two (`bar.n.v`), the second is what the word is in this sentence. One that lexicons do not know
+    stands for any.
+    """
+    lemma = lemma_of(item.lexelt)
+    letter = item.lexelt[len(lemma) + 1 :].rpartition(".")[2].lower()[:1]
+    known = _LETTERS.get(letter, letter)
+    return lemma, known if known in PARTS_OF_SPEECH else ""
+
+
+_LETTERS = {"j": "a", "s": "a", "d": "r"}
+"""Other letters that data sets use: JJ, satellites, adverbs."""

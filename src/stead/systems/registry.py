@@ -1,0 +1,99 @@
+"""The systems by name: those of the papers, and those that users register or name as `module:attribute`."""
+
+import re
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from stead._wording import visible
+from stead.systems.base import System
+from stead.systems.dictionary import DictionarySystem
+from stead.systems.multiword import MultiwordSystem
+from stead.systems.wordnet import WordNetSystem
+from stead.task import UsageError
+from stead.task.declared import configured
+
+ENTRY_POINTS = "stead.systems"
+"""The group under which a package registers its systems."""
+
+SYSTEMS: dict[str, type[System]] = {
+    system.name: system for system in (WordNetSystem, MultiwordSystem, DictionarySystem)
+}
+_NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
+
+
+def known_systems() -> dict[str, type[System]]:
+    """Our own, and those of installed packages; nobody replaces one of ours."""
+    return SYSTEMS | {name: _loaded(point) for name, point in _registered().items()}
+
+
+def parse_system(text: str) -> System:
+    """Read `wordnet`, `dictionary(lexicon=mythes-fr)` or `my_package.systems:Mine`."""
+    match = _NAME.fullmatch(text.strip())
+    if not match:
+        raise UsageError(f"{visible(text)!r} is not a system. {_hint()}")
+    return configured(_made(_kind(match["name"].strip())), _parameters(text, match["rest"] or ""))
+
+
+def _parameters(text: str, given: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in given.split(",") if given.strip() else []:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (name and equals) or name in found:
+            raise UsageError(f"{visible(text)}: expected parameters as in (name=value,name=value), each once.")
+        found[name] = value
+    return found
+
+
+def _kind(name: str) -> type[System]:
+    if name in SYSTEMS:
+        return SYSTEMS[name]
+    if ":" in name:
+        return _imported(name)
+    registered = _registered()
+    if name not in registered:
+        raise UsageError(f"{visible(name)!r} is not a system. {_hint()}")
+    return _loaded(registered[name])
+
+
+def _registered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in SYSTEMS}
+
+
+def _loaded(point: EntryPoint) -> type[System]:
+    try:
+        found = point.load()
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"the registered system {visible(point.name)}: cannot be imported ({error}).") from None
+    return _checked(found, f"the registered system {point.name}")
+
+
+def _imported(name: str) -> type[System]:
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:  # `.module` is a TypeError
+        raise UsageError(f"{visible(name)}: cannot be imported ({error}).") from None
+    return _checked(found, name)
+
+
+def _checked(found: object, name: str) -> type[System]:
+    told = ("name", "paper", "about")
+    if (
+        isinstance(found, type)
+        and issubclass(found, System)
+        and all(isinstance(getattr(found, each, 0), str) for each in told)
+    ):
+        return found
+    wanted = f"a subclass of stead.systems.System with {', '.join(told)}"
+    raise UsageError(f"{visible(name)} is not a system: expected {wanted}.")
+
+
+def _made(kind: type[System]) -> System:
+    try:
+        return kind()
+    except (TypeError, KeyError) as error:  # a method or a default is missing; a field is not declared
+        raise UsageError(f"the system {visible(kind.name)} cannot be made: {error}.") from None
+
+
+def _hint() -> str:
+    return f"There are {', '.join([*SYSTEMS, *_registered()])}; yours by module:attribute."

@@ -1,0 +1,54 @@
+"""Which word a marked form is, and of what part of speech, when only the sentence is known."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from stead.formats import shown
+from stead.lexicons import PARTS_OF_SPEECH, Lexicon
+from stead.task import BadInput, UsageError
+from stead.words import WordNetMorphology, words_of
+from stead.words.tables import word_set
+
+_BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
+_BEFORE_VERBS = word_set(
+    "to will would can could may might must shall should not i you he she it we they who n't don't didn't cannot"
+)
+_BEFORE_ADJECTIVES = word_set("very so too more most quite is are was were be seems rather")
+_AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from by that which who had has will")
+
+
+def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
+    """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
+    known = list(_readings(lexicon, form))
+    if pos and pos not in PARTS_OF_SPEECH:
+        raise UsageError(f"{pos!r} is not a part of speech; there are {', '.join(PARTS_OF_SPEECH)}.")
+    readings = [each for each in known if not pos or each[1] == pos]
+    if not readings:
+        raise BadInput(f"{shown(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
+    likely = _likely(words_of(before, "en")[-1:], words_of(after, "en")[:1])
+    lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
+    return f"{lemma}.{letter}"
+
+
+def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
+    """Lemmas with parts of speech."""
+    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
+    tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
+    morphology = WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
+    for pos in PARTS_OF_SPEECH:
+        yield from ((lemma, pos) for lemma in morphology(form, pos))
+
+
+def _likely(before: Sequence[str], after: Sequence[str]) -> str:
+    """Parts of speech that the words around make likely; a determiner before two words speaks for an adjective."""
+    last, following = "".join(before).lower(), "".join(after).lower()
+    if last in _BEFORE_NOUNS:
+        return "a" if following and following.isalpha() and following not in _AFTER_NOUNS else "n"
+    if last in _BEFORE_VERBS:
+        return "v"
+    return "ar" if last in _BEFORE_ADJECTIVES else ""
+
+
+def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:
+    """How often the word was seen as this part of speech, or how many senses it has."""
+    senses = lexicon.senses(lemma, pos)
+    return sum(sense.count or 0 for sense in senses) * 100 + len(senses)

@@ -1,0 +1,121 @@
+"""A substitute in the form of the target it stands for, and in its sentence.
+
+English substitutes are inflected (`games` for `matches`, `gave` for `handed`). Other languages have no inflector here:
+their substitutes stay as they are, and the result says so.
+"""
+
+import re
+from dataclasses import dataclass
+
+from stead.task import Item, lemma_of, part_of_speech_of
+from stead.words.articles import with_right_article
+from stead.words.capitals import Capitals, capitals_of, with_capitals
+from stead.words.english import COMPARING, TAGS, english_forms
+from stead.words.english_tags import english_tag
+from stead.words.languages import language_code
+from stead.words.phrases import head_of
+from stead.words.tokens import tokenise
+
+_CONTEXT = 80  # how many characters around a target are looked at
+_POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
+_SAME_PART_OF_SPEECH = {"j": "a", "s": "a"}
+_ALREADY_COMPARED = frozenset({"more", "most", "less", "least", "better", "best"})
+
+
+@dataclass(frozen=True, slots=True)
+class Inflected:
+    """A substitute in the target's form.
+
+    `tag` is that form (Penn Treebank); `inflected` is False, and the tag empty, where there is no inflector for the
+    language or the part of speech: then only capitals were given to the substitute.
+    """
+
+    text: str
+    tag: str
+    inflected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A sentence with a substitute in the target's stead: `text[start:end]` is the substitute."""
+
+    text: str
+    start: int
+    end: int
+    inflected: bool
+
+
+def inflect(
+    substitute: str, form: str, lexelt: str, language: str = "en", *, before: str = "", after: str = ""
+) -> Inflected:
+    """Put a substitute (a lemma) into the form that a target has.
+
+    `before` and `after` are the sentence around the target: they tell `handed` (gave) from `was handed` (given).
+    """
+    code = language_code(language) if language else ""
+    pos = part_of_speech_of(lexelt).lower()
+    pos = _SAME_PART_OF_SPEECH.get(pos, pos)
+    if code != "en" or pos not in TAGS or not substitute.strip():
+        return Inflected(with_capitals(substitute, capitals_of(form), code), "", inflected=False)
+    possessive = _POSSESSIVE.search(form) if pos == "n" else None
+    core = form[: possessive.start()] if possessive else form
+    tag = _tag(core, lemma_of(lexelt), pos, before, after)
+    text = with_capitals(in_form(substitute, tag), capitals_of(core), code)
+    return Inflected(text + (_possessive_of(text, possessive[0]) if possessive else ""), tag, inflected=True)
+
+
+def in_stead(item: Item, substitute: str) -> Replaced:
+    """An item's sentence with a substitute in the target's stead, inflected, with the right `a` or `an` before it."""
+    before, after = item.text[: item.start], item.text[item.end :]
+    language = language_code(item.language) if item.language else ""
+    own = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
+    if language == "en":
+        loud = capitals_of(item.target) is Capitals.ALL
+        before = with_right_article(before, in_form(substitute, own.tag) if loud else own.text, all_capitals=loud)
+    return Replaced(before + own.text + after, len(before), len(before) + len(own.text), own.inflected)
+
+
+def in_form(substitute: str, tag: str) -> str:
+    """An English lemma or phrase in the form of a tag; the right word of a phrase is inflected."""
+    pos = next((each for each, tags in TAGS.items() if tag in tags[1:]), None)
+    if pos is None:  # a base form, or no form at all
+        return substitute
+    if tag in COMPARING:
+        return _compared(substitute, tag, pos)
+    start, end = head_of(substitute, pos)
+    word = substitute[start:end]
+    forms = english_forms(word, pos).get(tag) or (word,)
+    return substitute[:start] + forms[0] + substitute[end:]
+
+
+def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
+    """Every form of an English lemma or phrase, in every spelling; of any part of speech if it is not n, v, a or r."""
+    if part_of_speech not in TAGS:
+        return set().union(*(english_forms_of(lemma, each) for each in TAGS))
+    start, end = head_of(lemma, part_of_speech) if part_of_speech in "nv" else (0, len(lemma))
+    forms = english_forms(lemma[start:end], part_of_speech).values() if start < end else ()
+    return {lemma, *(lemma[:start] + form + lemma[end:] for own in forms for form in own)}
+
+
+def _compared(substitute: str, tag: str, pos: str) -> str:
+    forms = english_forms(substitute, pos).get(tag) if substitute.isalpha() else None
+    if forms:
+        return forms[0]
+    first = re.split(r"[\s_\-]", substitute.lower())[0]
+    return substitute if first in _ALREADY_COMPARED else f"{COMPARING[tag]} {substitute}"
+
+
+def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
+    """The tag of a target; of a phrase, the tag of its head."""
+    start, end = head_of(lemma, pos) if pos in "nv" else (0, len(lemma))
+    behind = len(lemma) - end
+    head = form[start : len(form) - behind]
+    tokens_before = [token.text for token in tokenise(before[-_CONTEXT:] + form[:start], "en")]
+    tokens_after = [token.text for token in tokenise(form[len(form) - behind :] + after[:_CONTEXT], "en")]
+    return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
+
+
+def _possessive_of(text: str, possessive: str) -> str:
+    """`'s`, or the apostrophe alone behind the s of a plural."""
+    mark = possessive[0]
+    return mark if len(possessive) == 1 and text.lower().endswith("s") else f"{mark}s"

@@ -1,0 +1,79 @@
+"""Lemmas of English forms as WordNet finds them: lists of exceptions, and rules that take endings off.
+
+Fellbaum (ed.), WordNet (1998); the manual page morphy(7WN). The exception lists and the lemmas themselves are in
+WordNet's files, which are not read here: whoever has read them gives them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+_RULES: dict[str, tuple[tuple[str, str], ...]] = {
+    "n": (
+        ("s", ""),
+        ("ses", "s"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+}
+_BETWEEN_WORDS = re.compile(r"([ _-])")
+_SHORTEST_PLURAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WordNetMorphology:
+    """WordNet's lemmatiser.
+
+    `exceptions[part_of_speech][form]` are the lemmas of an irregular form; `is_lemma(lemma, part_of_speech)` says
+    whether WordNet has an entry. Phrases are given to both as the lemmatiser is given them, with blanks or underscores.
+    """
+
+    exceptions: Mapping[str, Mapping[str, Sequence[str]]]
+    is_lemma: Callable[[str, str], bool]
+
+    def __call__(self, form: str, part_of_speech: str = "") -> tuple[str, ...]:
+        """The lemmas of a form, itself first if it is one; of every part of speech if none is named."""
+        if not part_of_speech:
+            return tuple(dict.fromkeys(lemma for each in _RULES for lemma in self(form, each)))
+        form, pos = form.lower(), {"s": "a"}.get(part_of_speech, part_of_speech)
+        found = [form, *self._bases(form, pos), *self._phrases(form, pos)]
+        return tuple(lemma for lemma in dict.fromkeys(found) if self.is_lemma(lemma, pos))
+
+    def _bases(self, form: str, pos: str) -> Iterable[str]:
+        """What a form may come from: its exceptions, or, if it has none, what the rules make of it."""
+        exceptions = self.exceptions.get(pos, {}).get(form)
+        return exceptions if exceptions else _detached(form, pos)
+
+    def _phrases(self, form: str, pos: str) -> Iterator[str]:
+        """A phrase whose first word alone, or every word, is put into its base form (`looked after`, `men of war`)."""
+        words = _BETWEEN_WORDS.split(form)
+        if len(words) == 1:
+            return
+        bases = [self._base(word, pos) for word in words]
+        if pos == "v":
+            yield "".join([bases[0], *words[1:]])
+        yield "".join(bases)
+
+    def _base(self, word: str, pos: str) -> str:
+        known = (base for base in self._bases(word, pos) if self.is_lemma(base, pos))
+        return next(known, word)
+
+
+def _detached(form: str, pos: str) -> Iterator[str]:
+    """What the rules of detachment make of a form."""
+    ending = ""
+    if pos == "n":
+        if form.endswith("ful"):  # boxesful -> boxful
+            form, ending = form.removesuffix("ful"), "ful"
+        if form.endswith("ss") or len(form) < _SHORTEST_PLURAL:
+            return
+    for old, new in _RULES.get(pos, ()):
+        if form.endswith(old):
+            yield form.removesuffix(old) + new + ending

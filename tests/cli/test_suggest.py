@@ -1,0 +1,178 @@
+"""`stead suggest`: sentences in, tables out."""
+
+from pathlib import Path
+
+import pytest
+
+import stead as library
+from stead.systems import parse_system
+from stead.task import BadInput, UsageError
+from tests.cli.running import Command
+from tests.cli.sources import forget, small_system, without_resources
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    return small_system(tmp_path, monkeypatch)
+
+
+def rows(table: str) -> list[str]:
+    """The substitutes of a table."""
+    body = table.split("─\n")[2]
+    return [line.split("  ")[0] for line in body.splitlines() if "  " in line]
+
+
+def test_a_sentence_is_answered_with_a_table(stead: Command, system: str) -> None:
+    done = stead("suggest", "They lost the [matches].", "--system", system)
+    assert (done.status, done.err) == (0, "")
+    assert rows(done.out) == ["lucifer", "Lucifer matches", "contests", "lighters", "equals", "competitions"]
+    assert done.out.startswith("They lost the [matches].\n")
+    assert "\nmatch.n; wordnet(frequencies=list:" in done.out
+    assert "first synset" in done.out
+    assert "4.500" in done.out
+
+
+def test_as_many_as_asked_for(stead: Command, system: str) -> None:
+    assert rows(stead("suggest", "a [match]", "-n", "2", "--system", system).out) == ["lucifer", "Lucifer match"]
+
+
+def test_sentences_with_the_substitute_in_place(stead: Command, system: str) -> None:
+    done = stead("suggest", "It was a [match].", "--explain", "--system", system, "--pos", "n")
+    assert "It was a lucifer." in done.out
+    assert "It was an equal." in done.out
+
+
+def test_lines_of_standard_input(stead: Command, system: str) -> None:
+    done = stead("suggest", "--system", system, stdin=b"The [match].\n\n  He [handed] it over.  \r\n")
+    assert (done.status, done.err) == (0, "")
+    assert [line for line in done.out.splitlines() if "[" in line] == ["The [match].", "He [handed] it over."]
+
+
+@pytest.mark.parametrize("words", [[], ["-"]])
+def test_a_line_that_is_wrong_is_named_and_the_others_are_answered(
+    stead: Command, system: str, words: list[str]
+) -> None:
+    lines = b"The [match].\nno target\n\nThe [ma\xfftch].\n[one] [two]\nThe [match].\n"
+    done = stead("suggest", *words, "--system", system, stdin=lines)
+    assert done.status == 1
+    assert done.out.count("lucifer ") == 2
+    first, second, third = done.err.splitlines()
+    assert first.startswith('stead: line 2: no target is marked in "no target"; mark one word')
+    assert second == "stead: line 4: byte 8 is not UTF-8."
+    assert third.startswith("stead: line 5: 2 targets are marked")
+
+
+@pytest.mark.parametrize("lines", [b"", b"\n \n"])
+def test_standard_input_without_a_sentence(stead: Command, system: str, lines: bytes) -> None:
+    done = stead("suggest", "--system", system, stdin=lines)
+    assert (done.status, done.out, done.err) == (1, "", "stead: standard input holds no sentence.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "complaint"),
+    [
+        ([""], 1, 'no target is marked in ""'),
+        (["They lost."], 1, "no target is marked"),
+        (["[a] [b]"], 1, "2 targets are marked"),
+        (["[]"], 1, "are empty"),
+        (["[match"], 1, "a [ without its ]"),
+        (["the [zzz]"], 1, '"zzz" is not in wordnet'),
+        (["the [слово]"], 1, '"слово" is not in wordnet'),
+        (["the [言葉]"], 1, '"言葉" is not in wordnet'),
+        (["the [match]", "-n", "0"], 2, "at least 1, not 0"),
+        (["the [match]", "-n", "few"], 2, "invalid int value"),
+        (["the [match]", "--pos", "x"], 2, "'x' is not a part of speech"),
+        (["the [match]", "--pos", "v"], 1, '"match" is not in wordnet'),
+        (["the [match]", "--lang", "no language"], 2, "is not a language"),
+        (["the [match]", "--lang", "xx"], 2, "there is no lexicon for 'xx' by default"),
+        (["the [match]", "--lang", "fr", "--system", "wordnet"], 2, "wordnet is for en, but item 1 is in fr"),
+        (["the [match]", "--system", "wordnte"], 2, "'wordnte' is not a system"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    stead: Command, system: str, words: list[str], status: int, complaint: str
+) -> None:
+    done = stead("suggest", *words)
+    assert (done.status, done.out) == (status, "")
+    assert complaint in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [
+        (["The [match]."], "wordnet"),
+        (["Le [train].", "--lang", "fr"], "mythes-fr"),
+        (["Die [Bahn].", "--lang", "de"], "mythes-de"),
+    ],
+)
+def test_a_resource_that_is_not_here_is_one_sentence_with_the_command(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], needed: str
+) -> None:
+    without_resources(tmp_path, monkeypatch)
+    done = stead("suggest", *words)
+    assert (done.status, done.out) == (1, "")
+    assert f"get it with `stead resources get {needed}`" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_megabyte_is_no_trouble(stead: Command, system: str) -> None:
+    done = stead("suggest", f"{'word ' * 100_000}the [match] {'and more ' * 60_000}", "--system", system, "-n", "1")
+    assert done.status == 0
+    assert "\nlucifer " in done.out
+
+
+def test_control_characters_do_not_reach_the_terminal(stead: Command, system: str) -> None:
+    done = stead("suggest", "A \x1b[31m\x07 [match].".replace("\x1b[", "\x1b\\["), "--system", system, "--explain")
+    assert done.status == 0
+    assert "\x1b" not in done.out
+    assert "\x07" not in done.out
+
+
+def test_another_language_is_not_inflected_and_that_is_said(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_resources(tmp_path, monkeypatch)
+    (tmp_path / "list.tsv").write_text("слово\tречь;термин\n", encoding="utf-8")
+    (tmp_path / "counts.tsv").write_text("термин\t1\n", encoding="utf-8")
+    sources = f"dictionary(lexicon=list:{tmp_path / 'list.tsv'},frequencies=list:{tmp_path / 'counts.tsv'})"
+    done = stead("suggest", "Это [слово].", "--lang", "ru", "--system", sources)
+    assert done.status == 0
+    assert rows(done.out) == ["термин", "речь"]
+    assert "stead does not inflect ru" in done.err
+
+
+def test_nothing_found_is_said(stead: Command, system: str) -> None:
+    done = stead("suggest", "A [Bible].", "--system", "multiword")
+    assert done.status == 0
+    assert "(nothing found)" in done.out
+
+
+# ------------------------------------------------------------------------------------------------------ from Python
+
+
+def test_the_target_can_be_given_apart(system: str) -> None:
+    found = library.suggest("A rematch: [the] match.", "match", system=system, number=1)
+    assert [each.sentence for each in found] == ["A rematch: [the] lucifer."]
+    assert (found.item.lexelt, found.inflected) == ("match.n", True)
+    assert [(each.term, each.form, each.score) for each in found] == [("lucifer", "lucifer", 4.5)]
+
+
+@pytest.mark.parametrize("target", ["", "game", "match", "mat"])
+def test_a_target_that_stands_there_never_or_twice_is_refused(system: str, target: str) -> None:
+    with pytest.raises(BadInput, match=r"stands [02] times in the sentence; mark one with \[brackets\]"):
+        library.suggest("A match is a match.", target, system=system)
+
+
+def test_a_system_can_be_given_as_a_value(system: str) -> None:
+    assert list(library.suggest("the [match]", system=parse_system(system))) == list(
+        library.suggest("the [match]", system=system)
+    )
+    with pytest.raises(UsageError, match="at least 1"):
+        library.suggest("the [match]", number=0)
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> object:
+    yield
+    forget()

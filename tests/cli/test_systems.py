@@ -1,0 +1,28 @@
+"""`stead systems`: what there is to run."""
+
+import pytest
+
+from tests.cli.running import Command
+
+
+def test_every_system_with_its_paper(stead: Command) -> None:
+    done = stead("systems")
+    assert (done.status, done.err) == (0, "")
+    for name, paper in (("wordnet", "2007"), ("multiword", "2007"), ("dictionary", "2014")):
+        (line,) = [each for each in done.out.splitlines() if each.startswith(f"{name} ")]
+        assert paper in line
+
+
+def test_the_parameters_of_some(stead: Command) -> None:
+    done = stead("systems", "wordnet(cut=2)", "dictionary")
+    assert (done.status, done.err) == (0, "")
+    assert "wordnet(cut=2.0)\n" in done.out
+    (line, other) = [each.split()[:2] for each in done.out.splitlines() if each.startswith("cut ")]
+    assert (line, other) == (["cut", "2.0"], ["cut", "0.9"])
+
+
+@pytest.mark.parametrize("name", ["wordnte", "wordnet(cut=x)", "no.module:X", ""])
+def test_what_is_no_system_is_a_sentence(stead: Command, name: str) -> None:
+    done = stead("systems", name)
+    assert (done.status, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1
