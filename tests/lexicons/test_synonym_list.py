@@ -34,7 +34,7 @@ def synonyms(tmp_path: Path) -> SynonymList:
 
 def test_it_is_a_lexicon(synonyms: SynonymList) -> None:
     lexicon: Lexicon = synonyms
-    assert (lexicon.name, lexicon.language) == ("mine.tsv", "en")
+    assert (lexicon.name.partition("#")[0], lexicon.language) == ("mine.tsv", "en")
 
 
 def test_lines_of_a_word_make_one_sense_for_each_part_of_speech(synonyms: SynonymList) -> None:
@@ -104,7 +104,7 @@ def test_a_list_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_numbers_are_as_given_and_those_of_a_word_are_added_up(tmp_path: Path) -> None:
     frequencies: Frequencies = FrequencyList(written(tmp_path, "bright\t10\nBright\t1\nrun\t2.5\nbright\t5\n"), "en")
-    assert (frequencies.name, frequencies.language) == ("mine.tsv", "en")
+    assert (frequencies.name.partition("#")[0], frequencies.language) == ("mine.tsv", "en")
     assert [frequencies.of(word) for word in ("bright", "Bright", "BRIGHT", "run", "look out")] == [15, 1, 15, 2.5, 0]
 
 

@@ -143,14 +143,14 @@ def test_a_module_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    "name", ["wordnet", "wordnet(cut=2.5)", "multiword(window=3)", "dictionary(lexicon=mythes-fr,language=fr,cut=0.25)"]
+    "name", ["wordnet", "wordnet(cut=3.5)", "multiword(window=3)", "dictionary(lexicon=mythes-fr,language=fr,cut=0.25)"]
 )
 def test_a_name_is_written_as_it_is_read(name: str) -> None:
     assert str(parse_system(name)) == name
 
 
 def test_what_is_usual_is_not_written() -> None:
-    assert str(parse_system("wordnet( lexicon = wordnet , cut = 3 )")) == "wordnet"
+    assert str(parse_system("wordnet( lexicon = wordnet , cut = 2.5 )")) == "wordnet"
 
 
 @given(st.text(max_size=12), st.text(max_size=12), st.floats(allow_nan=False))

@@ -13,6 +13,7 @@ COMMANDS = {
     "agreement": "how far annotators agree, and how each scores against the others",
     "check": "list every fault of a file",
     "convert": "write a file in another format",
+    "targets": "propose targets for a new task from a lexicon",
     "sample": "draw sentences for a list of targets from a corpus",
     "suggest": "find substitutes for one word of a sentence",
     "run": "write the answers of a system to a file of items",

@@ -13,7 +13,11 @@ from stead.cli.suggest import shown_table
 from stead.resources import find, named
 from stead.task import BadInput, SteadError
 
-_SENTENCES = ("They lost the [match].", "He [handed] the keys to an old friend.", "The [brightest] pupil asked why.")
+_SENTENCES = (
+    "They [bought] a house by the sea.",
+    "He [handed] the keys to an old friend.",
+    "It was a [quick] answer.",
+)
 _NEEDED = ("wordnet", "bnc")
 
 _NEXT = """

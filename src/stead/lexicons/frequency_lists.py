@@ -3,7 +3,7 @@
 import math
 from pathlib import Path
 
-from stead.lexicons.text_lines import faulty, text_lines
+from stead.lexicons.text_lines import faulty, signed_name, text_lines
 from stead.task.errors import BadInput, UsageError
 
 _INSTALL = "needs the library wordfreq: `pip install 'stead[wordfreq]'`"
@@ -35,7 +35,7 @@ class FrequencyList:
     """A list of the user's own: lines of `word<TAB>number`; of a word that comes twice, the numbers are added up."""
 
     def __init__(self, path: Path, language: str = "") -> None:
-        self.name, self.language = path.name, language
+        self.language = language
         self._numbers: dict[str, float] = {}
         for number, line in text_lines(path):
             word, tab, text = line.partition("\t")
@@ -45,6 +45,7 @@ class FrequencyList:
             self._numbers[word.strip()] = self._numbers.get(word.strip(), 0.0) + value
         if not self._numbers:
             raise faulty(path, 1, '"word<TAB>number"', "no such line")
+        self.name = signed_name(path)
 
     def of(self, word: str) -> float:
         """The number of a word as it is written or, if there is none, in small letters; 0 if there is none either."""

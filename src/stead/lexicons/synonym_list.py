@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead.lexicons.base import PARTS_OF_SPEECH, ListedSense, checked_pos
-from stead.lexicons.text_lines import faulty, text_lines
+from stead.lexicons.text_lines import faulty, signed_name, text_lines
 from stead.task.item import lemma_of, part_of_speech_of
 
 _EXPECTED = '"word<TAB>synonym;synonym<TAB>weight"'
@@ -19,12 +19,13 @@ class SynonymList:
     """A list, read whole when it is opened."""
 
     def __init__(self, path: Path, language: str = "") -> None:
-        self.name, self.language = path.name, language
+        self.language = language
         self._entries: dict[str, dict[str, dict[str, float]]] = {}
         for number, line in text_lines(path):
             self._add(path, number, line)
         if not self._entries:
             raise faulty(path, 1, _EXPECTED, "no such line")
+        self.name = signed_name(path)
 
     def _add(self, path: Path, number: int, line: str) -> None:
         word, _, rest = line.partition("\t")

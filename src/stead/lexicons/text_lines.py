@@ -3,6 +3,7 @@
 import gzip
 import zlib
 from collections.abc import Iterator
+from hashlib import file_digest
 from pathlib import Path
 
 from stead._wording import one_line
@@ -20,6 +21,12 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
             raise faulty(path, number, "text in UTF-8", repr(raw)) from None
         if line.strip() and not line.startswith("# "):
             yield number, line
+
+
+def signed_name(path: Path) -> str:
+    """The name of a list with the beginning of its hash, since lists change and keep their names."""
+    with path.open("rb") as file:
+        return f"{path.name}#{file_digest(file, 'sha256').hexdigest()[:8]}"
 
 
 def faulty(path: Path, number: int, expected: str, found: str) -> BadInput:
