@@ -85,6 +85,7 @@ def run(options: argparse.Namespace) -> int:
             Path(options.output),
             settings,
             memory=options.memory,
+            engine=options.engine,
             strict=options.strict,
             told=progress,
         )

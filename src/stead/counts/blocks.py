@@ -39,6 +39,8 @@ class Block:
     """1 if it ends inside a line that is too long."""
     dropped: int = 0
     """How many bytes before it were left out, for want of any blank or line end."""
+    position: int = 0
+    """How far the file, as it is on disk, had been read."""
 
 
 class Damaged(BadInput):
@@ -66,14 +68,19 @@ def opened(path: str) -> Iterator[Any]:
 def blocks_of(path: str, column: str, size: int = DEFAULT_BYTES) -> Iterator[Block]:
     """The blocks of a file, in order; raises `Damaged` where it cannot be read on."""
     with opened(path) as file:
-        beginning = file.read(4)
-        file.seek(0)
-        if beginning == _PARQUET:
-            yield from _numbered(_parquet_texts(path, file, column, size), Kind.TEXT, size)
-            return
-        stream = _unpacked(file, beginning)
-        kind = Kind.JSON_LINES if _plain_name(path).endswith((".jsonl", ".ndjson")) else Kind.TEXT
-        yield from _numbered(iter(lambda: stream.read(size), b""), kind, size)
+        for block in _blocks(path, file, column, size):
+            block.position = file.tell()
+            yield block
+
+
+def _blocks(path: str, file: Any, column: str, size: int) -> Iterator[Block]:
+    beginning = file.read(4)
+    file.seek(0)
+    if beginning == _PARQUET:
+        return _numbered(_parquet_texts(path, file, column, size), Kind.TEXT, size)
+    stream = _unpacked(file, beginning)
+    kind = Kind.JSON_LINES if _plain_name(path).endswith((".jsonl", ".ndjson")) else Kind.TEXT
+    return _numbered(iter(lambda: stream.read(size), b""), kind, size)
 
 
 def _plain_name(path: str) -> str:

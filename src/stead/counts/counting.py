@@ -13,23 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from stead._threads import in_order
 from stead.counts import queries
-from stead.counts.duckdb_engine import DuckDBEngine
-from stead.counts.engines import Engine, parts
-from stead.counts.extras import library
-from stead.counts.files import new_folder, once, read_json, replace_folder, write_json
+from stead.counts.engines import Engine, open_engine
+from stead.counts.files import new_folder, once, parts, read_json, replace_folder, write_json
+from stead.counts.grouping import Reading, groups_of
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
+from stead.counts.laying_out import Job, lay_out
 from stead.counts.lemma_table import write_lemma_table
 from stead.counts.manifest import MANIFEST, make_manifest, vocabulary_counts
-from stead.counts.preparing import Prepared, Told, prepare
-from stead.counts.recoding import Recoding, recode
+from stead.counts.preparing import Prepared, Told
 from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
-from stead.counts.shards import CODES, Record, parquet_paths, shard_folder
+from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
 from stead.task import BadInput, UsageError
-
-ENGINES = ("duckdb",)
 
 BATCH = 1 << 25
 """How many words are counted at once; the tables of several batches are added up at the end."""
@@ -40,26 +36,26 @@ def count_corpus(
     model: Path,
     settings: CountSettings,
     *,
+    engine: str = "duckdb",
     memory: int = 1 << 30,
     strict: bool = False,
     told: Told = lambda *_: None,
 ) -> dict[str, Any]:
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
-    paths = files_of(list(corpus))
+    groups = groups_of(files_of(list(corpus)))
     work = model.with_name(f"{model.name}.part")
     _begin(work, settings)
-    prepared = prepare(paths, work, settings, told, strict=strict)
-    if not sum(record["words"] for record in prepared.records):
-        rmtree(work)
-        raise BadInput(_nothing(prepared))
-    running = DuckDBEngine(work / "spill", int(memory * 0.6))
+    running = open_engine(engine, work, memory)
     try:
-        counting = _Counting(work, settings, running, prepared, told)
-        counting.run()
+        prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
+        if not prepared.words:
+            raise BadInput(_nothing(prepared))
+        prepared.remove_others(work)
+        _Counting(work, settings, running, prepared, told).run()
+        manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
     finally:
         running.close()
-    manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
     write_json(work / "model" / MANIFEST, manifest)
     replace_folder(work / "model", model)
     rmtree(work)
@@ -129,16 +125,16 @@ class _Counting:
         self.engine.table("form_lemmas", parts(self.work / "form_lemmas"))
         self._write("lemmas", queries.lemmas(), self.work / "model")
         self._write("forms", queries.forms(), self.work / "model")
-        words = sum(record["words"] for record in self.prepared.records)
-        self._write("codes", queries.codes(self.settings, words), self.work)
+        self._write("codes", queries.codes(self.settings, self.prepared.words), self.work)
 
     def _count(self, batch: Sequence[Record], folder: Path) -> None:
         """The tables of some shards."""
-        laid_out = self.work / "recoded"
+        laid_out = self.work / "laid_out"
         rmtree(laid_out, ignore_errors=True)
-        folders = list(in_order(lambda record: self._recoded(record, laid_out), batch))
+        jobs = [Job(record["shard"], self.work, laid_out, self.settings) for record in batch]
+        self.engine.each(lay_out, jobs)
         for name in ("words", "sentences"):
-            self.engine.table(name, [str(each / f"{name}.parquet") for each in folders])
+            self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
         for name, query in self._tables().items():
             with new_folder(folder / name) as fresh:
                 self.engine.write(query, fresh)
@@ -151,28 +147,16 @@ class _Counting:
             "same_sentence": queries.same_sentence(),
         }
 
-    def _recoded(self, record: Record, laid_out: Path) -> Path:
-        folder = laid_out / str(record["shard"])
-        folder.mkdir(parents=True)
-        columns = self._codes_of(record["shard"])
-        recode(np.load(shard_folder(self.work, record["shard"]) / CODES), Recoding(*columns), self.settings, folder)
-        return folder
-
-    def _codes_of(self, shard: int) -> list[np.ndarray[tuple[int], np.dtype[np.int32]]]:
-        """The codes of a shard in the whole corpus; the first is that of the boundary."""
-        names = ["form", "lemma", "pairing"]
-        table = library("pyarrow.parquet").read_table(
-            str(self.work / "codes"), columns=names, filters=[("shard", "=", shard)], use_threads=False
-        )
-        return [np.insert(table[name].to_numpy(), 0, 0).astype(np.int32) for name in names]
-
     def _add_up(self, batches: int) -> None:
         model = self.work / "model"
         folders = [self.work / "batches" / f"{number:05}" for number in range(batches)]
         for name, query in self._tables().items():
             target = self.work if name == "longest" else model
-            self.engine.table(f"part_{name}", [path for folder in folders for path in parts(folder / name)])
-            self._write(name, queries.merged(f"part_{name}", query.order), target)
+            if batches > 1:
+                self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
+            elif not (target / name).exists():
+                (folders[0] / name).rename(target / name)
+            self._write(name, queries.merged("several", query.order), target)
         for order in range(1, self.settings.ngrams + 1):
             self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)
         self._write("contexts", queries.contexts(), model)

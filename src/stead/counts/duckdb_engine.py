@@ -1,32 +1,48 @@
 """DuckDB, embedded: what does not fit into the memory it is given goes to a folder on disk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from stead._threads import in_order
 from stead.counts.extras import library
+from stead.counts.grouping import Reading
+from stead.counts.preparing import Prepared, Told, prepare_here
 from stead.counts.queries import Query
 from stead.task import SteadError
 
 _DIALECT = "duckdb"
+_SHARE = 0.6  # of the memory; the rest is for Python and what DuckDB does not count
 
 
 class DuckDBEngine:
     """Queries on this machine."""
 
-    name = "duckdb"
-
-    def __init__(self, spill: Path, memory: int) -> None:
-        spill.mkdir(parents=True, exist_ok=True)
+    def __init__(self, work: Path, memory: int) -> None:
+        self._work = work
+        self._memory = int(memory * _SHARE)
         self._duckdb: Any = library("duckdb")
-        self._connection: Any = self._duckdb.connect(
-            config={"memory_limit": f"{memory}B", "temp_directory": str(spill), "preserve_insertion_order": True}
-        )
+
+    @cached_property
+    def _connection(self) -> Any:
+        """Opened when shards are made, since it takes memory."""
+        settings = {"memory_limit": f"{self._memory}B", "temp_directory": str(self._work / "spill")}
+        return self._duckdb.connect(config=settings)
 
     @property
     def version(self) -> str:
         """What goes into the manifest."""
         return f"duckdb {self._duckdb.__version__}"
+
+    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+        """Make the shards of all groups of files, on all cores."""
+        return prepare_here(readings, told)
+
+    def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
+        """Do each job, on all cores."""
+        for _ in in_order(function, jobs):
+            pass
 
     def table(self, name: str, paths: Sequence[str]) -> None:
         """Let a name stand for the rows of these files."""

@@ -49,6 +49,11 @@ def replace_folder(fresh: Path, path: Path) -> None:
     rmtree(old, ignore_errors=True)
 
 
+def parts(folder: Path) -> list[str]:
+    """The files of a table, in the order of its rows."""
+    return sorted(str(path) for path in folder.glob("*.parquet"))
+
+
 def once(path: Path, make: Callable[[Path], object]) -> Path:
     """A folder that `make` fills, unless it is there already."""
     if not path.exists():

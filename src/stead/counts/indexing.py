@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead.counts.engines import parts
 from stead.counts.extras import library
+from stead.counts.files import parts
 
 Longs = npt.NDArray[np.int64]
 

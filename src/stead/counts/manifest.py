@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from stead._version import __version__
-from stead.counts.engines import parts
 from stead.counts.extras import library
+from stead.counts.files import parts
 from stead.counts.preparing import Prepared
 from stead.counts.settings import SPECIAL, CountSettings
 

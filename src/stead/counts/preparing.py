@@ -1,17 +1,16 @@
-"""The first half of counting: the files of a corpus become shards, on all cores; those of an earlier try are kept."""
+"""The first half of counting: files become shards, on all cores, and those of an earlier try are kept."""
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from stead.counts.blocks import DEFAULT_BYTES, Damaged
-from stead.counts.settings import CountSettings
-from stead.counts.shards import Record, Task, make_shard, shard_folder, tasks_of
+from stead.counts.grouping import Reading
+from stead.counts.shards import Record, Task, make_shard, shard_folder
 
 Told = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is (0: nobody knows)."""
@@ -19,55 +18,51 @@ Told = Callable[[str, int, int], None]
 
 @dataclass
 class Prepared:
-    """What the corpus is, file by file."""
+    """What the corpus is."""
 
     files: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[dict[str, str]] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
 
-    def keep(self, path: str, records: Sequence[Record]) -> None:
-        """A file was read to its end."""
-        sums = {name: sum(record[name] for record in records) for name in ("bytes", "sentences", "words")}
-        self.files.append({"path": path, **sums})
-        self.records += records
+    def add(self, reading: Reading, records: Iterable[Record]) -> None:
+        """A group has been read."""
+        self.files += reading.files
+        self.skipped += reading.skipped
+        self.records += [record for record in records if record["shard"] not in reading.discarded]
+
+    @property
+    def words(self) -> int:
+        """How many words all shards have."""
+        return sum(record["words"] for record in self.records)
+
+    def remove_others(self, work: Path) -> None:
+        """Remove shards that an earlier try has left of files that are no longer there, or are damaged."""
+        known = {shard_folder(work, record["shard"]) for record in self.records}
+        for folder in (work / "shards").glob("*"):
+            if folder not in known:
+                rmtree(folder)
 
 
-def prepare(paths: Sequence[str], work: Path, settings: CountSettings, told: Told, *, strict: bool) -> Prepared:
-    """Make the shards of all files; one that is damaged is left out as a whole, unless `strict`."""
+def prepare_here(readings: Iterable[Reading], told: Told) -> Prepared:
+    """Make the shards of all groups on this machine: one process reads, the others cut into words."""
+    readings = list(readings)
+    total = sum(sum(reading.group.sizes) for reading in readings)
     prepared = Prepared()
-    total = sum(_size(path) for path in paths)
-    before = 0
+    behind = 0
     with Workers() as workers:
-        for number, path in enumerate(paths):
-            records: list[Record] = []
-            try:
-                for record in workers.shards(tasks_of(work, number, path, settings, DEFAULT_BYTES)):
-                    records.append(record)
-                    told("reading", before + min(sum(each["bytes"] for each in records), _size(path)), total)
-            except Damaged as error:
-                if strict:
-                    raise
-                prepared.skipped.append({"path": path, "reason": str(error)})
-            else:
-                prepared.keep(path, records)
-            before += _size(path)
-    _remove_others(work, {record["shard"] for record in prepared.records})
+        for reading in readings:
+            records = []
+            for record in workers.shards(reading.tasks()):
+                records.append(record)
+                told("reading", behind + reading.read, total)
+            prepared.add(reading, records)
+            behind += sum(reading.group.sizes)
     return prepared
 
 
-def _size(path: str) -> int:
-    try:
-        return Path(path).stat().st_size
-    except OSError:
-        return 0
-
-
-def _remove_others(work: Path, shards: set[int]) -> None:
-    """Shards that an earlier try has left of files that are no longer there, or are damaged."""
-    known = {shard_folder(work, shard) for shard in shards}
-    for folder in (work / "shards").glob("*"):
-        if folder not in known:
-            rmtree(folder)
+def prepare_group(reading: Reading) -> tuple[Reading, list[Record]]:
+    """Make the shards of one group, here and now."""
+    return reading, list(map(make_shard, reading.tasks()))
 
 
 class Workers:

@@ -6,7 +6,7 @@ SHARD/record.json         written last: the hash of the text, what was counted a
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from stead.counts.blocks import Block, blocks_of, text_of
+from stead.counts.blocks import Block, text_of
 from stead.counts.extras import library
 from stead.counts.files import new_folder, read_json, write_json
-from stead.counts.settings import CountSettings
 from stead.counts.tokenising import BOUNDARY, LONGEST_WORD, Tokeniser
 
-BLOCKS_PER_FILE = 1_000_000
+BLOCKS_PER_GROUP = 1_000_000
 CODES, FORMS, RECORD = "codes.npy", "forms.parquet", "record.json"
 
 Record = dict[str, Any]
@@ -39,7 +38,7 @@ class Task:
 
 def shard_folder(work: Path, shard: int) -> Path:
     """Where a shard is."""
-    return work / "shards" / f"{shard // BLOCKS_PER_FILE:06}-{shard % BLOCKS_PER_FILE:06}"
+    return work / "shards" / f"{shard // BLOCKS_PER_GROUP:06}-{shard % BLOCKS_PER_GROUP:06}"
 
 
 @cache
@@ -84,17 +83,6 @@ def make_shard(task: Task) -> Record:
         parquet.write_table(pa.table(columns), folder / FORMS)
         write_json(folder / RECORD, record)
     return record
-
-
-def tasks_of(work: Path, number: int, path: str, settings: CountSettings, size: int) -> Iterator[Task]:
-    """The blocks of the file of this number, as tasks."""
-    for block in blocks_of(path, settings.field, size):
-        shard = number * BLOCKS_PER_FILE + block.number
-        yield Task(shard, shard_folder(work, shard), block, settings.language, settings.field)
-
-
-Mapped = Callable[[Iterator[Task]], Iterator[Record]]
-"""Makes shards of tasks, on as many cores as there are; in order."""
 
 
 def parquet_paths(work: Path, shards: Sequence[int]) -> list[str]:

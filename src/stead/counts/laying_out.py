@@ -1,10 +1,10 @@
-"""Shards in the codes of the whole corpus, laid out so that an engine need only group and count.
+"""Shards laid out in the codes of the whole corpus, so that an engine need only group and count.
 
-    RECODED/words.parquet      one row a place in a sentence, its two ends included:
-                               w0 w1 ... int32: the form here and the next ones (n-grams)
-                               l0 l1 ... int32: the lemma here and the next ones in the window
-    RECODED/sentences.parquet  lemma int32, contexts list<int32>: a lemma that is not too common, and those behind it in
-                               the sentence
+    SHARD/words.parquet      one row a place in a sentence, its two ends included:
+                             w0 w1 ... int32: the form here and the next ones (n-grams)
+                             l0 l1 ... int32: the lemma here and the next ones in the window
+    SHARD/sentences.parquet  lemma int32, contexts list<int32>: a lemma that is not too common, and those behind it in
+                             the sentence
 
 NOTHING (-1) stands beyond the end of a sentence, and for lemmas that are not counted.
 """
@@ -18,7 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.counts.extras import library
+from stead.counts.files import parts
 from stead.counts.settings import BEGIN, END, NOTHING, SPECIAL, CountSettings
+from stead.counts.shards import CODES, shard_folder
 from stead.counts.tokenising import BOUNDARY
 
 Ints = npt.NDArray[np.int32]
@@ -38,8 +40,39 @@ class Recoding:
     """As `lemmas`, without those that are too common for pairs of a sentence."""
 
 
-def recode(codes: Ints, recoding: Recoding, settings: CountSettings, folder: Path) -> None:
-    """Lay a shard out anew."""
+@dataclass(frozen=True)
+class Job:
+    """A shard to be laid out."""
+
+    shard: int
+    work: Path
+    laid_out: Path
+    settings: CountSettings
+
+    @property
+    def folder(self) -> Path:
+        """Where to."""
+        return self.laid_out / str(self.shard)
+
+
+def lay_out(job: Job) -> None:
+    """Lay a shard out."""
+    job.folder.mkdir(parents=True)
+    codes = np.load(shard_folder(job.work, job.shard) / CODES)
+    write_layout(codes, _recoding(job.work / "codes", job.shard), job.settings, job.folder)
+
+
+def _recoding(codes: Path, shard: int) -> Recoding:
+    """What the codes of a shard are in the whole corpus; the first is that of the boundary."""
+    names = ["form", "lemma", "pairing"]
+    table = library("pyarrow.parquet").read_table(
+        parts(codes), columns=names, filters=[("shard", "=", shard)], use_threads=False
+    )
+    return Recoding(*(np.insert(table[name].to_numpy(), 0, 0).astype(np.int32) for name in names))
+
+
+def write_layout(codes: Ints, recoding: Recoding, settings: CountSettings, folder: Path) -> None:
+    """Write the tables of a shard with these codes."""
     places, sentence = _with_ends(codes)
     forms = _looked_up(places, recoding.forms, begin=_BEGIN, end=_END)
     lemmas = _looked_up(places, recoding.lemmas, begin=NOTHING, end=NOTHING)
