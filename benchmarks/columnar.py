@@ -80,7 +80,7 @@ def _duckdb(path: Path) -> Found:
     terms = f"SELECT trim(unnest(string_split(split_part(line, ' ::: ', 2), ';'))) AS term FROM {lines}"
     query = f"WITH terms AS MATERIALIZED ({terms}), words AS (SELECT term, row_number() OVER () - 1 AS code FROM "
     query += "(SELECT DISTINCT term FROM terms)) SELECT code FROM terms JOIN words USING (term)"
-    codes = duckdb.sql(query).fetchnumpy()["code"]
+    codes = duckdb.execute(query).fetchnumpy()["code"]
     return _summary(codes, int(codes.max()) + 1)
 
 

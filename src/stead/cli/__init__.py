@@ -15,6 +15,7 @@ COMMANDS = {
     "convert": "write a file in another format",
     "targets": "propose targets for a new task from a lexicon",
     "sample": "draw sentences for a list of targets from a corpus",
+    "count": "count the words, pairs and n-grams of a corpus",
     "suggest": "find substitutes for one word of a sentence",
     "run": "write the answers of a system to a file of items",
     "systems": "list the systems that can be run",

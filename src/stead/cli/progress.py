@@ -11,6 +11,7 @@ from stead.cli.common import said
 _CLEAR = "\r\x1b[K"
 _EVERY = 0.1  # seconds
 _WIDTH = 24
+_BYTES = 100_000  # more than this many of anything are bytes
 
 
 class Line:
@@ -83,6 +84,28 @@ class Counting(Line):
         rate = (number - self._already) / max(monotonic() - self._started, _EVERY)
         left = (self._total - number) / rate if rate else 0
         self.show(f"{self._label} {bar(number / max(self._total, 1))} {number} of {self._total}, {left:.0f} s left")
+
+
+class Tables(Line):
+    """Steps one after the other, each with how far it is, how fast it goes and how long it will take."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._step = ""
+        self._started = monotonic()
+        self._first = 0
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        """So much of a step is done, of so much (0 if that is not known)."""
+        if step != self._step:
+            self._step, self._started, self._first = step, monotonic(), done
+        rate = (done - self._first) / max(monotonic() - self._started, _EVERY)
+        text = f"{step} {bar(done / total)}" if total else step
+        if total > _BYTES:
+            text += f" {done / 1e6:,.0f} of {total / 1e6:,.0f} MB, {rate / 1e6:.1f} MB/s"
+        elif total:
+            text += f" {done} of {total}"
+        self.show(text + (f", {(total - done) / rate:.0f} s left" if rate and total else ""))
 
 
 class Steps(Line):

@@ -20,6 +20,7 @@ _END = re.compile(
     rf"|(?<!{_MARK})(?P<mark>{_MARK}++){_CLOSERS}*+"
     r"(?:\s++(?:''|\u00bb)(?=\s|$))?(?:\s++|$)"  # quotes set off by a blank, as in French
 )
+_MAY_END_INSIDE = re.compile(rf"[\u3002\uff01\uff1f\uff61]|{_MARK}{_CLOSERS}*+\s++\S")
 _OPENING = re.compile(r"(?:[\"'`\u2018\u201c\u201e\u201a\u00ab\u00bb\u2039\u203a(\[{\u00bf\u00a1\u2014\u2013\-]|\s)*")
 _WORD_BEFORE = re.compile(r"[^\s\"\u2018\u201c\u201d\u201e\u00ab\u00bb(\[{\u2014/]*$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,6 +35,11 @@ class Sentence(NamedTuple):
     text: str
     start: int
     end: int
+
+
+def ends_inside(line: str) -> bool:
+    """Whether a sentence may end before the end of a line; if not, the line is one: quicker than splitting it."""
+    return _MAY_END_INSIDE.search(line) is not None
 
 
 def split_sentences(text: str, language: str = "") -> list[Sentence]:

@@ -1,0 +1,181 @@
+"""A corpus to a model: shards, vocabulary, tables, index, manifest; each step is kept, and an interrupted one goes on.
+
+All that is unfinished is in a folder beside the model, MODEL.part; the model takes its name when it is whole.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+import numpy as np
+
+from stead.counts import queries
+from stead.counts.engines import Engine, open_engine
+from stead.counts.files import new_folder, once, parts, read_json, replace_folder, write_json
+from stead.counts.grouping import Reading, groups_of
+from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
+from stead.counts.laying_out import Job, lay_out
+from stead.counts.lemma_table import write_lemma_table
+from stead.counts.manifest import MANIFEST, make_manifest, vocabulary_counts
+from stead.counts.preparing import Prepared, Told
+from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
+from stead.counts.shards import Record, parquet_paths
+from stead.counts.sources import files_of
+from stead.task import BadInput, UsageError
+
+BATCH = 1 << 25
+"""How many words are counted at once; the tables of several batches are added up at the end."""
+
+
+def count_corpus(
+    corpus: Sequence[str],
+    model: Path,
+    settings: CountSettings,
+    *,
+    engine: str = "duckdb",
+    memory: int = 1 << 30,
+    strict: bool = False,
+    told: Told = lambda *_: None,
+) -> dict[str, Any]:
+    """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
+    _check_target(model)
+    groups = groups_of(files_of(list(corpus)))
+    work = model.with_name(f"{model.name}.part")
+    _begin(work, settings)
+    running = open_engine(engine, work, memory)
+    try:
+        prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
+        if not prepared.words:
+            raise BadInput(_nothing(prepared))
+        prepared.remove_others(work)
+        _Counting(work, settings, running, prepared, told).run()
+        manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
+    finally:
+        running.close()
+    write_json(work / "model" / MANIFEST, manifest)
+    replace_folder(work / "model", model)
+    rmtree(work)
+    return manifest
+
+
+def _check_target(model: Path) -> None:
+    """A folder that is no model is not overwritten."""
+    if model.exists() and read_json(model / MANIFEST) is None:
+        raise UsageError(f"{model} is there, and is no model; give another name.")
+
+
+def _begin(work: Path, settings: CountSettings) -> None:
+    """What an earlier try has left is of use if it was made in the same way."""
+    wanted = {"settings": settings.record()}
+    if read_json(work / "work.json") != wanted:
+        rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        write_json(work / "work.json", wanted)
+
+
+def _nothing(prepared: Prepared) -> str:
+    reasons = "".join(f" {each['reason']}" for each in prepared.skipped)
+    return f"the corpus has no words; nothing is written.{reasons}"
+
+
+@dataclass
+class _Counting:
+    work: Path
+    settings: CountSettings
+    engine: Engine
+    prepared: Prepared
+    told: Told
+
+    def run(self) -> None:
+        """All steps behind the shards."""
+        shards = [record["shard"] for record in self.prepared.records]
+        self._check_same()
+        self._vocabulary(shards)
+        batches = list(_batches(self.prepared.records))
+        for number, batch in enumerate(batches):
+            self.told("counting", number, len(batches) + 1)
+            once(self.work / "batches" / f"{number:05}", partial(self._count, batch))
+        self.told("adding up", len(batches), len(batches) + 1)
+        self._add_up(len(batches))
+        once(self.work / "model" / "index", self._index)
+
+    def _check_same(self) -> None:
+        """Tables of an earlier try are of use if they were made of the same shards."""
+        made_of = {"shards": [[record["shard"], record["sha256"]] for record in self.prepared.records]}
+        if read_json(self.work / "shards.json") != made_of:
+            for name in ("model", "codes", "batches", "form_counts", "form_lemmas"):
+                rmtree(self.work / name, ignore_errors=True)
+            write_json(self.work / "shards.json", made_of)
+        (self.work / "model").mkdir(exist_ok=True)
+
+    def _write(self, name: str, query: queries.Query, folder: Path) -> None:
+        once(folder / name, lambda fresh: self.engine.write(query, fresh))
+        self.engine.table(name, parts(folder / name))
+
+    def _vocabulary(self, shards: Sequence[int]) -> None:
+        self.told("vocabulary", 0, 1)
+        self.engine.table("shard_forms", parquet_paths(self.work, shards))
+        self._write("form_counts", queries.form_counts(), self.work)
+        counted = parts(self.work / "form_counts")
+        once(self.work / "form_lemmas", lambda folder: write_lemma_table(counted, self.settings.language, folder))
+        self.engine.table("form_lemmas", parts(self.work / "form_lemmas"))
+        self._write("lemmas", queries.lemmas(), self.work / "model")
+        self._write("forms", queries.forms(), self.work / "model")
+        self._write("codes", queries.codes(self.settings, self.prepared.words), self.work)
+
+    def _count(self, batch: Sequence[Record], folder: Path) -> None:
+        """The tables of some shards."""
+        laid_out = self.work / "laid_out"
+        rmtree(laid_out, ignore_errors=True)
+        jobs = [Job(record["shard"], self.work, laid_out, self.settings) for record in batch]
+        self.engine.each(lay_out, jobs)
+        for name in ("words", "sentences"):
+            self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
+        for name, query in self._tables().items():
+            with new_folder(folder / name) as fresh:
+                self.engine.write(query, fresh)
+        rmtree(laid_out)
+
+    def _tables(self) -> dict[str, queries.Query]:
+        return {
+            "near": queries.near(self.settings),
+            "longest": queries.longest_ngrams(self.settings),
+            "same_sentence": queries.same_sentence(),
+        }
+
+    def _add_up(self, batches: int) -> None:
+        model = self.work / "model"
+        folders = [self.work / "batches" / f"{number:05}" for number in range(batches)]
+        for name, query in self._tables().items():
+            target = self.work if name == "longest" else model
+            if batches > 1:
+                self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
+            elif not (target / name).exists():
+                (folders[0] / name).rename(target / name)
+            self._write(name, queries.merged("several", query.order), target)
+        for order in range(1, self.settings.ngrams + 1):
+            self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)
+        self._write("contexts", queries.contexts(), model)
+
+    def _index(self, index: Path) -> None:
+        model = self.work / "model"
+        counts = vocabulary_counts(self.settings, model)
+        for table, column, first in (("forms", "form", len(SPECIAL)), ("lemmas", "lemma", 0)):
+            self._write(f"{table}_by_name", queries.by_name(table, column), self.work)
+            write_names(self.work / f"{table}_by_name", table, first, index)
+        for pairs in ("near", "same_sentence"):
+            write_pairs(model / pairs, pairs, counts["lemmas_kept"], index)
+        write_contexts(model / "contexts", list(CONTEXTS), counts["lemmas_kept"], index)
+        for order in range(1, self.settings.ngrams + 1):
+            write_ngrams(model / f"ngrams_{order}", order, counts["forms_kept"] + len(SPECIAL), index)
+
+
+def _batches(records: Sequence[Record]) -> Iterator[list[Record]]:
+    """Shards that are counted together."""
+    ends = np.cumsum([record["words"] for record in records])
+    for _, group in groupby(zip(ends, records, strict=True), key=lambda each: int(each[0]) // BATCH):
+        yield [record for _, record in group]

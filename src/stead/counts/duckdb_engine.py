@@ -1,0 +1,67 @@
+"""DuckDB, embedded: what does not fit into the memory it is given goes to a folder on disk."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from stead._threads import in_order
+from stead.counts.extras import library
+from stead.counts.grouping import Reading
+from stead.counts.preparing import Prepared, Told, prepare_here
+from stead.counts.queries import Query
+from stead.task import SteadError
+
+_DIALECT = "duckdb"
+_SHARE = 0.6  # of the memory; the rest is for Python and what DuckDB does not count
+
+
+class DuckDBEngine:
+    """Queries on this machine."""
+
+    def __init__(self, work: Path, memory: int) -> None:
+        self._work = work
+        self._memory = int(memory * _SHARE)
+        self._duckdb: Any = library("duckdb")
+
+    @cached_property
+    def _connection(self) -> Any:
+        """Opened when shards are made, since it takes memory."""
+        settings = {"memory_limit": f"{self._memory}B", "temp_directory": str(self._work / "spill")}
+        return self._duckdb.connect(config=settings)
+
+    @property
+    def version(self) -> str:
+        """What goes into the manifest."""
+        return f"duckdb {self._duckdb.__version__}"
+
+    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+        """Make the shards of all groups of files, on all cores."""
+        return prepare_here(readings, told)
+
+    def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
+        """Do each job, on all cores."""
+        for _ in in_order(function, jobs):
+            pass
+
+    def table(self, name: str, paths: Sequence[str]) -> None:
+        """Let a name stand for the rows of these files."""
+        files = ", ".join(_quoted(path) for path in paths)
+        self._connection.execute(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608 (quoted)
+
+    def write(self, query: Query, folder: Path) -> None:
+        """Write the rows of a query, as one file."""
+        target = _quoted(str(folder / "part-00000.parquet"))
+        options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880"
+        try:
+            self._connection.execute(f"COPY ({query.sql(_DIALECT)}) TO {target} ({options})")
+        except self._duckdb.OutOfMemoryException as error:
+            raise SteadError(f"DuckDB has not enough memory or disk: {error}. Give more with --memory.") from None
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._connection.close()
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

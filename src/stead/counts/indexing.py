@@ -1,0 +1,139 @@
+"""Arrays made of the sorted tables, which a reader maps into memory: nothing is loaded to look something up.
+
+NAME_text.bin, NAME_starts.npy   forms or lemmas in the order of their bytes, one behind the other; where each begins
+NAME_ids.npy, NAME_places.npy    their ids in that order; the place in that order of each id
+NAME_counts.npy                  counts by id
+contexts_KIND.npy                how many pairs each lemma is in, by id
+PAIRS_indptr, _indices, _counts  rows of a sparse matrix; PAIRS is near or same_sentence, with _after or _before
+ngrams_N_keys.npy, _counts.npy   n-grams in order: the place of the first N-1 words among the (N-1)-grams, times 2^32,
+                                 plus the last word; the place of a single word is its id
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.counts.extras import library
+from stead.counts.files import parts
+
+Longs = npt.NDArray[np.int64]
+
+_BATCH = 1 << 18
+_MOST_INT32 = np.iinfo(np.int32).max
+
+
+def new_array(path: Path, dtype: npt.DTypeLike, size: int) -> npt.NDArray[Any]:
+    """An array on disk, to be filled."""
+    if size == 0:  # nothing cannot be mapped for writing
+        np.save(path, np.empty(0, dtype))
+        return np.empty(0, dtype)
+    return np.lib.format.open_memmap(path, "w+", dtype, (size,))
+
+
+def rows_of(folder: Path) -> int:
+    """How many rows a table has."""
+    return sum(library("pyarrow.parquet").read_metadata(path).num_rows for path in parts(folder))
+
+
+def columns_of(folder: Path, names: list[str]) -> Iterator[tuple[int, list[Any]]]:
+    """Columns of a table, some rows at a time, with the number of the first row."""
+    first = 0
+    for path in parts(folder):
+        file = library("pyarrow.parquet").ParquetFile(path)
+        for batch in file.iter_batches(_BATCH, columns=names):
+            yield first, [batch.column(batch.schema.get_field_index(name)) for name in names]
+            first += batch.num_rows
+
+
+def write_names(by_name: Path, name: str, first_id: int, index: Path) -> None:
+    """The names of a table of (name, id, count) that is ordered by name."""
+    size = rows_of(by_name)
+    ids = new_array(index / f"{name}_ids.npy", np.int32, size)
+    places = new_array(index / f"{name}_places.npy", np.int32, size)
+    counts = new_array(index / f"{name}_counts.npy", np.int64, size)
+    starts = new_array(index / f"{name}_starts.npy", np.int64, size + 1)
+    end = 0
+    with (index / f"{name}_text.bin").open("wb") as text:
+        for first, (names, own_ids, own_counts) in columns_of(by_name, ["name", "id", "count"]):
+            rows = slice(first, first + len(names))
+            ids[rows] = own_ids.to_numpy()
+            places[ids[rows] - first_id] = np.arange(first, first + len(names))
+            counts[ids[rows] - first_id] = own_counts.to_numpy()
+            encoded = [each.encode() for each in names.to_pylist()]
+            ends = end + np.cumsum([len(each) for each in encoded])
+            starts[first + 1 : first + 1 + len(names)] = ends
+            end = int(ends[-1])
+            text.write(b"".join(encoded))
+
+
+def write_pairs(table: Path, name: str, size: int, index: Path) -> None:
+    """Both directions of a table of (lemma, context, count) that is ordered by lemma and context."""
+    rows = rows_of(table)
+    dtype = np.int32 if rows <= _MOST_INT32 else np.int64
+    sums = {"lemma": np.zeros(size, np.int64), "context": np.zeros(size, np.int64)}
+    for _, columns in columns_of(table, list(sums)):
+        for column, total in zip(columns, sums.values(), strict=True):
+            np.add(total, np.bincount(column.to_numpy(), minlength=size), out=total)
+    after = _Rows(index, f"{name}_after", sums["lemma"], rows, dtype)
+    before = _Rows(index, f"{name}_before", sums["context"], rows, dtype)
+    for _, (lemma, context, count) in columns_of(table, ["lemma", "context", "count"]):
+        after.add(lemma.to_numpy(), context.to_numpy(), count.to_numpy())
+        before.add(context.to_numpy(), lemma.to_numpy(), count.to_numpy())
+
+
+class _Rows:
+    """A sparse matrix whose cells come some at a time, in order within each row."""
+
+    def __init__(self, index: Path, name: str, sizes: Longs, cells: int, dtype: npt.DTypeLike) -> None:
+        indptr = new_array(index / f"{name}_indptr.npy", dtype, len(sizes) + 1)
+        indptr[1:] = np.cumsum(sizes)
+        self._next = indptr[:-1].astype(np.int64)
+        self._indices = new_array(index / f"{name}_indices.npy", dtype, cells)
+        self._counts = new_array(index / f"{name}_counts.npy", np.int64, cells)
+
+    def add(self, rows: Any, columns: Any, counts: Any) -> None:
+        """More cells; those of a row go behind those that it has."""
+        order = np.argsort(rows, kind="stable")
+        ordered = rows[order]
+        starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+        sizes = np.diff(np.append(starts, len(ordered)))
+        places = np.arange(len(ordered)) - np.repeat(starts, sizes) + self._next[ordered]
+        self._indices[places] = columns[order]
+        self._counts[places] = counts[order]
+        self._next[ordered[starts]] += sizes
+
+
+def write_ngrams(table: Path, order: int, size: int, index: Path) -> None:
+    """The n-grams of one length; those of lesser lengths are written before."""
+    if order == 1:
+        counts = new_array(index / "ngrams_1_counts.npy", np.int64, size)
+        for _, (word, count) in columns_of(table, ["w0", "count"]):
+            counts[word.to_numpy()] = count.to_numpy()
+        return
+    keys = new_array(index / f"ngrams_{order}_keys.npy", np.int64, rows_of(table))
+    counts = new_array(index / f"ngrams_{order}_counts.npy", np.int64, len(keys))
+    shorter = [np.load(index / f"ngrams_{less}_keys.npy", mmap_mode="r") for less in range(2, order)]
+    names = [f"w{place}" for place in range(order)]
+    for first, columns in columns_of(table, [*names, "count"]):
+        words = [column.to_numpy() for column in columns[:-1]]
+        place = words[0].astype(np.int64)
+        for known, word in zip(shorter, words[1:-1], strict=True):
+            place = np.searchsorted(known, ngram_key(place, word))
+        keys[first : first + len(place)] = ngram_key(place, words[-1])
+        counts[first : first + len(place)] = columns[-1].to_numpy()
+
+
+def ngram_key(place: Longs, word: npt.NDArray[np.integer]) -> Longs:
+    """What an n-gram is found by: the place of its first words, and its last word."""
+    return (place << 32) | word
+
+
+def write_contexts(table: Path, names: list[str], size: int, index: Path) -> None:
+    """The totals of each lemma."""
+    arrays = [new_array(index / f"contexts_{name}.npy", np.int64, size) for name in names]
+    for _, (lemma, *columns) in columns_of(table, ["lemma", *names]):
+        for array, column in zip(arrays, columns, strict=True):
+            array[lemma.to_numpy()] = column.to_numpy()

@@ -1,0 +1,174 @@
+"""The queries: one set of expressions, from which the SQL of every engine is made.
+
+Each takes tables by the names and columns of `SCHEMAS`, and says in what order its rows are written, so that every
+engine writes the same rows in the same order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stead.counts.extras import library
+from stead.counts.settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings
+
+SCHEMAS: dict[str, dict[str, str]] = {
+    "shard_forms": {"shard": "int64", "code": "int32", "form": "string", "count": "int64"},
+    "form_counts": {"form": "string", "count": "int64"},
+    "form_lemmas": {"form": "string", "lemma": "string"},
+    "lemmas": {"id": "int32", "lemma": "string", "count": "int64"},
+    "forms": {"id": "int32", "form": "string", "lemma": "int32", "count": "int64"},
+    "sentences": {"lemma": "int32", "contexts": "array<int32>"},
+    "near": {"lemma": "int32", "context": "int32", "count": "int64"},
+    "same_sentence": {"lemma": "int32", "context": "int32", "count": "int64"},
+}
+
+
+@dataclass(frozen=True)
+class Query:
+    """An expression, and the columns by which its rows are ordered."""
+
+    expression: Any
+    order: Sequence[str]
+
+    def sql(self, dialect: str) -> str:
+        """The query in the language of an engine.
+
+        Sums are cast: the engines have different ideas of how wide they are.
+        """
+        types = {name: _TYPES[str(dtype)] for name, dtype in self.expression.schema().items()}
+        casts = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
+        rows = library("ibis").to_sql(self.expression, dialect=dialect)
+        return f"SELECT {casts} FROM ({rows}) AS q ORDER BY {', '.join(self.order)}"  # noqa: S608 (our own names)
+
+
+_TYPES = {"int32": "INT", "int64": "BIGINT", "string": "STRING"}
+
+
+def _table(name: str, schema: dict[str, str] | None = None) -> Any:
+    return library("ibis").table(schema or SCHEMAS[name], name=name)
+
+
+def _summed(table: Any, keys: Sequence[str], order: Sequence[str] | None = None) -> Query:
+    return Query(table.group_by(list(keys)).aggregate(count=table["count"].sum()), order or keys)
+
+
+def form_counts() -> Query:
+    """How often each form occurs in all shards."""
+    return _summed(_table("shard_forms"), ["form"])
+
+
+def lemmas() -> Query:
+    """The lemmas of all forms, the most frequent first, numbered in that order."""
+    ibis = library("ibis")
+    joined = _table("form_counts").join(_table("form_lemmas"), "form")
+    totals = joined.group_by("lemma").aggregate(count=lambda table: table["count"].sum())
+    numbered = totals.mutate(id=ibis.row_number().over(order_by=[totals["count"].desc(), totals.lemma.asc()]))
+    return Query(numbered.select(id=numbered.id.cast("int32"), lemma="lemma", count="count"), ["id"])
+
+
+def forms() -> Query:
+    """The forms, the most frequent first, numbered in that order behind the special ones, each with its lemma."""
+    ibis = library("ibis")
+    by_name = _table("lemmas").select(lemma_id="id", lemma="lemma")
+    joined = _table("form_counts").join(_table("form_lemmas"), "form").join(by_name, "lemma")
+    chosen = joined.select("form", "count", "lemma_id")
+    order = [chosen["count"].desc(), chosen.form.asc()]
+    numbered = chosen.mutate(id=(ibis.row_number().over(order_by=order) + len(SPECIAL)).cast("int32"))
+    return Query(numbered.select(id="id", form="form", lemma="lemma_id", count="count"), ["id"])
+
+
+def codes(settings: CountSettings, words: int) -> Query:
+    """What the codes of each shard are in the whole corpus: form, lemma, and lemma in pairs of a sentence."""
+    ibis = library("ibis")
+    lemma_table = _table("lemmas").select(lemma="id", lemma_count="count")
+    form_table = _table("forms").select("form", "lemma", form_id="id", form_count="count")
+    joined = _table("shard_forms").join(form_table, "form").join(lemma_table, "lemma")
+    nothing = ibis.literal(NOTHING, "int32")
+    frequent = joined.lemma_count >= settings.min_count
+    most = max(COMMON_COUNT, int(settings.common * words))
+    rows = joined.select(
+        "shard",
+        "code",
+        form=ibis.ifelse(joined.form_count >= settings.min_count, joined.form_id, ibis.literal(0, "int32")),
+        lemma=ibis.ifelse(frequent, joined.lemma, nothing),
+        pairing=ibis.ifelse(frequent & (joined.lemma_count <= most), joined.lemma, nothing),
+    )
+    return Query(rows, ["shard", "code"])
+
+
+def words_schema(settings: CountSettings) -> dict[str, str]:
+    """The columns of the laid-out words."""
+    names = [f"w{shift}" for shift in range(settings.ngrams)] + [f"l{shift}" for shift in range(settings.window + 1)]
+    return dict.fromkeys(names, "int32")
+
+
+def near(settings: CountSettings) -> Query:
+    """Pairs of lemmas, the second at most a window behind the first."""
+    ibis = library("ibis")
+    words = _table("words", words_schema(settings))
+    begun = words.filter(words.l0 != NOTHING)
+    columns = [begun[f"l{shift}"] for shift in range(1, settings.window + 1)]
+    shifted = [
+        begun.select(lemma="l0", context=column).filter(lambda row: row.context != NOTHING) for column in columns
+    ]
+    pairs = ibis.union(*shifted, distinct=False) if len(shifted) > 1 else shifted[0]
+    return Query(pairs.group_by("lemma", "context").aggregate(count=lambda row: row.count()), ["lemma", "context"])
+
+
+def same_sentence() -> Query:
+    """Pairs of lemmas, the second somewhere behind the first in the same sentence."""
+    table = _table("sentences")
+    pairs = table.select("lemma", context=table.contexts.unnest())
+    return Query(pairs.group_by("lemma", "context").aggregate(count=lambda row: row.count()), ["lemma", "context"])
+
+
+def ngram_columns(order: int) -> list[str]:
+    """The names of the columns of an n-gram."""
+    return [f"w{place}" for place in range(order)]
+
+
+def longest_ngrams(settings: CountSettings) -> Query:
+    """The n-grams of the greatest length; those that the end of a sentence cuts short, with NOTHING behind it."""
+    words = _table("words", words_schema(settings))
+    names = ngram_columns(settings.ngrams)
+    return Query(words.group_by(names).aggregate(count=lambda row: row.count()), names)
+
+
+def ngrams(order: int, settings: CountSettings) -> Query:
+    """The n-grams of one length, from the longest: each begins one, whole or cut short."""
+    table = _table("longest", {**dict.fromkeys(ngram_columns(settings.ngrams), "int32"), "count": "int64"})
+    names = ngram_columns(order)
+    return _summed(table.filter(table[names[-1]] != NOTHING), names)
+
+
+def merged(name: str, keys: Sequence[str]) -> Query:
+    """The same table from several parts of the corpus, added up."""
+    return _summed(_table(name, {**dict.fromkeys(keys, "int32"), "count": "int64"}), keys)
+
+
+def by_name(table: str, column: str) -> Query:
+    """The names of a table in the order of their bytes."""
+    source = _table(table)
+    return Query(source.select(name=column, id="id", count="count"), ["name"])
+
+
+def contexts() -> Query:
+    """How many pairs each lemma is in: as the second, as the first, and in sentences as either."""
+    ibis = library("ibis")
+    near_table, sentence_table = _table("near"), _table("same_sentence")
+    parts = [
+        (near_table, "context", (1, 0, 0)),
+        (near_table, "lemma", (0, 1, 0)),
+        (sentence_table, "context", (0, 0, 1)),
+        (sentence_table, "lemma", (0, 0, 1)),
+    ]
+    rows = [
+        table.select(
+            lemma=column,
+            **{name: table["count"] * kept for name, kept in zip(("before", "after", "sentence"), which, strict=True)},
+        )
+        for table, column, which in parts
+    ]
+    together = ibis.union(*rows, distinct=False)
+    sums = {name: together[name].sum() for name in ("before", "after", "sentence")}
+    return Query(together.group_by("lemma").aggregate(**sums), ["lemma"])

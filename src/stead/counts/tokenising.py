@@ -1,0 +1,111 @@
+"""A block of text to codes of words: every distinct piece between blanks is cut into words once.
+
+Words never reach over blanks, so that a piece is cut in the same way wherever it stands. Text is normalised (NFC) and
+lower-cased here, before any engine sees it: engines differ in how they lower-case (the Turkish capital I with a dot).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.words import split_sentences, words_of
+from stead.words.sentences import ends_inside
+
+Codes = npt.NDArray[np.int32]
+
+BOUNDARY = 0
+"""The code that stands between two sentences; those of words begin behind it."""
+
+LONGEST_WORD = 100
+"""What is longer is no word, and is left out."""
+
+_SEPARATOR = "\x03"
+_REMEMBERED = 200_000
+
+
+@dataclass(frozen=True)
+class Tokenised:
+    """The words of a text as codes, a boundary behind each sentence; the form of code c is `forms[c - 1]`."""
+
+    codes: Codes
+    forms: Sequence[str]
+    too_long: int
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """How often each form occurs."""
+        return np.bincount(self.codes, minlength=len(self.forms) + 1)[1:].astype(np.int64)
+
+
+class _Numbered(dict[str, int]):
+    """Numbers what is looked up in the order in which it is first seen."""
+
+    def __missing__(self, key: str) -> int:
+        number = self[key] = len(self)
+        return number
+
+
+class Tokeniser:
+    """Cuts texts of one language; what it has cut before it remembers."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._known: dict[str, tuple[tuple[str, ...], int]] = {}
+
+    def __call__(self, text: str) -> Tokenised:
+        """The words of a text whose lines hold whole sentences."""
+        pieces = self._pieces(text)
+        numbers = _Numbered({_SEPARATOR: 0})
+        in_text = np.fromiter(map(numbers.__getitem__, pieces), np.int64, len(pieces))
+        cut = [((_SEPARATOR,), 0), *map(self._words, list(numbers)[1:])]
+        lengths = np.fromiter((len(words) for words, _ in cut), np.int64, len(cut))
+        forms = _Numbered({_SEPARATOR: BOUNDARY})
+        flat = np.fromiter((forms[word] for words, _ in cut for word in words), np.int32, int(lengths.sum()))
+        too_long = np.fromiter((lost for _, lost in cut), np.int64, len(cut))
+        codes = _without_empty_sentences(_expanded(in_text, lengths, flat))
+        return Tokenised(codes, list(forms)[1:], int(too_long[in_text].sum()))
+
+    def _pieces(self, text: str) -> list[str]:
+        if not text.isascii():
+            text = normalize("NFC", text)
+        joined = "\n".join(_sentences(text.replace(_SEPARATOR, " "), self._language)).lower()
+        return f"{joined}\n".replace("\n", f" {_SEPARATOR} ").split()
+
+    def _words(self, piece: str) -> tuple[tuple[str, ...], int]:
+        """The words of a piece, and how many are left out for being too long."""
+        found = self._known.get(piece)
+        if found is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            words = words_of(piece, self._language)
+            kept = tuple(word for word in words if len(word) <= LONGEST_WORD)
+            found = self._known[piece] = kept, len(words) - len(kept)
+        return found
+
+
+def _sentences(text: str, language: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        if ends_inside(line):
+            yield from (sentence.text.replace("\n", " ") for sentence in split_sentences(line, language))
+        else:
+            yield line
+
+
+def _expanded(in_text: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], flat: Codes) -> Codes:
+    """The codes of the words of each piece of the text, in order."""
+    starts = np.cumsum(lengths) - lengths
+    sizes = lengths[in_text]
+    before = np.cumsum(sizes) - sizes
+    codes: Codes = flat[np.repeat(starts[in_text] - before, sizes) + np.arange(sizes.sum())]
+    return codes
+
+
+def _without_empty_sentences(codes: Codes) -> Codes:
+    """No boundary at the beginning, nor behind another."""
+    is_boundary = codes == BOUNDARY
+    behind_one = np.concatenate([[True], is_boundary[:-1]])
+    kept: Codes = codes[~(is_boundary & behind_one)]
+    return kept

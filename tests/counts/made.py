@@ -1,0 +1,54 @@
+"""Text made for the tests, and models compared row by row."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+_ODD = ["İstanbul", "naïve", "L'été", "didn't", "well-known", "U.S.", "1,234.5", "東京", "ǅungla", "ΣΊΣΥΦΟΣ", "e\u0301t"]
+
+
+def sentences(size: int, *, seed: int = 1, noise: float = 0.01) -> Iterator[str]:
+    """Lines of one to three sentences, of Zipfian words, some odd ones, and a share that is never seen again."""
+    chance = random.Random(seed)
+    words = ["".join(chance.choices("etaoinshrdlu", k=chance.randint(2, 9))) for _ in range(5_000)]
+    weights = [1 / rank for rank in range(1, len(words) + 1)]
+    written = 0
+    while written < size:
+        line = []
+        for _ in range(chance.randint(1, 3)):
+            chosen = chance.choices(words, weights, k=chance.randint(2, 30))
+            if chance.random() < 0.2:
+                chosen[chance.randrange(len(chosen))] = chance.choice(_ODD)
+            if chance.random() < noise * 16:
+                chosen.append(f"noise{chance.getrandbits(60):x}")
+            line.append(" ".join(chosen).capitalize() + chance.choice(".?!"))
+        text = " ".join(line) + "\n"
+        written += len(text.encode())
+        yield text
+
+
+def write_text(path: Path, size: int, *, seed: int = 1) -> Path:
+    """A file of such lines."""
+    path.write_text("".join(sentences(size, seed=seed)), encoding="utf-8")
+    return path
+
+
+def tables(model: Path) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every table of a model."""
+    folders = sorted(path for path in model.iterdir() if path.is_dir() and path.name != "index")
+    return {folder.name: _rows(folder) for folder in folders}
+
+
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for path in sorted(folder.glob("*.parquet")):
+        rows += pq.ParquetFile(path).read().to_pylist()
+    return rows
+
+
+def index(model: Path) -> dict[str, bytes]:
+    """The bytes of every file of the index."""
+    return {path.name: path.read_bytes() for path in sorted((model / "index").iterdir())}

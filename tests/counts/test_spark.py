@@ -1,0 +1,38 @@
+"""Spark gives the same rows in the same order as DuckDB, from the same expressions."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from stead.counts import CountSettings, count_corpus, open_model
+from tests.counts import twelve
+from tests.counts.made import index, tables, write_text
+from tests.tools import program
+
+
+@pytest.fixture(scope="module")
+def java() -> None:
+    """Spark needs Java 17 or newer."""
+    found = program("java", "openjdk-17-jre-headless")
+    if subprocess.run([found, "-version"], capture_output=True, check=False).returncode:
+        pytest.skip("needs a Java that runs: apt-get install --no-install-recommends openjdk-17-jre-headless")
+
+
+@pytest.mark.usefixtures("java")
+def test_both_engines_give_identical_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[2] pyspark-shell")
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    write_text(corpus / "large.txt", 900_000)
+    write_text(corpus / "small.txt", 100_000, seed=2)
+    (corpus / "twelve.txt").write_text(twelve.TEXT, encoding="utf-8")
+    for engine in ("duckdb", "spark"):
+        count_corpus([str(corpus)], tmp_path / engine, CountSettings(), engine=engine)
+    ours, theirs = tables(tmp_path / "duckdb"), tables(tmp_path / "spark")
+    assert {name: len(rows) for name, rows in ours.items()} == {name: len(rows) for name, rows in theirs.items()}
+    for name, rows in ours.items():
+        assert rows == theirs[name], name
+    assert index(tmp_path / "duckdb") == index(tmp_path / "spark")
+    one, two = (open_model(tmp_path / engine).manifest for engine in ("duckdb", "spark"))
+    assert {key for key in one if one[key] != two[key]} == {"versions"}
