@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.systems import Suggestion, System, known_systems, parse_system, registry
-from stead.systems.wordnet import WordNetSystem, text
+from stead.systems.parameters import text
+from stead.systems.wordnet import WordNetSystem
 from stead.task import Item, UsageError
 
 HERE = "tests.systems.test_systems_by_name"

@@ -15,7 +15,7 @@ def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) ->
     """Write (form, lemma) for the forms of a table; in a language without a lemmatiser a form is its own lemma."""
     pa, parquet = library("pyarrow"), library("pyarrow.parquet")
     schema = pa.schema([("form", pa.string()), ("lemma", pa.string())])
-    lemma_of = _lemma_finder(language)
+    lemma_of = lemma_finder(language)
     with parquet.ParquetWriter(folder / "part-00000.parquet", schema) as writer:
         for forms in _batches(form_parts):
             lemmas = pa.array(map(lemma_of, forms.to_pylist()), pa.string())
@@ -28,7 +28,8 @@ def _batches(paths: Iterable[str]) -> Iterator[Any]:
             yield batch.column(0)
 
 
-def _lemma_finder(language: str) -> Callable[[str], str]:
+def lemma_finder(language: str) -> Callable[[str], str]:
+    """What gives a form its lemma, as the tables have it."""
     if language not in LEMMATISED:
         return lambda form: form
     lemmas = lemmatiser(language)

@@ -84,6 +84,11 @@ class Model:
         self.manifest = manifest
         self.settings = CountSettings(**manifest["settings"])
 
+    @property
+    def name(self) -> str:
+        """What signatures call it: the folder, and the beginning of the corpus's hash."""
+        return f"{self.folder.name}#{self.manifest['corpus']['sha256'][:8]}"
+
     @cached_property
     def forms(self) -> Names:
         """All forms, the rare ones too."""

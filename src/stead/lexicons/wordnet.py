@@ -125,6 +125,18 @@ class WordNet:
         spelled = ([form.replace("_", " ") for form in line] for line in lines if line)
         return {form: tuple(bases) for form, *bases in spelled}
 
+    def glosses(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The words and the gloss of every synset: a definition and, in quotation marks, examples."""
+        for pos in PARTS_OF_SPEECH:
+            for offset, line in self._file(f"data.{_FILES[pos]}").lines():
+                if not line.startswith(b" "):  # the licence
+                    yield self._synset(pos, offset).words, line.partition(b"| ")[2].decode("latin-1").strip()
+
+    @property
+    def data_files(self) -> list[Path]:
+        """The files that hold the glosses."""
+        return [self._file(f"data.{name}").path for name in _FILES.values()]
+
     # ------------------------------------------------------------------------------------------------- the files
 
     def _file(self, name: str) -> MappedFile:

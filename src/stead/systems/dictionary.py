@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from stead.lexicons import Frequencies, Lexicon, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.systems.base import Suggestion, System, target_of
-from stead.systems.wordnet import real, text
+from stead.systems.parameters import real, text
 from stead.task import Item, UsageError
 from stead.words import language_code
 

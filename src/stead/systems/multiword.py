@@ -6,7 +6,7 @@ from functools import cached_property
 
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
-from stead.systems.wordnet import text
+from stead.systems.parameters import text
 from stead.task import Item
 from stead.task.declared import number
 from stead.words import tokenise

@@ -6,7 +6,11 @@ from importlib.metadata import EntryPoint, entry_points
 
 from stead._wording import visible
 from stead.systems.base import System
+from stead.systems.bow import BagOfWordsSystem
+from stead.systems.cmlc import CombinedSystem
 from stead.systems.dictionary import DictionarySystem
+from stead.systems.distributional import DistributionalSystem
+from stead.systems.lm import LanguageModelSystem
 from stead.systems.multiword import MultiwordSystem
 from stead.systems.wordnet import WordNetSystem
 from stead.task import UsageError
@@ -16,7 +20,16 @@ ENTRY_POINTS = "stead.systems"
 """The group under which a package registers its systems."""
 
 SYSTEMS: dict[str, type[System]] = {
-    system.name: system for system in (WordNetSystem, MultiwordSystem, DictionarySystem)
+    system.name: system
+    for system in (
+        WordNetSystem,
+        MultiwordSystem,
+        DictionarySystem,
+        DistributionalSystem,
+        BagOfWordsSystem,
+        LanguageModelSystem,
+        CombinedSystem,
+    )
 }
 _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 

@@ -1,32 +1,15 @@
 """The WordNet baseline of SemEval-2007 (McCarthy and Navigli 2007, section 5): four classes, each by frequency."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from stead.lexicons import Frequencies, Lexicon, four_classes, open_frequencies, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
+from stead.systems.parameters import real, text
 from stead.task import Item
-from stead.task.declared import Declaration
 
 _CLASSES = ("first synset", "near the first synset", "any synset", "near any synset")
-
-
-def text(default: str, meaning: str, accepts: str) -> str:
-    """A parameter that names something to be opened; it must fit between the parentheses of a system's name."""
-
-    def read(given: str) -> str:
-        if given != given.strip() or set("(),") & set(given):
-            raise ValueError(given)
-        return given
-
-    explained = f"{accepts}, without commas and parentheses"
-    return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
-
-
-def real(default: float, meaning: str) -> float:
-    """A parameter that is a number."""
-    return field(default=default, metadata={"declaration": Declaration(meaning, "a number", float)})
 
 
 @dataclass(frozen=True)

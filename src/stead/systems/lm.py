@@ -1,0 +1,64 @@
+"""The system lm (Jabbari et al. 2010, section 5): candidates by how probable the sentence is with each in the slot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from stead.systems.base import Suggestion, System
+from stead.systems.candidates import Candidates
+from stead.systems.language_models import LanguageModel, open_language_model
+from stead.systems.parameters import real, text
+from stead.systems.slots import windows
+from stead.task import Item
+
+
+@dataclass(frozen=True)
+class LanguageModelSystem(System):
+    """WordNet's candidates by the probability of the words around the slot with the inflected candidate in it.
+
+    The probability is that of the candidate and of the words behind it that the model sees together with it, each given
+    the words before. The score is its decimal logarithm, less that of the best candidate.
+    """
+
+    name = "lm"
+    paper = "Jabbari et al. 2010"
+    about = "WordNet neighbours by n-gram probability in the slot"
+    languages = ("en",)
+
+    lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
+    model: str = text("pocketsphinx", "the language model", "pocketsphinx, counts:FOLDER or kenlm:FILE")
+    cut: float = real(-1.0, "the score from which on candidates are good enough for coverage")
+
+    @property
+    def threshold(self) -> float:
+        """As set."""
+        return self.cut
+
+    def suggest(self, item: Item) -> Sequence[Suggestion]:
+        """The most probable first."""
+        self.check_language(item)
+        found = self._candidates.of(item)
+        return ranked(found, self.logarithms(item, found), [self._model.name] * len(found))
+
+    def logarithms(self, item: Item, candidates: Sequence[str]) -> list[float]:
+        """The decimal logarithm of each candidate's probability."""
+        return self._model.log10(windows(item, candidates, self._model))
+
+    def signature(self) -> str:
+        """With the names of lexicon and model as they were found."""
+        return f"{self}|lexicon:{self._candidates.name}|model:{self._model.name}"
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        return Candidates(self.lexicon)
+
+    @cached_property
+    def _model(self) -> LanguageModel:
+        return open_language_model(self.model)
+
+
+def ranked(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
+    """Suggestions by score less the best one's, so that scores of different sentences can be compared."""
+    best = max(scores, default=0.0)
+    found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]
+    return sorted(found, key=lambda each: -each.score)

@@ -1,0 +1,22 @@
+"""The kinds of parameters that systems declare."""
+
+from dataclasses import field
+
+from stead.task.declared import Declaration
+
+
+def text(default: str, meaning: str, accepts: str) -> str:
+    """A parameter that names something to be opened; it must fit between the parentheses of a system's name."""
+
+    def read(given: str) -> str:
+        if given != given.strip() or set("(),") & set(given):
+            raise ValueError(given)
+        return given
+
+    explained = f"{accepts}, without commas and parentheses"
+    return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
+
+
+def real(default: float, meaning: str) -> float:
+    """A parameter that is a number."""
+    return field(default=default, metadata={"declaration": Declaration(meaning, "a number", float)})
