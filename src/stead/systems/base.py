@@ -1,7 +1,7 @@
 """What a system is: a value with a name and parameters, which gives an item's candidates in the order it likes them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -29,6 +29,8 @@ class System(ABC):
     about: ClassVar[str]
     languages: ClassVar[tuple[str, ...]] = ()
     """The languages it is made for; any, if empty."""
+    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {}
+    """The values of its parameters that are worth trying when it is tuned; cut-offs are found by themselves."""
 
     @property
     @abstractmethod

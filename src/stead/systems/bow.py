@@ -9,9 +9,10 @@ share of all such pairs,
 so that a candidate of which little is known says as little; mu was chosen on development data.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +45,7 @@ class BagOfWordsSystem(System):
     paper = "Jabbari et al. 2010"
     about = "WordNet neighbours by how probable the sentence's words are around each"
     languages = ("en",)
+    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"mu": (100.0, 300.0, 1000.0, 3000.0, 10000.0)}
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     model: str = text("glosses", "the counted corpus", "a folder that `stead count` made, or glosses: WordNet's own")

@@ -1,8 +1,9 @@
 """The system cmlc (Jabbari et al. 2010): the combined model of lexical context, bow and lm in one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from stead.systems.base import Suggestion, System
 from stead.systems.bow import BagOfWordsSystem
@@ -22,6 +23,7 @@ class CombinedSystem(System):
     paper = "Jabbari et al. 2010"
     about = "bow and lm combined"
     languages = ("en",)
+    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"weight": (0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95)}
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     counts: str = text("glosses", "the counted corpus of bow", "a folder that `stead count` made, or glosses")

@@ -1,8 +1,10 @@
 """The systems by name: those of the papers, and those that users register or name as `module:attribute`."""
 
+import json
 import re
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from stead._wording import visible
 from stead.systems.base import System
@@ -13,8 +15,9 @@ from stead.systems.distributional import DistributionalSystem
 from stead.systems.lm import LanguageModelSystem
 from stead.systems.multiword import MultiwordSystem
 from stead.systems.wordnet import WordNetSystem
-from stead.task import UsageError
+from stead.task import BadInput, UsageError
 from stead.task.declared import configured
+from stead.task.tuned import SCHEMA as TUNED_SCHEMA
 
 ENTRY_POINTS = "stead.systems"
 """The group under which a package registers its systems."""
@@ -31,6 +34,7 @@ SYSTEMS: dict[str, type[System]] = {
         CombinedSystem,
     )
 }
+_TUNED = "tuned:"
 _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 
 
@@ -40,11 +44,30 @@ def known_systems() -> dict[str, type[System]]:
 
 
 def parse_system(text: str) -> System:
-    """Read `wordnet`, `dictionary(lexicon=mythes-fr)` or `my_package.systems:Mine`."""
+    """Read `wordnet`, `dictionary(lexicon=mythes-fr)`, `tuned:FILE` or `my_package.systems:Mine`."""
+    if text.startswith(_TUNED):
+        return parse_system(_tuned_name(Path(text.removeprefix(_TUNED))))
     match = _NAME.fullmatch(text.strip())
     if not match:
         raise UsageError(f"{visible(text)!r} is not a system. {_hint()}")
     return configured(_made(_kind(match["name"].strip())), _parameters(text, match["rest"] or ""))
+
+
+def _tuned_name(path: Path) -> str:
+    """The system that a file of `stead tune` names."""
+    try:
+        record = json.loads(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except ValueError:
+        record = None
+    if (
+        not isinstance(record, dict)
+        or record.get("schema") != TUNED_SCHEMA
+        or not isinstance(record.get("system"), str)
+    ):
+        raise BadInput(f"{path}: expected a tuned system ({TUNED_SCHEMA}), as `stead tune` writes it.")
+    return str(record["system"])
 
 
 def _parameters(text: str, given: str) -> dict[str, str]:
@@ -109,4 +132,5 @@ def _made(kind: type[System]) -> System:
 
 
 def _hint() -> str:
-    return f"There are {', '.join([*SYSTEMS, *_registered()])}; yours by module:attribute."
+    known = ", ".join([*SYSTEMS, *_registered()])
+    return f"There are {known}; tuned:FILE for what `stead tune` wrote; yours by module:attribute."

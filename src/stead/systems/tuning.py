@@ -1,0 +1,147 @@
+"""Sets a system's parameters and its cut-off on development data: where to stop is learned, not guessed.
+
+Every combination of the values that a system declares as worth trying, and for each the cut-offs between its scores, is
+scored once, item by item. What is best on all items is kept; what is best without the lexelts of a fold is scored on
+these, which tells what to expect of words that were not seen.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from stead._version import __version__
+from stead.measures import parse_measure
+from stead.scoring import Request, evaluate
+from stead.systems.base import Suggestion, System
+from stead.task import BadInput, GoldStandard, Item, Run, RunRow, Source, UsageError
+from stead.task.declared import configured, declarations
+from stead.task.results import ItemStatistics
+from stead.task.tuned import SCHEMA, TunedFold, TunedSystem
+
+MEASURE, FIGURE = "coverage(k=1)", "F"
+_CUTS = 40
+_DIGITS = 6
+
+Told = Callable[[str, float], None]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Development:
+    """Items with their gold, and the hashes of the files that they came from."""
+
+    items: Sequence[Item]
+    gold: GoldStandard
+    items_sha256: str = ""
+    gold_sha256: str = ""
+
+
+def tune(
+    system: System, data: Development, *, folds: int = 5, seed: int = 1, told: Told = lambda *_: None
+) -> TunedSystem:
+    """The system with the parameters that maximise coverage F (k = 1)."""
+    if "cut" not in declarations(system):
+        raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
+    tried = list(_tried(system, data, told))
+    statistics = [each.statistics for each in tried]
+    fold_of = _folds(statistics[0].lexelts, folds, seed)
+    chosen = _best(statistics, np.ones(len(fold_of), bool))
+    found = [_fold(tried, fold_of == number) for number in range(folds)]
+    held_out = sum(statistics[best].values[fold_of == number].sum(axis=0) for number, (best, _) in enumerate(found))
+    combine = statistics[0].combine
+    return TunedSystem(
+        SCHEMA,
+        str(tried[chosen].system),
+        tried[chosen].system.signature(),
+        MEASURE,
+        _figure(combine, statistics[chosen].values.sum(axis=0)),
+        _figure(combine, np.asarray(held_out)),
+        data.items_sha256,
+        data.gold_sha256,
+        len(fold_of),
+        len(set(statistics[0].lexelts)),
+        len(tried),
+        tuple(fold for _, fold in found),
+        __version__,
+    )
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A setting, and what it gives each item."""
+
+    system: System
+    statistics: ItemStatistics
+
+
+def _tried(system: System, data: Development, told: Told) -> Iterator[_Tried]:
+    settings = [dict(zip(system.grid, values, strict=True)) for values in product(*system.grid.values())]
+    for number, setting in enumerate(settings):
+        told(_shown(system.name, setting), number / len(settings))
+        yield from _with_cuts(replace(system, **setting), data)
+
+
+def _shown(name: str, setting: Mapping[str, float]) -> str:
+    return f"{name}({','.join(f'{each}={value:g}' for each, value in setting.items())})" if setting else name
+
+
+def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
+    """The system with each cut-off worth trying: the scores are asked for once."""
+    wanted = {*data.gold.ids}
+    found = [(item, system.suggest(item)) for item in data.items if item.id in wanted]
+    cuts = _cuts([each.score for _, suggestions in found for each in suggestions])
+    if not cuts:
+        raise BadInput(f"{system} suggests nothing for any item of the gold; are items and gold of the same data set?")
+    runs = [Run.of(_rows(found, cut), Source(f"{number}", "")) for number, cut in enumerate(cuts)]
+    evaluation = evaluate(Request(data.gold, runs, [parse_measure(MEASURE)]))
+    for cut, statistics in zip(cuts, evaluation.statistics, strict=True):
+        yield _Tried(configured(system, {"cut": repr(cut)}), statistics)
+
+
+def _cuts(scores: Sequence[float]) -> list[float]:
+    """Scores that divide all of them into parts of the same size, rounded towards keeping more."""
+    if not scores:
+        return []
+    shares = np.quantile(scores, np.linspace(0, 1, _CUTS, endpoint=False), method="lower")
+    scale = 10**_DIGITS
+    return sorted({float(np.floor(each * scale) / scale) for each in shares})
+
+
+def _rows(found: Sequence[tuple[Item, Sequence[Suggestion]]], cut: float) -> list[RunRow]:
+    return [
+        RunRow(item.lexelt, item.id, [each.term for each in suggestions if each.score >= cut], [])
+        for item, suggestions in found
+    ]
+
+
+def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int64]:
+    """The fold of each item: that of its lexelt, in an order that the seed shuffles, all of nearly the same size."""
+    distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
+    if len(distinct) < folds or folds < 2:
+        raise UsageError(f"{folds} folds of {len(distinct)} lexelts: expected at least 2, and a lexelt for each.")
+    number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
+    return np.array([number[lexelt] for lexelt in lexelts])
+
+
+def _fold(tried: Sequence[_Tried], left_out: npt.NDArray[np.bool_]) -> tuple[int, TunedFold]:
+    """What is best on the other items, and its value on those left out."""
+    best = _best([each.statistics for each in tried], ~left_out)
+    statistics = tried[best].statistics
+    lexelts = {lexelt for lexelt, left in zip(statistics.lexelts, left_out, strict=True) if left}
+    value = _figure(statistics.combine, statistics.values[left_out].sum(axis=0))
+    return best, TunedFold(len(lexelts), int(left_out.sum()), str(tried[best].system), value)
+
+
+def _best(statistics: Sequence[ItemStatistics], chosen: npt.NDArray[np.bool_]) -> int:
+    """The setting with the highest value on some items; the first of equals."""
+    return int(np.argmax([_figure(each.combine, each.values[chosen].sum(axis=0)) for each in statistics]))
+
+
+def _figure(combine: Callable[[Floats], tuple[Floats, ...]], sums: Floats) -> float:
+    figures = parse_measure(MEASURE).figures
+    value = float(combine(sums)[figures.index(FIGURE)])
+    return 0.0 if np.isnan(value) else round(value, _DIGITS)
