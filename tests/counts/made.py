@@ -7,7 +7,19 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-_ODD = ["İstanbul", "naïve", "L'été", "didn't", "well-known", "U.S.", "1,234.5", "東京", "ǅungla", "ΣΊΣΥΦΟΣ", "e\u0301t"]
+_ODD = [
+    "İstanbul",
+    "naïve",
+    "L'été",
+    "didn't",
+    "well-known",
+    "U.S.",
+    "1,234.5",
+    "東京",
+    "ǅungla",
+    "ΣΊΣΥΦΟΣ",
+    "e\u0301t",
+]
 
 
 def sentences(size: int, *, seed: int = 1, noise: float = 0.01) -> Iterator[str]:
