@@ -25,8 +25,10 @@ from stead.counts.preparing import Prepared, Told
 from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
 from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
-from stead.task import BadInput, UsageError
+from stead.resources.locking import locked
+from stead.task import BadInput, SteadError, UsageError
 
+_LOCK = "lock"
 BATCH = 1 << 25
 """How many words are counted at once; the tables of several batches are added up at the end."""
 
@@ -43,23 +45,31 @@ def count_corpus(
 ) -> dict[str, Any]:
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
-    groups = groups_of(files_of(list(corpus)))
+    groups = groups_of(files_of(corpus))
     work = model.with_name(f"{model.name}.part")
-    _begin(work, settings)
-    running = open_engine(engine, work, memory)
-    try:
-        prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
-        if not prepared.words:
-            raise BadInput(_nothing(prepared))
-        prepared.remove_others(work)
-        _Counting(work, settings, running, prepared, told).run()
-        manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
-    finally:
-        running.close()
-    write_json(work / "model" / MANIFEST, manifest)
-    replace_folder(work / "model", model)
-    rmtree(work)
+    work.mkdir(parents=True, exist_ok=True)
+    with locked(work / _LOCK, lambda: _refuse(model)):
+        _begin(work, settings)
+        running = open_engine(engine, work, memory)
+        try:
+            prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
+            if prepared.words:
+                prepared.remove_others(work)
+                _Counting(work, settings, running, prepared, told).run()
+                manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
+                write_json(work / "model" / MANIFEST, manifest)
+        finally:
+            running.close()
+        if prepared.words:
+            replace_folder(work / "model", model)
+        rmtree(work)
+    if not prepared.words:
+        raise BadInput(_nothing(prepared))
     return manifest
+
+
+def _refuse(model: Path) -> None:
+    raise SteadError(f"{model} is being counted by another process; wait for it, or give another name.")
 
 
 def _check_target(model: Path) -> None:
@@ -72,8 +82,9 @@ def _begin(work: Path, settings: CountSettings) -> None:
     """What an earlier try has left is of use if it was made in the same way."""
     wanted = {"settings": settings.record()}
     if read_json(work / "work.json") != wanted:
-        rmtree(work, ignore_errors=True)
-        work.mkdir(parents=True)
+        for path in work.iterdir():
+            if path.is_dir():
+                rmtree(path)
         write_json(work / "work.json", wanted)
 
 
