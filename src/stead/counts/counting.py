@@ -100,6 +100,8 @@ class _Counting:
     engine: Engine
     prepared: Prepared
     told: Told
+    steps: int = 0
+    done: int = 0
 
     def run(self) -> None:
         """All steps behind the shards."""
@@ -107,12 +109,16 @@ class _Counting:
         self._check_same()
         self._vocabulary(shards)
         batches = list(_batches(self.prepared.records))
+        self.steps = len(batches) * (1 + len(self._tables())) + len(self._tables()) + self.settings.ngrams + 2
         for number, batch in enumerate(batches):
-            self.told("counting", number, len(batches) + 1)
             once(self.work / "batches" / f"{number:05}", partial(self._count, batch))
-        self.told("adding up", len(batches), len(batches) + 1)
+            self.done = (number + 1) * (1 + len(self._tables()))
         self._add_up(len(batches))
         once(self.work / "model" / "index", self._index)
+
+    def _step(self) -> None:
+        self.told("counting", self.done, self.steps)
+        self.done += 1
 
     def _check_same(self) -> None:
         """Tables of an earlier try are of use if they were made of the same shards."""
@@ -142,11 +148,13 @@ class _Counting:
         """The tables of some shards."""
         laid_out = self.work / "laid_out"
         rmtree(laid_out, ignore_errors=True)
+        self._step()
         jobs = [Job(record["shard"], self.work, laid_out, self.settings) for record in batch]
         self.engine.each(lay_out, jobs)
         for name in ("words", "sentences"):
             self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
         for name, query in self._tables().items():
+            self._step()
             with new_folder(folder / name) as fresh:
                 self.engine.write(query, fresh)
         rmtree(laid_out)
@@ -162,6 +170,7 @@ class _Counting:
         model = self.work / "model"
         folders = [self.work / "batches" / f"{number:05}" for number in range(batches)]
         for name, query in self._tables().items():
+            self._step()
             target = self.work if name == "longest" else model
             if batches > 1:
                 self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
@@ -169,10 +178,13 @@ class _Counting:
                 (folders[0] / name).rename(target / name)
             self._write(name, queries.merged("several", query.order), target)
         for order in range(1, self.settings.ngrams + 1):
+            self._step()
             self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)
+        self._step()
         self._write("contexts", queries.contexts(), model)
 
     def _index(self, index: Path) -> None:
+        self._step()
         model = self.work / "model"
         counts = vocabulary_counts(self.settings, model)
         for table, column, first in (("forms", "form", len(SPECIAL)), ("lemmas", "lemma", 0)):
