@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from stead.cli.progress import Counting, Fetching, Line, Reading, progress
+from stead.cli.progress import Counting, Fetching, Line, Reading, Tables, progress
 from tests.cli.running import EXAMPLES, SCRIPTS
 
 
@@ -125,3 +125,17 @@ def test_a_line_is_not_drawn_more_often_than_the_eye_sees(monkeypatch: pytest.Mo
     for number in range(1000):
         line(number)
     assert stream.getvalue().count("items") < 100
+
+
+def test_tables_show_bytes_with_their_rate_and_other_things_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter([0.0, 0.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 6.0])
+    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: next(moments, 9.0))
+    shown: list[str] = []
+    line = Tables()
+    monkeypatch.setattr(line, "show", shown.append)
+    line("reading", 0, 40_000_000)
+    line("reading", 10_000_000, 40_000_000)
+    line("counting", 0, 4)
+    assert shown[0].endswith("0 of 40 MB, 0.0 MB/s")
+    assert re.search(r"10 of 40 MB, \d+\.\d MB/s, \d+ s left$", shown[1])
+    assert shown[2].endswith("░ 0 of 4")

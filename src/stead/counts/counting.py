@@ -25,8 +25,10 @@ from stead.counts.preparing import Prepared, Told
 from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
 from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
-from stead.task import BadInput, UsageError
+from stead.resources.locking import locked
+from stead.task import BadInput, SteadError, UsageError
 
+_LOCK = "lock"
 BATCH = 1 << 25
 """How many words are counted at once; the tables of several batches are added up at the end."""
 
@@ -43,23 +45,31 @@ def count_corpus(
 ) -> dict[str, Any]:
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
-    groups = groups_of(files_of(list(corpus)))
+    groups = groups_of(files_of(corpus))
     work = model.with_name(f"{model.name}.part")
-    _begin(work, settings)
-    running = open_engine(engine, work, memory)
-    try:
-        prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
-        if not prepared.words:
-            raise BadInput(_nothing(prepared))
-        prepared.remove_others(work)
-        _Counting(work, settings, running, prepared, told).run()
-        manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
-    finally:
-        running.close()
-    write_json(work / "model" / MANIFEST, manifest)
-    replace_folder(work / "model", model)
-    rmtree(work)
+    work.mkdir(parents=True, exist_ok=True)
+    with locked(work / _LOCK, lambda: _refuse(model)):
+        _begin(work, settings)
+        running = open_engine(engine, work, memory)
+        try:
+            prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
+            if prepared.words:
+                prepared.remove_others(work)
+                _Counting(work, settings, running, prepared, told).run()
+                manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
+                write_json(work / "model" / MANIFEST, manifest)
+        finally:
+            running.close()
+        if prepared.words:
+            replace_folder(work / "model", model)
+        rmtree(work)
+    if not prepared.words:
+        raise BadInput(_nothing(prepared))
     return manifest
+
+
+def _refuse(model: Path) -> None:
+    raise SteadError(f"{model} is being counted by another process; wait for it, or give another name.")
 
 
 def _check_target(model: Path) -> None:
@@ -72,8 +82,9 @@ def _begin(work: Path, settings: CountSettings) -> None:
     """What an earlier try has left is of use if it was made in the same way."""
     wanted = {"settings": settings.record()}
     if read_json(work / "work.json") != wanted:
-        rmtree(work, ignore_errors=True)
-        work.mkdir(parents=True)
+        for path in work.iterdir():
+            if path.is_dir():
+                rmtree(path)
         write_json(work / "work.json", wanted)
 
 
@@ -89,6 +100,8 @@ class _Counting:
     engine: Engine
     prepared: Prepared
     told: Told
+    steps: int = 0
+    done: int = 0
 
     def run(self) -> None:
         """All steps behind the shards."""
@@ -96,12 +109,16 @@ class _Counting:
         self._check_same()
         self._vocabulary(shards)
         batches = list(_batches(self.prepared.records))
+        self.steps = len(batches) * (1 + len(self._tables())) + len(self._tables()) + self.settings.ngrams + 2
         for number, batch in enumerate(batches):
-            self.told("counting", number, len(batches) + 1)
             once(self.work / "batches" / f"{number:05}", partial(self._count, batch))
-        self.told("adding up", len(batches), len(batches) + 1)
+            self.done = (number + 1) * (1 + len(self._tables()))
         self._add_up(len(batches))
         once(self.work / "model" / "index", self._index)
+
+    def _step(self) -> None:
+        self.told("counting", self.done, self.steps)
+        self.done += 1
 
     def _check_same(self) -> None:
         """Tables of an earlier try are of use if they were made of the same shards."""
@@ -131,11 +148,13 @@ class _Counting:
         """The tables of some shards."""
         laid_out = self.work / "laid_out"
         rmtree(laid_out, ignore_errors=True)
+        self._step()
         jobs = [Job(record["shard"], self.work, laid_out, self.settings) for record in batch]
         self.engine.each(lay_out, jobs)
         for name in ("words", "sentences"):
             self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
         for name, query in self._tables().items():
+            self._step()
             with new_folder(folder / name) as fresh:
                 self.engine.write(query, fresh)
         rmtree(laid_out)
@@ -151,6 +170,7 @@ class _Counting:
         model = self.work / "model"
         folders = [self.work / "batches" / f"{number:05}" for number in range(batches)]
         for name, query in self._tables().items():
+            self._step()
             target = self.work if name == "longest" else model
             if batches > 1:
                 self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
@@ -158,10 +178,13 @@ class _Counting:
                 (folders[0] / name).rename(target / name)
             self._write(name, queries.merged("several", query.order), target)
         for order in range(1, self.settings.ngrams + 1):
+            self._step()
             self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)
+        self._step()
         self._write("contexts", queries.contexts(), model)
 
     def _index(self, index: Path) -> None:
+        self._step()
         model = self.work / "model"
         counts = vocabulary_counts(self.settings, model)
         for table, column, first in (("forms", "form", len(SPECIAL)), ("lemmas", "lemma", 0)):

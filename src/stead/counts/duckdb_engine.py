@@ -56,11 +56,20 @@ class DuckDBEngine:
         try:
             self._connection.execute(f"COPY ({query.sql(_DIALECT)}) TO {target} ({options})")
         except self._duckdb.OutOfMemoryException as error:
-            raise SteadError(f"DuckDB has not enough memory or disk: {error}. Give more with --memory.") from None
+            raise SteadError(
+                f"{folder.name}: not enough memory ({_first_line(error)}); give more with --memory."
+            ) from None
+        except self._duckdb.IOException as error:
+            reason = "free some space, and count again: what is done is kept"
+            raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {reason}.") from None
 
     def close(self) -> None:
         """Let go of everything."""
         self._connection.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".")
 
 
 def _quoted(text: str) -> str:

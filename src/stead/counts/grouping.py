@@ -3,7 +3,7 @@
 Every engine makes the same groups, and of each group the same shards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,24 +21,14 @@ class Group:
     sizes: Sequence[int]
 
 
-def groups_of(paths: Sequence[str]) -> list[Group]:
-    """All files, in order."""
-    found: list[tuple[list[str], list[int]]] = []
-    for path in paths:
-        size = size_of(path)
-        if not found or sum(found[-1][1]) + size > DEFAULT_BYTES:
-            found.append(([], []))
-        found[-1][0].append(path)
-        found[-1][1].append(size)
-    return [Group(number, names, sizes) for number, (names, sizes) in enumerate(found)]
-
-
-def size_of(path: str) -> int:
-    """How large a file is on disk; a block, if it is not on this machine."""
-    try:
-        return Path(path).stat().st_size
-    except OSError:
-        return DEFAULT_BYTES
+def groups_of(files: Mapping[str, int]) -> list[Group]:
+    """All files, given with their sizes, in order."""
+    found: list[dict[str, int]] = []
+    for path, size in files.items():
+        if not found or sum(found[-1].values()) + size > DEFAULT_BYTES:
+            found.append({})
+        found[-1][path] = size
+    return [Group(number, list(each), list(each.values())) for number, each in enumerate(found)]
 
 
 @dataclass

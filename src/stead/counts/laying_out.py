@@ -114,20 +114,22 @@ def _contexts(codes: Ints, sentence: Ints, span: int) -> Iterator[dict[str, Any]
     pa = library("pyarrow")
     is_counted = codes != NOTHING
     codes, sentence = codes[is_counted], sentence[is_counted]
-    ends = np.searchsorted(sentence, sentence, side="right") if len(codes) else np.empty(0, np.int64)
+    lengths = np.bincount(sentence) if len(codes) else np.empty(0, np.int64)
+    ends = np.cumsum(lengths)[sentence] if len(codes) else lengths
     for start in range(0, max(len(codes), 1), _ROWS):
-        here = np.arange(start, min(start + _ROWS, len(codes)))
+        here = np.arange(start, min(start + _ROWS, len(codes)), dtype=np.int32)
         sizes = np.minimum(ends[here] - here - 1, span)
-        offsets = np.concatenate([[0], np.cumsum(sizes)])
-        places = np.arange(offsets[-1]) + np.repeat(here + 1 - offsets[:-1], sizes)
-        contexts = pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), pa.array(codes[places]))
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+        places = np.arange(offsets[-1], dtype=np.int32) + np.repeat(here + 1 - offsets[:-1], sizes)
+        contexts = pa.ListArray.from_arrays(pa.array(offsets), pa.array(codes[places]))
         yield {"lemma": pa.array(codes[here]), "contexts": contexts}
 
 
 def _write(path: Path, parts: Iterator[dict[str, Any]]) -> None:
     pa, parquet = library("pyarrow"), library("pyarrow.parquet")
     first = pa.table(next(parts))
-    with parquet.ParquetWriter(path, first.schema, compression="lz4", use_dictionary=False) as writer:
+    plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}  # read once, and soon
+    with parquet.ParquetWriter(path, first.schema, **plain) as writer:
         writer.write_table(first, row_group_size=_ROWS)
         for part in parts:
             writer.write_table(pa.table(part), row_group_size=_ROWS)

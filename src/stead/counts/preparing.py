@@ -3,6 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 from stead.counts.grouping import Reading
 from stead.counts.shards import Record, Task, make_shard, shard_folder
+from stead.task import SteadError
 
 Told = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is (0: nobody knows)."""
@@ -87,12 +89,16 @@ class Workers:
         waiting: deque[Any] = deque()
         cores = os.cpu_count() or 1
         pool = self._started(cores)
-        for task in chain(first, tasks):
-            waiting.append(pool.submit(make_shard, task))
-            if len(waiting) > cores:
+        try:
+            for task in chain(first, tasks):
+                waiting.append(pool.submit(make_shard, task))
+                if len(waiting) > cores:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        except BrokenExecutor:
+            reason = "was it for want of memory? Count again: what is done is kept"
+            raise SteadError(f"a process that cuts text into words was ended from outside; {reason}.") from None
 
     def _started(self, cores: int) -> Any:
         if self._pool is None:

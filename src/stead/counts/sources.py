@@ -1,5 +1,6 @@
 """Which files a corpus is: names, folders, globs, and addresses in object stores."""
 
+from collections.abc import Sequence
 from glob import glob, has_magic
 from pathlib import Path
 
@@ -7,43 +8,48 @@ from stead.counts.extras import library
 from stead.task import BadInput
 
 
-def files_of(corpus: list[str]) -> list[str]:
-    """The files, in order of their names within each argument; each once."""
-    found: dict[str, None] = {}
+def files_of(corpus: Sequence[str]) -> dict[str, int]:
+    """The files and how many bytes they have, in order of their names within each argument; each once."""
+    found: dict[str, int] = {}
     for each in corpus:
         files = _in_store(each) if "://" in each else _on_disk(each)
         if not files:
             raise BadInput(f"{each}: there is no file; give files, folders, globs or addresses of an object store.")
-        found.update(dict.fromkeys(files))
-    return list(found)
+        for name in sorted(files):
+            found.setdefault(name, files[name])
+    return found
 
 
-def _on_disk(given: str) -> list[str]:
+def _on_disk(given: str) -> dict[str, int]:
     path = Path(given)
     if path.is_dir():
-        return sorted(str(each) for each in path.rglob("*") if each.is_file() and not _is_hidden(each, path))
-    if path.exists():
-        return [given]
-    if has_magic(given):
-        return sorted(name for name in glob(given, recursive=True) if Path(name).is_file())  # noqa: PTH207 (absolute too)
-    raise BadInput(f"{given}: there is no such file or folder.")
+        below = [each.relative_to(path) for each in path.rglob("*") if each.is_file()]
+        names = [str(path / each) for each in below if not _is_hidden(each.parts)]
+    elif path.exists():
+        names = [given]
+    elif has_magic(given):
+        names = [name for name in glob(given, recursive=True) if Path(name).is_file()]  # noqa: PTH207 (absolute too)
+    else:
+        raise BadInput(f"{given}: there is no such file or folder.")
+    return {name: Path(name).stat().st_size for name in names}
 
 
-def _is_hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+def _is_hidden(parts: Sequence[str]) -> bool:
+    """Whether a file, or a folder above it, is not meant to be read; what begins with _ is a mark of some engine."""
+    return any(part.startswith((".", "_")) for part in parts)
 
 
-def _in_store(address: str) -> list[str]:
+def _in_store(address: str) -> dict[str, int]:
     """What pyarrow finds under an address: the object itself, or all below it."""
     fs = library("pyarrow.fs")
     try:
         filesystem, place = fs.FileSystem.from_uri(address)
         info = filesystem.get_file_info(place)
         if info.type == fs.FileType.File:
-            return [address]
+            return {address: info.size}
         below = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
     except (OSError, ValueError, KeyError) as error:
         raise BadInput(f"{address}: cannot be read: {error}.") from None
-    start = address.removesuffix("/")
-    names = [each.path for each in below if each.type == fs.FileType.File]
-    return sorted(start + name[len(place.rstrip("/")) :] for name in names)
+    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in below if each.type == fs.FileType.File}
+    names = [name for name in sizes if not _is_hidden(name.split("/"))]
+    return {f"{address.removesuffix('/')}/{name}": sizes[name] for name in names}

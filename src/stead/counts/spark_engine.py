@@ -39,6 +39,8 @@ class SparkEngine:
             self._session = builder.getOrCreate()
         except Exception as error:
             raise SteadError(f"Spark did not start: {_first_line(error)}. It needs Java 17 or newer.") from None
+        if self._session.sparkContext.master.startswith("local"):  # Spark's own default is for a cluster
+            self._session.conf.set("spark.sql.shuffle.partitions", 2 * self._session.sparkContext.defaultParallelism)
 
     @property
     def version(self) -> str:

@@ -11,6 +11,7 @@ from unicodedata import normalize
 import numpy as np
 import numpy.typing as npt
 
+from stead.counts.extras import library
 from stead.words import split_sentences, words_of
 from stead.words.sentences import ends_inside
 
@@ -57,10 +58,8 @@ class Tokeniser:
 
     def __call__(self, text: str) -> Tokenised:
         """The words of a text whose lines hold whole sentences."""
-        pieces = self._pieces(text)
-        numbers = _Numbered({_SEPARATOR: 0})
-        in_text = np.fromiter(map(numbers.__getitem__, pieces), np.int64, len(pieces))
-        cut = [((_SEPARATOR,), 0), *map(self._words, list(numbers)[1:])]
+        in_text, pieces = self._pieces(text)
+        cut = list(map(self._words, pieces))
         lengths = np.fromiter((len(words) for words, _ in cut), np.int64, len(cut))
         forms = _Numbered({_SEPARATOR: BOUNDARY})
         flat = np.fromiter((forms[word] for words, _ in cut for word in words), np.int32, int(lengths.sum()))
@@ -68,19 +67,23 @@ class Tokeniser:
         codes = _without_empty_sentences(_expanded(in_text, lengths, flat))
         return Tokenised(codes, list(forms)[1:], int(too_long[in_text].sum()))
 
-    def _pieces(self, text: str) -> list[str]:
+    def _pieces(self, text: str) -> tuple[Codes, list[str]]:
+        """What lies between blanks, a separator behind each sentence: numbers, and what they stand for."""
         if not text.isascii():
             text = normalize("NFC", text)
         joined = "\n".join(_sentences(text.replace(_SEPARATOR, " "), self._language)).lower()
-        return f"{joined}\n".replace("\n", f" {_SEPARATOR} ").split()
+        pa = library("pyarrow")
+        whole = pa.array([f"{joined}\n".replace("\n", f" {_SEPARATOR} ")], pa.large_string())
+        encoded = library("pyarrow.compute").ascii_split_whitespace(whole).values.dictionary_encode()
+        return encoded.indices.to_numpy(), encoded.dictionary.to_pylist()
 
     def _words(self, piece: str) -> tuple[tuple[str, ...], int]:
-        """The words of a piece, and how many are left out for being too long."""
+        """The words of a piece, and how many are left out for being too long; a separator is its own word."""
         found = self._known.get(piece)
         if found is None:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            words = words_of(piece, self._language)
+            words = [piece] if piece == _SEPARATOR else words_of(piece, self._language)
             kept = tuple(word for word in words if len(word) <= LONGEST_WORD)
             found = self._known[piece] = kept, len(words) - len(kept)
         return found
@@ -94,7 +97,7 @@ def _sentences(text: str, language: str) -> Iterator[str]:
             yield line
 
 
-def _expanded(in_text: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], flat: Codes) -> Codes:
+def _expanded(in_text: Codes, lengths: npt.NDArray[np.int64], flat: Codes) -> Codes:
     """The codes of the words of each piece of the text, in order."""
     starts = np.cumsum(lengths) - lengths
     sizes = lengths[in_text]

@@ -12,16 +12,22 @@ from typing import NamedTuple
 
 from stead.words.abbreviations import ANYWHERE, BEFORE_NAMES, BEFORE_NUMBERS, OPENERS, ORDINALS_WITH_FULL_STOP
 
+_ENDS_WITHOUT_BLANKS = "\u3002\uff01\uff1f\uff61"
 _CLOSERS = r"[\"'\u2019\u201d\u201c\u00bb\u00ab\u203a\u2039)\]}\u300d\u300f\uff09]"
-_MARK = r"[.!?\u2026\u203d\u2047-\u2049\u061f\u06d4\u0964\u0965\u1362\u0589]"
+_MARKS = r".!?\u2026\u203d\u2047-\u2049\u061f\u06d4\u0964\u0965\u1362\u0589"
+_MARK = f"[{_MARKS}]"
 _END = re.compile(
     r"\n[^\S\n]*+\n\s*+"  # a blank line
-    rf"|[\u3002\uff01\uff1f\uff61]++{_CLOSERS}*+\s*+"  # what ends a sentence without blanks
+    rf"|[{_ENDS_WITHOUT_BLANKS}]++{_CLOSERS}*+\s*+"  # what ends a sentence without blanks
     rf"|(?<!{_MARK})(?P<mark>{_MARK}++){_CLOSERS}*+"
     r"(?:\s++(?:''|\u00bb)(?=\s|$))?(?:\s++|$)"  # quotes set off by a blank, as in French
 )
-_MAY_END_INSIDE = re.compile(rf"[\u3002\uff01\uff1f\uff61]|{_MARK}{_CLOSERS}*+\s++\S")
-_OPENING = re.compile(r"(?:[\"'`\u2018\u201c\u201e\u201a\u00ab\u00bb\u2039\u203a(\[{\u00bf\u00a1\u2014\u2013\-]|\s)*")
+_BEFORE_A_SENTENCE = r"(?:[\"'`\u2018\u201c\u201e\u201a\u00ab\u00bb\u2039\u203a(\[{\u00bf\u00a1\u2014\u2013\-]|\s)*"
+_OPENING = re.compile(_BEFORE_A_SENTENCE)
+_MAY_END_INSIDE = re.compile(  # what `_is_end` refuses at once is not looked at again
+    rf"[{_MARKS}{_ENDS_WITHOUT_BLANKS}]"
+    rf"(?:(?<=[{_ENDS_WITHOUT_BLANKS}])|{_CLOSERS}*+\s{_BEFORE_A_SENTENCE}+[^a-z.,;:!?])"
+)
 _WORD_BEFORE = re.compile(r"[^\s\"\u2018\u201c\u201d\u201e\u00ab\u00bb(\[{\u2014/]*$")
 _WORD = re.compile(r"[^\W\d_]+")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")  # as in `U.S`

@@ -1,0 +1,180 @@
+"""What can go wrong with a corpus or a disk: one sentence each, nothing half done, nothing dropped silently."""
+
+import errno
+import gzip
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stead.counts import CountSettings, count_corpus, open_model
+from stead.counts.blocks import DEFAULT_BYTES
+from stead.resources.locking import locked
+from stead.task import BadInput, SteadError, UsageError
+from tests.counts import twelve
+from tests.counts.made import tables, write_text
+
+SETTINGS = CountSettings(window=2, min_count=1)
+
+
+def count(folder: Path, *names: str, strict: bool = False) -> dict[str, Any]:
+    return count_corpus([str(folder / name) for name in names], folder / "model", SETTINGS, strict=strict)
+
+
+def damaged_gzip() -> bytes:
+    """Many words, and wrong bytes in their middle."""
+    packed = bytearray(gzip.compress(b"".join(b"word%d and others\n" % number for number in range(50_000))))
+    packed[len(packed) // 2] ^= 0xFF
+    packed[len(packed) // 2 + 1] ^= 0xFF
+    return bytes(packed)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.txt").write_text("".join(f"{each}\n" for each in twelve.SENTENCES[:6]), encoding="utf-8")
+    (tmp_path / "z.txt").write_text("".join(f"{each}\n" for each in twelve.SENTENCES[6:]), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_damaged_gzip_among_others_is_left_out_by_name(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    (folder / "m.gz").write_bytes(damaged_gzip())
+    manifest = count(folder, "a.txt", "m.gz", "z.txt")
+    (skipped,) = manifest["skipped"]
+    assert skipped["path"] == str(folder / "m.gz")
+    assert "m.gz: a damaged gzip file" in skipped["reason"]
+    other = tmp_path_factory.mktemp("other")
+    twelve.counted(other)
+    assert tables(folder / "model") == tables(other / "model")
+
+
+def test_a_large_damaged_file_leaves_nothing_of_its_beginning(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    whole = gzip.compress(b"some words of no use\n" * (3 * DEFAULT_BYTES // 21))
+    (folder / "m.gz").write_bytes(whole[: len(whole) * 9 // 10])
+    manifest = count(folder, "a.txt", "m.gz", "z.txt")
+    assert [each["path"] for each in manifest["skipped"]] == [str(folder / "m.gz")]
+    other = tmp_path_factory.mktemp("other")
+    twelve.counted(other)
+    assert tables(folder / "model") == tables(other / "model")
+
+
+def test_strict_stops_at_a_damaged_file(folder: Path) -> None:
+    (folder / "m.gz").write_bytes(damaged_gzip())
+    with pytest.raises(BadInput, match=r"m\.gz: a damaged gzip file .*; pack or copy it again\."):
+        count(folder, "a.txt", "m.gz", "z.txt", strict=True)
+    assert not (folder / "model").exists()
+
+
+def test_damaged_zstd_and_parquet_are_left_out(folder: Path) -> None:
+    (folder / "m.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"\x07garbage" * 9)
+    (folder / "n.parquet").write_bytes(b"PAR1" + b"garbage" * 9)
+    manifest = count(folder, "a.txt", "m.zst", "n.parquet", "z.txt")
+    assert [Path(each["path"]).name for each in manifest["skipped"]] == ["m.zst", "n.parquet"]
+    assert open_model(folder / "model").words == twelve.WORDS
+
+
+def test_lines_that_are_not_utf8_are_counted(folder: Path) -> None:
+    (folder / "m.txt").write_bytes(b"caf\xe9 au lait\n\xff\xfe\n")
+    manifest = count(folder, "a.txt", "m.txt", "z.txt")
+    assert manifest["left_out"] == {"lines that are not valid UTF-8": 2}
+    assert open_model(folder / "model").words == twelve.WORDS
+
+
+def test_a_line_of_a_hundred_megabytes(tmp_path: Path) -> None:
+    line = b"alpha beta gamma delta " * (100_000_000 // 23)
+    (tmp_path / "long.txt").write_bytes(line + b"\nlast one\n")
+    manifest = count_corpus([str(tmp_path / "long.txt")], tmp_path / "model", CountSettings(span=0))
+    model = open_model(tmp_path / "model")
+    assert model.words == 4 * (100_000_000 // 23) + 2
+    assert manifest["left_out"]["lines cut for being too long"] == len(manifest["shards"]) - 1
+
+
+def test_a_hundred_megabytes_without_a_blank(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_bytes(b"first one\n" + b"x" * 100_000_000 + b"\nlast one\n")
+    manifest = count_corpus([str(tmp_path / "long.txt")], tmp_path / "model", SETTINGS)
+    assert open_model(tmp_path / "model").words == 4
+    assert manifest["left_out"]["bytes without any blank or line end"] > 80_000_000
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"... !\n", gzip.compress(b"")])
+def test_a_corpus_without_words_is_an_error_and_leaves_nothing(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "empty.txt").write_bytes(content)
+    with pytest.raises(BadInput, match=r"the corpus has no words; nothing is written\."):
+        count(tmp_path, "empty.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]
+
+
+def test_if_nothing_but_a_damaged_file_is_there_the_error_says_why(tmp_path: Path) -> None:
+    (tmp_path / "m.gz").write_bytes(damaged_gzip()[:1000])
+    with pytest.raises(BadInput, match=r"no words; nothing is written\. .*m\.gz: a damaged gzip file"):
+        count(tmp_path, "m.gz")
+
+
+def test_a_folder_that_is_no_model_is_not_overwritten(folder: Path) -> None:
+    (folder / "model").mkdir()
+    (folder / "model" / "precious.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match="model is there, and is no model; give another name"):
+        count(folder, "a.txt")
+
+
+def test_a_model_is_replaced(folder: Path) -> None:
+    count(folder, "a.txt")
+    count(folder, "a.txt", "z.txt")
+    assert open_model(folder / "model").words == twelve.WORDS
+    assert sorted(path.name for path in folder.iterdir()) == ["a.txt", "model", "z.txt"]
+
+
+def test_two_processes_do_not_count_into_one_model(folder: Path) -> None:
+    (folder / "model.part").mkdir()
+    with (
+        locked(folder / "model.part" / "lock", lambda: None),
+        pytest.raises(SteadError, match="model is being counted by another process"),
+    ):
+        count(folder, "a.txt")
+
+
+def test_what_is_no_model_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no counted corpus"):
+        open_model(tmp_path)
+
+
+def test_a_full_disk_stops_the_reading_and_space_lets_it_go_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "save", full)
+        with pytest.raises(OSError, match="No space left"):
+            count(folder, "a.txt", "z.txt")
+    assert not (folder / "model").exists()
+    count(folder, "a.txt", "z.txt")
+    assert open_model(folder / "model").words == twelve.WORDS
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 12 MB; needs the right to mount one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    done = mount and subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=12m", "tmpfs", folder], capture_output=True, check=False
+    )
+    if not done or done.returncode:
+        pytest.skip("needs the right to mount a small disk")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_disk_that_is_really_full(tmp_path: Path, small_disk: Path) -> None:
+    write_text(tmp_path / "text.txt", 3_000_000)
+    with pytest.raises((SteadError, OSError), match=r"No space left|cannot be written"):
+        count_corpus([str(tmp_path / "text.txt")], small_disk / "model", SETTINGS)
+    assert not (small_disk / "model").exists()
