@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from stead.formats import Content
 from stead.golds import Curation, Decision, read_curation, undone, written_curation
-from stead.golds.answers import tidy
 from stead.task import BadInput, UsageError
+from stead.task.tidying import tidy
 
 HEADING = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
 GOOD = (

@@ -12,9 +12,9 @@ from dataclasses import replace
 from stead._wording import counted
 from stead.formats import Content, Policy, shown
 from stead.formats.reading import Reading
-from stead.golds.answers import tidy
 from stead.golds.curation import DROPPING, REPLACING, STATUSES, Curation, Decision
 from stead.task import BadInput, UsageError
+from stead.task.tidying import tidy
 
 COLUMNS = ("status", "action", "from", "to", "lexelt", "id", "reason")
 HEADING = "\t".join(COLUMNS)

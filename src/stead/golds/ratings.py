@@ -9,10 +9,11 @@ import numpy as np
 
 from stead._wording import counted
 from stead.formats import shown
-from stead.golds.answers import ItemKey, tidy
+from stead.golds.answers import ItemKey
 from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
 from stead.golds.rules import RatingRules
 from stead.task import VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Section, Source, UsageError
+from stead.task.tidying import tidy
 
 _MOST_SHOWN = 20
 Grades = dict[tuple[str, str, str], dict[str, float]]
