@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead._leaderboard import Leaderboard, leaderboard
+    from stead.golds import Curation, Decision
     from stead.matching import Rules
     from stead.task import (
         Annotation,
@@ -43,6 +44,8 @@ __all__ = [
     "Annotations",
     "BadInput",
     "ComparisonResult",
+    "Curation",
+    "Decision",
     "GoldResult",
     "GoldStandard",
     "Item",
@@ -79,6 +82,7 @@ _HOMES = {
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
+    **dict.fromkeys(("Curation", "Decision"), "golds"),
     "Rules": "matching",
 }
 

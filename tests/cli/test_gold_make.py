@@ -143,9 +143,9 @@ def test_names_full_of_markup_do_no_harm(stead: Command, write: Write, tmp_path:
     page = Path("sheet.md").read_text(encoding="utf-8")
     assert "<script>" not in page
     assert "\n# heading" not in page
-    [row] = [line for line in page.splitlines() if "Jane" in line]
+    row, *_ = [line for line in page.splitlines() if line.startswith("| Doe, Jane")]
     assert row.replace("\\|", "").count("|") == 9  # annotator, items, answers, NIL, NAME, multiwords, 0, 1
-    assert name in Path("sheet.json").read_text(encoding="utf-8").encode().decode("unicode_escape")
+    assert " ".join(name.split()) in Path("sheet.json").read_text(encoding="utf-8").encode().decode("unicode_escape")
 
 
 # ---------------------------------------------------------------------------------------------------- mistakes

@@ -8,6 +8,8 @@ ROWS = [*by_letters("bright.a 1", "well-lit", "well lit", "NIL"), *by_letters("d
 TITLES = [
     "Procedure",
     "Counts",
+    "Faults of the files",
+    "Notes",
     "Answers of each annotator",
     "Answers to each item",
     "Gold",

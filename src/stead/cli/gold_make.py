@@ -5,10 +5,9 @@ from pathlib import Path
 
 from stead._gold_api import GoldResult, make_gold
 from stead._wording import counted, one_line
-from stead.cli.common import add_reading_options, fault_messages, said
+from stead.cli.common import add_reading_options, fault_messages, refuse_overwriting, said
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
-from stead.task import UsageError
 from stead.task.declared import declarations
 
 _EXAMPLES = """
@@ -33,8 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data-sheet",
         metavar="NAME",
-        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): counts, procedure, "
-        "distributions, ceilings",
+        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): procedure, counts, "
+        "faults, notes, curation, distributions, agreement, ceilings, items left out",
     )
     parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
     parser.add_argument(
@@ -62,7 +61,7 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make everything, and then write it."""
-    _refuse_shared_output(options)
+    refuse_overwriting(_places(options), [options.annotations, options.curation, *options.items])
     result = make_gold(
         options.annotations,
         curation=options.curation,
@@ -87,11 +86,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_shared_output(options: argparse.Namespace) -> None:
-    names = [options.output, options.multiwords, options.specials]
-    given = [name for name in names if name is not None]
-    if len(set(given)) < len(given):
-        raise UsageError("two results cannot go to one place; name a file for each (-o, --multiwords, --specials).")
+def _places(options: argparse.Namespace) -> dict[str, str]:
+    """Where each result goes, by the option that says so."""
+    places = {"-o": options.output, "--multiwords": options.multiwords, "--specials": options.specials}
+    if options.data_sheet is not None:
+        page, document = _sheet_files(options.data_sheet)
+        places |= {"--data-sheet": page, "--data-sheet (JSON)": document}
+    return {option: place for option, place in places.items() if place is not None}
 
 
 def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:
@@ -105,9 +106,9 @@ def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes
     if options.specials is not None:
         outputs[options.specials] = _specials(result).encode()
     if options.data_sheet is not None:
-        sheet, prefix = result.data_sheet(), _prefix(options.data_sheet)
-        outputs[f"{prefix}.md"] = sheet.to("markdown").encode()
-        outputs[f"{prefix}.json"] = sheet.to("json").encode()
+        sheet, (page, document) = result.data_sheet(), _sheet_files(options.data_sheet)
+        outputs[page] = sheet.to("markdown").encode()
+        outputs[document] = sheet.to("json").encode()
     return outputs
 
 
@@ -119,5 +120,7 @@ def _specials(result: GoldResult) -> str:
     return "".join("\t".join(one_line(str(cell)) for cell in row) + "\n" for row in rows)
 
 
-def _prefix(name: str) -> str:
-    return str(Path(name) / "data-sheet") if Path(name).is_dir() else name
+def _sheet_files(name: str) -> tuple[str, str]:
+    """The names of the data sheet in Markdown and in JSON."""
+    prefix = str(Path(name) / "data-sheet") if Path(name).is_dir() else name
+    return f"{prefix}.md", f"{prefix}.json"
