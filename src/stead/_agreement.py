@@ -183,9 +183,9 @@ def _people(without: str | Iterable[str]) -> tuple[str, ...]:
 def _listed(option: str, names: object) -> tuple[str, ...]:
     """One name or several."""
     given = (names,) if isinstance(names, str) or not isinstance(names, Iterable) else tuple(dict.fromkeys(names))
-    other = next((name for name in given if not isinstance(name, str)), None)
-    if other is not None or names is None:
-        raise UsageError(f"{option} is a name or a list of names, not {other!r}.")
+    others = [name for name in given if not isinstance(name, str)]
+    if others:
+        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.")
     return given
 
 

@@ -154,9 +154,9 @@ def _paths(items: ItemsLike | None) -> list[StrPath | Item]:
     """Files or items, however many were given."""
     given: Any = items
     listed = [given] if given is not None and not isinstance(given, Iterable) else listed_items(given)
-    other = next((each for each in listed if not isinstance(each, str | os.PathLike | Item)), None)
-    if other is not None:
-        raise UsageError(f"items are files, or Item objects, not {other!r}.")
+    others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
+    if others:
+        raise UsageError(f"items are files, or Item objects, not {others[0]!r}.")
     return listed
 
 
