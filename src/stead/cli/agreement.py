@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ANNOTATOR",
-        help="leave an annotator out altogether; may be repeated",
+        help="leave an annotator (or rater) out altogether; may be repeated",
     )
     parser.add_argument(
         "--max-answers",

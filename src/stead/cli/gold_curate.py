@@ -12,13 +12,14 @@ from stead.task import UsageError
 
 _EXAMPLES = """
 A curation file has one decision a line: status (accept, refuse, proposed), action (merge, lemmatise, drop-item,
-drop-lexelt), from, to, lexelt, id, reason. Change `proposed` into `accept` or `refuse`, add lines of your own, and give
-the file to `stead gold make --curation`.
+drop-lexelt), from, to, lexelt, id, reason, between tabs. Change `proposed` into `accept` or `refuse`, add lines of your
+own, and give the file to `stead gold make --curation`.
 
 examples:
   stead gold curate annotations.jsonl --language en -o curation.tsv
   stead gold curate annotations.jsonl --curation curation.tsv -o curation.tsv     add what is new
   stead gold curate --curation curation.tsv --undo 1                              take the last decision back
+  stead gold curate --curation curation.tsv --undo 1 -o shorter.tsv               the same, into another file
 """
 
 
@@ -35,7 +36,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--curation", metavar="FILE", help="decisions made before: they are kept, and not proposed again"
     )
-    parser.add_argument("--items", action="append", default=[], metavar="FILE", help="the items; may be repeated")
+    parser.add_argument(
+        "--items",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="only these items, in their languages; may be repeated",
+    )
     parser.add_argument("--language", metavar="CODE", help="language of the answers, as in en; default: of the items")
     parser.add_argument(
         "--undo",

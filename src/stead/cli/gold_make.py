@@ -25,7 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="where the gold goes (default: standard output)"
+    )
     parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
     parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
     parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
@@ -35,7 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): procedure, counts, "
         "faults, notes, curation, distributions, agreement, ceilings, items left out",
     )
-    parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
+    parser.add_argument(
+        "--curation", metavar="FILE", help="decisions to apply before answers are counted (see `stead gold curate`)"
+    )
     parser.add_argument(
         "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
     )
@@ -51,9 +55,9 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("procedure")
     for rules in (AnswerRules, RatingRules):
         for name, declared in declarations(rules).items():
-            default = "" if rules is RatingRules else f" (default: {getattr(rules, name)})"
+            usual = "mean of numbers, majority of verdicts" if rules is RatingRules else getattr(rules, name)
             kind = int if isinstance(getattr(rules, name), int) else str
-            words = f"{declared.meaning}: {declared.accepts}{default}"
+            words = f"{declared.meaning}: {declared.accepts} (default: {usual})"
             group.add_argument(
                 f"--{name.replace('_', '-')}", type=kind, metavar="N" if kind is int else "WORD", help=words
             )
