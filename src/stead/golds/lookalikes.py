@@ -7,7 +7,6 @@ import numpy as np
 from stead._wording import counted
 from stead.formats import shown
 from stead.task.terms import IntArray
-from stead.task.tidying import tidy
 
 _MEANT = {
     "NIL": ("nil", "none", "n/a", "-", "--", "\N{EN DASH}", "\N{EM DASH}", "?"),
@@ -20,15 +19,14 @@ _LOST = "\N{REPLACEMENT CHARACTER}"
 def notes_on_lookalikes(place: str, vocabulary: Sequence[str], codes: IntArray) -> Iterator[str]:
     """One note for each such substitute; `codes` are the places of the answers in the vocabulary."""
     counts = np.bincount(codes, minlength=len(vocabulary)).tolist()
-    lost = 0
-    for term, count in sorted(zip(vocabulary, counts, strict=True)):
-        mark = _MARKS.get(tidy(term).casefold()) if count else None
-        if mark:
-            yield (
-                f"{place}: {shown(term)} stands among the substitutes ({counted(count, 'answer')}) and is counted as a "
-                f"word; if {mark} is meant, mark it as {mark}."
-            )
-        lost += count if _LOST in term else 0
+    used = [(term, count) for term, count in zip(vocabulary, counts, strict=True) if count]
+    for term, count in sorted(pair for pair in used if pair[0].strip().casefold() in _MARKS):
+        mark = _MARKS[term.strip().casefold()]
+        yield (
+            f"{place}: {shown(term)} stands among the substitutes ({counted(count, 'answer')}) and is counted as a "
+            f"word; if {mark} is meant, mark it as {mark}."
+        )
+    lost = sum(count for term, count in used if _LOST in term)
     if lost:
         yield (
             f"{place}: {counted(lost, 'answer')} with {_LOST} in the stead of a letter that was lost before: different "
