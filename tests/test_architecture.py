@@ -28,6 +28,7 @@ ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "
 EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
+    "_annotations",
     "_api",
     "_compare",
     "_divisions",
