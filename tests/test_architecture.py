@@ -24,6 +24,7 @@ ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "
 EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
+    "_annotators",
     "_api",
     "_compare",
     "_divisions",

@@ -134,7 +134,7 @@ def make_gold(
     their `"mean"` or `"majority"`.
     """
     refuse_second_input([annotations, curation, *_paths(items)])
-    files = _Files(Options(format, policy_named(faults)))
+    files = AnswerFiles(Options(format, policy_named(faults)))
     answers = files.annotations(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
@@ -159,7 +159,7 @@ def _paths(given: ItemsLike) -> list[StrPath | Item]:
     return [given] if isinstance(given, str | os.PathLike) else list(given)
 
 
-class _Files:
+class AnswerFiles:
     """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
 
     def __init__(self, options: Options) -> None:
@@ -171,7 +171,7 @@ class _Files:
         if isinstance(given, Annotations):
             return given
         if isinstance(given, str | os.PathLike):
-            return self._read(formats.read_content(given))
+            return self.read(formats.read_content(given))
         nouns = _listed(given)
         ratings = [noun for noun in nouns if isinstance(noun, Rating)]
         annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
@@ -182,7 +182,8 @@ class _Files:
             return ratings, Source("ratings", digest)
         return Annotations.of(annotations, Source("annotations", digest))
 
-    def _read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
+    def read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
+        """Annotations, or ratings and where they come from, as a file has them."""
         if holds_ratings(content):
             ratings, report = formats.load_content(content, "ratings", self.options)
             self.reports.append(report)
@@ -311,7 +312,7 @@ def propose_curation(
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
     refuse_second_input([annotations, curation, *_paths(items)])
-    files = _Files(Options(format, policy_named(faults)))
+    files = AnswerFiles(Options(format, policy_named(faults)))
     answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
     if not isinstance(answers, Annotations):
         raise UsageError("these are ratings; only annotations are curated.")

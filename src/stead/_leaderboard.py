@@ -50,7 +50,7 @@ def leaderboard(runs: StrPath, gold: GoldLike, *, told: Told = nobody, **options
     return Leaderboard(compare(gold, *accepted, told=told, **options), refused)
 
 
-_SCORING = {"measures", "by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates"}
+_SCORING = {"measures", "match", "min_responses", "weights", "mapping", "multiwords", "candidates"}
 _SCORING |= {"ids", "names", "preset", "format", "faults"}
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 import stead
-from stead.reporting.comparison_tables import Room, comparison_tables, probability, ranges, shortened
+from stead.reporting.comparison_tables import comparison_tables, probability, ranges
+from stead.reporting.fitting import Room, shortened
 from stead.reporting.tables import Table
 from stead.reporting.text import width
 from tests.reporting.reports import example, run_of, small

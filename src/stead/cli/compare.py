@@ -14,6 +14,7 @@ from stead.cli.scoring_options import add_measures_and_groups, add_scoring_optio
 from stead.comparing import TESTS, UNITS
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 
+BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
 _EXAMPLES = """
 examples:
@@ -30,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXAMPLES
     parser.add_argument("gold", metavar="GOLD", help="gold standard")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
-    add_measures_and_groups(parser)
+    add_measures_and_groups(parser, BY_LENGTH)
     parser.add_argument("--other-gold", metavar="FILE", help="rank the runs on this gold too, and show what moves")
     add_output_options(parser)
     add_statistics_options(parser)
@@ -58,6 +59,11 @@ def add_statistics_options(parser: argparse.ArgumentParser) -> None:
     """How differences are judged."""
     parser.add_argument(
         "--items", action="append", metavar="FILE", help="sentences, for the item browser of the page; may be repeated"
+    )
+    parser.add_argument(
+        "--annotations",
+        metavar="FILE",
+        help="what the gold was made of, annotations or ratings: rank the runs again without each annotator",
     )
     group = parser.add_argument_group("how differences are judged")
     group.add_argument(
@@ -89,6 +95,7 @@ def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
         "correction": options.correct,
         "seed": options.seed,
         "items": options.items,
+        "annotations": options.annotations,
     }
 
 

@@ -6,7 +6,7 @@ from stead._leaderboard import leaderboard
 from stead._memory import keep_freed_memory
 from stead._wording import counted
 from stead.cli.common import add_reading_options, said
-from stead.cli.compare import add_statistics_options, statistics_arguments
+from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_arguments
 from stead.cli.messages import messages
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", metavar="RUNS", help="folder with one file for each system")
     parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard")
     parser.add_argument("-o", "--output", required=True, metavar="SITE", help="folder for the site")
-    add_measures_and_groups(parser)
+    add_measures_and_groups(parser, BY_LENGTH)
     add_statistics_options(parser)
     add_scoring_options(parser)
     add_reading_options(parser)

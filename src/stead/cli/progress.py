@@ -16,12 +16,20 @@ _CLEAR = "\r\x1b[K"
 def progress() -> Iterator[Told]:
     """What to tell each step to; the bar is gone when the work is done or has failed."""
     if not sys.stderr.isatty():
-        yield lambda step, _: said(f"{step} ...")
+        steps: set[str] = set()
+        yield lambda step, _: _say_once(step, steps)
         return
     try:
         yield _draw
     finally:
         _write(_CLEAR)
+
+
+def _say_once(step: str, steps: set[str]) -> None:
+    """A step that goes on is not said again."""
+    if step not in steps:
+        said(f"{step} ...")
+    steps.add(step)
 
 
 def _draw(step: str, share: float) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from stead.reporting.comparison_tables import Room, comparison_tables
+from stead.reporting.comparison_tables import comparison_tables
+from stead.reporting.fitting import Room
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import comparison_tsv
 from stead.reporting.markdown import markdown_signatures, markdown_table
@@ -28,7 +29,7 @@ def _markdown(report: ComparisonReport) -> str:
 
 
 def _latex(report: ComparisonReport) -> str:
-    return _tables(report, Room(_PAPER), latex_table, latex_signatures)
+    return _tables(report, Room(_PAPER, gap=3), latex_table, latex_signatures)
 
 
 def _tables(

@@ -21,9 +21,10 @@ def _character_width(character: str) -> int:
 def text_table(table: Table, *, line: int | None = None) -> str:
     """Aligned columns under a title, a rule below the heading and behind each block; the caption may be broken."""
     rows = [tuple(map(one_line, row)) for row in table.rows]
-    widths = [max(map(width, column)) for column in zip(table.columns, *rows, strict=True)]
+    heads = tuple(map(one_line, table.columns))
+    widths = [max(map(width, column)) for column in zip(heads, *rows, strict=True)]
     rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
-    lines = [one_line(table.title), rule, _line(table.columns, widths, table.labels), rule]
+    lines = [one_line(table.title), rule, _line(heads, widths, table.labels), rule]
     for position, row in enumerate(rows):
         lines.append(_line(row, widths, table.labels))
         if position in table.endings:
