@@ -29,7 +29,7 @@ def _markdown(report: ComparisonReport) -> str:
 
 
 def _latex(report: ComparisonReport) -> str:
-    return _tables(report, Room(_PAPER, gap=3), latex_table, latex_signatures)
+    return _tables(report, Room(_PAPER, gap=4), latex_table, latex_signatures)
 
 
 def _tables(

@@ -43,7 +43,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def in_parts(columns: Sequence[Sequence[str]], room: Room, taken: int) -> Iterator[list[Sequence[str]]]:
-    """Columns, heading and cells, in parts that are no wider than what labels leave of a row, unless one column alone is."""
+    """Columns, heading and cells, in parts that fit beside the labels, unless one column alone does not."""
     part: list[Sequence[str]] = []
     filled = taken
     for column in columns:
