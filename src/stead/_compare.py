@@ -237,15 +237,15 @@ def _between_groups(evaluation: Evaluation, groupings: Sequence[Grouping]) -> It
     """How far the rankings on all items and on the groups of each division agree, if the groups are not too many."""
     scored = dict.fromkeys(score.group for score in evaluation.scores)
     names = dict.fromkeys(grouping.name for grouping in groupings)
-    divisions = {name: [group for group in scored if group.startswith(f"{name}=")] for name in names}
+    divided = ([group for group in scored if group.startswith(f"{name}=")] for name in names)
+    divisions = [[scoring.ALL, *groups] for groups in divided if len(groups) <= _MOST_GROUPS]
+    wanted = dict.fromkeys(group for groups in divisions for group in groups)
     figures = {each.measure: headline_figure(each.figure_names) for each in evaluation.statistics}
-    for groups in divisions.values():
-        if len(groups) <= _MOST_GROUPS:
-            for measure, figure in figures.items():
-                chosen = comparing.rankings(
-                    evaluation, measures=[measure], figures=[figure], groups=[scoring.ALL, *groups]
-                )
-                yield from comparing.agreements(chosen)
+    rankings = comparing.rankings(evaluation, groups=list(wanted)) if divisions else ()
+    found = {(each.by.measure, each.by.figure, each.by.group): each for each in rankings}
+    for groups in divisions:
+        for figure in figures.items():
+            yield from comparing.agreements([found[*figure, group] for group in groups])
 
 
 def _groupings(request: Request, items: Sequence[Item] | None) -> list[Grouping]:
