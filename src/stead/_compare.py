@@ -21,6 +21,7 @@ from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
 from stead.reporting.headlines import headline_figure
 from stead.reporting.records import from_json
+from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request
 from stead.task import BadInput, Evaluation, GoldStandard, Item, Report, UsageError
 from stead.task.comparison import Comparison
@@ -44,9 +45,9 @@ class ComparisonResult:
     report: ComparisonReport
     reports: tuple[Report, ...] = ()
 
-    def to(self, format: str = "text", *, width: int | None = None) -> str:
-        """The comparison as text (as wide as a terminal), markdown, latex, tsv, json or html."""
-        return render_comparison(self.report, format, width=width)
+    def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
+        """The comparison as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
+        return render_comparison(self.report, format, width=width, style=style)
 
     def save(self, path: StrPath) -> None:
         """Write it whole or not at all; the ending of the name says in what form (.html, .json, .md, .tex, .tsv)."""

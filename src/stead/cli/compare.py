@@ -1,6 +1,7 @@
 """`stead compare`: which differences are real?"""
 
 import argparse
+import os
 import shutil
 import sys
 from typing import Any
@@ -13,6 +14,7 @@ from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.comparing import TESTS, UNITS
 from stead.reporting.comparisons import COMPARISON_RENDERERS
+from stead.reporting.text import PLAIN, TERMINAL, Style
 
 BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
@@ -129,10 +131,16 @@ def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
         result.save(path)
         said(f"wrote {path}")
     if not options.output_file:
-        printed(result.to(options.output, width=terminal_width()))
+        printed(result.to(options.output, width=terminal_width(), style=terminal_style()))
     return 0
 
 
 def terminal_width() -> int | None:
     """How wide the terminal is, if that is where results go."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def terminal_style() -> Style:
+    """Bold and colour where results go to a terminal that knows them, unless the user wants none (NO_COLOR)."""
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return TERMINAL if wanted else PLAIN

@@ -150,12 +150,13 @@ def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
     rows = []
     for better, worse in combinations(best_first(report), 2):
         pair = by_unit[first.unit][frozenset((better, worse))]
-        values = [probability(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
+        values = [starred(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
         named = " - ".join(room.name(run, (room.row + _NUMBERS) // 2) for run in (better, worse))
         rows.append((named, *_difference(pair, turned=pair.first != better), *values))
     label = figure_label(next(of_figure(first, headline)).label, headline[1])
     caption = (
-        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one."
+        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one; "
+        f"*: p < {SURE:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
     yield Table(f"differences in {label}", columns, tuple(rows), caption)
@@ -187,6 +188,11 @@ def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], Pair]
 def probability(p: float | None) -> str:
     """A p-value as papers print it."""
     return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+
+
+def starred(p: float | None) -> str:
+    """A p-value with a star where the difference is real, and otherwise room for one."""
+    return f"{probability(p)}{'*' if p is not None and p < SURE else ' '}"
 
 
 def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
