@@ -28,6 +28,7 @@ from stead.task.report import Embedded
 
 Vote = Annotation | Rating
 WEIGHTS = ("counts", "shares")
+_SHOWN = 3
 _DECIMALS = 3  # what files keep of a mean
 Key = tuple[str, str]
 """Lexelt and id."""
@@ -138,7 +139,7 @@ class LeavingOut:
             try:
                 without[person] = self._evaluation(self._without(person))
             except BadInput as error:
-                self.failed[person] = str(error)
+                self.failed[person] = str(error).partition(" `stead check")[0]  # there is no such file
         return Moves(comparing.without_annotators(whole, without, figures=figures), tuple(self._notes()))
 
     def _evaluation(self, gold: GoldStandard) -> Evaluation:
@@ -166,5 +167,7 @@ class LeavingOut:
                 f"{name}: the gold made of these annotations is not {self.request.gold.source.name} on {differing} of "
                 f"{counted(len(self.given), 'item')}; annotators are left out of the former."
             )
-        for person, why in self.failed.items():
-            yield f"{name}: without {person} there is no ranking: {why}"
+        for why in dict.fromkeys(self.failed.values()):
+            people = [person for person, own in self.failed.items() if own == why]
+            shown = ", ".join(people[:_SHOWN]) + (f" or any of {len(people) - _SHOWN} more" if people[_SHOWN:] else "")
+            yield f"{name}: without {shown} there is no ranking: {why}"

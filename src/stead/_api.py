@@ -311,7 +311,9 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
         else run
         for run in runs
     ]
-    repeated = [name for name, count in Counter(run.name for run in named).items() if count > 1]
+    files = Counter(os.path.realpath(run.source.path) for run in named if run.source.path)
+    repeated = [run.name for run in named if files[os.path.realpath(run.source.path)] > 1]
+    repeated += [name for name, count in Counter(run.name for run in named).items() if count > 1]
     if repeated:
         raise BadInput(f"{repeated[0]}: the same run is given twice.")
     return named

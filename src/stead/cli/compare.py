@@ -4,6 +4,8 @@ import argparse
 import os
 import shutil
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from stead._compare import ENDINGS, ComparisonResult, compare, form_of
@@ -15,6 +17,7 @@ from stead.cli.scoring_options import add_measures_and_groups, add_scoring_optio
 from stead.comparing import TESTS, UNITS
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.text import PLAIN, TERMINAL, Style
+from stead.task import BadInput, UsageError
 
 BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
@@ -104,7 +107,7 @@ def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
 def run(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     keep_freed_memory()
-    check_output(options)
+    check_output(options, [options.gold, *options.runs, *read_beside(options)])
     with progress() as told:
         result = compare(
             options.gold,
@@ -117,10 +120,21 @@ def run(options: argparse.Namespace) -> int:
     return deliver(result, options)
 
 
-def check_output(options: argparse.Namespace) -> None:
-    """Say at once, not after the work, if a file cannot be written in any form."""
+def read_beside(options: argparse.Namespace) -> list[str | None]:
+    """All files that are read beside gold and runs, and other words that may name one."""
+    own = (options.other_gold, options.annotations, options.mapping, options.multiwords, options.manual)
+    return [*own, options.candidates, options.ids, *(options.items or ()), *options.by]
+
+
+def check_output(options: argparse.Namespace, read: Iterable[str | None]) -> None:
+    """Say at once, not after the work, if a file cannot be written; what is read is not written over."""
+    inputs = {os.path.realpath(path) for path in read if path is not None and Path(path).exists()}
     for path in options.output_file:
         form_of(path)
+        if os.path.realpath(path) in inputs:
+            raise UsageError(f"{path}: is read, and would be written over; name another file for the output (-o).")
+        if not Path(path).parent.is_dir():
+            raise BadInput(f"{path}: cannot be written: {Path(path).parent} is no folder.")
 
 
 def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:

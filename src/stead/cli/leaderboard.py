@@ -1,6 +1,8 @@
 """`stead leaderboard`: a static site from a folder of runs."""
 
 import argparse
+import os
+from pathlib import Path
 
 from stead._leaderboard import leaderboard
 from stead._memory import keep_freed_memory
@@ -10,6 +12,7 @@ from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_argu
 from stead.cli.messages import messages
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.task import UsageError
 
 _EXAMPLES = """
 examples:
@@ -34,6 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     keep_freed_memory()
+    if os.path.realpath(options.runs) == os.path.realpath(options.output):
+        raise UsageError(f"{options.output}: is the folder of runs; name another one for the site (-o).")
+    if Path(options.output).exists() and not Path(options.output).is_dir():
+        raise UsageError(f"{options.output}: is a file; name a folder for the site (-o).")
     with progress() as told:
         found = leaderboard(
             options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)

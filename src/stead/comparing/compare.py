@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from stead._wording import counted
 from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
@@ -165,8 +166,9 @@ class _Comparing:
         drawn = (test for pair in pairs for test in pair.tests if not test.exact and test.test in RESAMPLED)
         if any(test.p is not None and test.p <= least * (1 + TOLERANCE) for test in drawn):
             yield (
-                f"With {resamples} resamples no p-value can be below {number * least:.2g} after Holm's correction for "
-                f"{number} pairs: draw {_enough(number)} or more (--resamples), or correct in another way."
+                f"With {counted(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
+                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (--resamples), or correct "
+                "in another way."
             )
 
     def _scored(self) -> Iterator[str]:
