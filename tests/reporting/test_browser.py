@@ -13,6 +13,7 @@ import stead
 from stead.cli import main
 from stead.task import Item
 from stead.task.report import ComparisonReport, ReportItem
+from tests.cli.running import EXAMPLES
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small
 
@@ -428,3 +429,53 @@ def test_a_leaderboard_leads_to_its_systems_and_back(browser: Browser, tmp_path:
             page.page.locator("a", has_text="Leaderboard").click()
             assert page.texts("h1") == ["4 systems on gold"]
             page.page.wait_for_selector("#item-list > *")
+
+
+# ------------------------------------------------------------------------------------- rankings and annotators
+
+
+@pytest.fixture(scope="module")
+def annotated_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled runs with groups, subsets, a second gold and annotators."""
+    path = tmp_path_factory.mktemp("annotated") / "report.html"
+    stead.compare(
+        EXAMPLES / "gold.txt",
+        *sorted((EXAMPLES / "runs").glob("*.txt")),
+        measures="best,oot@10,gap,coverage,rank,p@1,r@10,semdis-best,best-mode",
+        by=["pos", "subset"],
+        multiwords=EXAMPLES / "gold-multiwords.txt",
+        manual=EXAMPLES / "manual.txt",
+        other_gold=EXAMPLES / "gold.txt",
+        annotations=EXAMPLES / "annotations.jsonl",
+        resamples=100,
+    ).save(path)
+    return path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Path, size: str, scheme: str) -> None:
+    with visit(browser, annotated_page, size, color_scheme=scheme) as page:
+        assert page.texts("#annotators tbody th") == ["ada", "bruno", "chloe", "dario", "elif"]
+        expect(page.page.locator("nav a", has_text="Annotators")).to_be_visible()
+        titles = page.texts("#measures h4")
+        assert titles == [
+            "rankings by one measure and by another",
+            "rankings by best R on groups of items: pos",
+            "rankings by best R on groups of items: subset",
+        ]
+        assert page.texts("#heat-grouping button")[:2] == ["pos", "subset"]
+        page.page.locator("#heat-grouping button", has_text="subset").click()
+        assert [text.split("\n")[0] for text in page.texts("#heat thead th")] == ["MWT", "NMWT", "MAN", "RAND", "NMWS"]
+        assert page.script("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        narrow = (
+            "[...document.querySelectorAll('tbody th')].filter((e) => e.offsetHeight > 120).map((e) => e.innerText)"
+        )
+        assert page.script(narrow) == [], "no heading of a row is squeezed into a column of letters"
+        results = Axe().run(page.page)
+        assert results.response["violations"] == [], results.generate_report()
+
+
+def test_without_annotations_there_is_nothing_about_annotators(page: Visit) -> None:
+    assert page.page.locator("#annotators").count() == 0
+    expect(page.page.locator("nav a", has_text="Annotators")).to_be_hidden()
