@@ -249,6 +249,7 @@ def test_dark_and_light(page: Visit) -> None:
     dark = page.script(paper)
     assert dark != light
     assert page.page.locator("#theme").get_attribute("aria-pressed") == "true"
+    page.page.wait_for_timeout(300)  # the browser stores a moment later what pages ask it to
     page.page.reload()
     page.page.wait_for_selector("#item-list > *")
     assert page.script(paper) == dark, "the choice is remembered"
@@ -479,3 +480,21 @@ def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Pat
 def test_without_annotations_there_is_nothing_about_annotators(page: Visit) -> None:
     assert page.page.locator("#annotators").count() == 0
     expect(page.page.locator("nav a", has_text="Annotators")).to_be_hidden()
+
+
+def test_what_is_chosen_is_said_beside_the_controls_too(page: Visit) -> None:
+    page.page.select_option("#matrix-figure", label="oot@10 R")
+    page.page.locator("#matrix-unit button", has_text="by lexelt").click()
+    page.page.select_option("#heat-figure", label="gap")
+    page.page.select_option("#forest-figure", label="coverage F")
+    assert page.texts("#matrix caption") == ["oot@10 R, tested by lexelt"]
+    assert page.texts("#heat caption") == ["gap by languages"]
+    assert "coverage F, intervals by item" in page.texts("#forest svg text")
+
+
+def test_every_measure_fits_on_paper(browser: Browser, annotated_page: Path) -> None:
+    """A4 without its margins is some 740 pixels wide."""
+    with visit(browser, annotated_page) as page:
+        page.page.set_viewport_size({"width": 740, "height": 1050})
+        page.page.emulate_media(media="print")
+        assert page.script("document.documentElement.scrollWidth") <= 740
