@@ -18,7 +18,7 @@ def group_tables(report: ComparisonReport, order: Sequence[str]) -> Iterator[Tab
         groups = list(dict.fromkeys(each.group for each in report.scores if each.group.startswith(prefix)))
         for measure in dict.fromkeys(each.measure for each in report.scores):
             own = {(each.group, each.run): each for each in report.scores if each.measure == measure}
-            if all((group, order[0]) in own for group in groups):
+            if groups and all((group, order[0]) in own for group in groups):
                 yield _Groups(prefix, groups, own, order).table()
 
 
