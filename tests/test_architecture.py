@@ -29,6 +29,7 @@ EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
     "_annotations",
+    "_annotators",
     "_api",
     "_compare",
     "_divisions",

@@ -26,7 +26,7 @@ class Ratings(NamedTuple):
 def answers_given(given: object, options: Options) -> tuple[Annotations | Ratings, Report]:
     """Annotations or ratings, whichever they are, and what was wrong with the file."""
     if isinstance(given, str | os.PathLike):
-        return _read(formats.read_content(given), options)
+        return answers_of(formats.read_content(given), options)
     if isinstance(given, Annotations):
         report = Report(given.source.place)
         return _named(given, report), report
@@ -44,7 +44,8 @@ def answers_given(given: object, options: Options) -> tuple[Annotations | Rating
     return _named(Annotations.of(annotations, _source("annotations", annotations)), report), report
 
 
-def _read(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
+def answers_of(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
+    """Annotations or ratings, as a file has them, and what was wrong with it."""
     rated = holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_nothing(nouns, report)
