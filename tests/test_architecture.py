@@ -28,6 +28,8 @@ ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "
 EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
+    "_annotations",
+    "_annotators",
     "_api",
     "_compare",
     "_divisions",

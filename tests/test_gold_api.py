@@ -1,12 +1,16 @@
 """The Python interface to golds."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import stead
-from stead.golds import Curation, Decision
+from stead import Curation, Decision
+from stead.task import Source
 from tests.golds.made import annotation, by_letters, item, weights
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
@@ -153,3 +157,113 @@ def test_unknown_policies_are_refused() -> None:
     for call in (stead.make_gold, stead.propose_curation, stead.describe_gold):
         with pytest.raises(stead.UsageError, match="repair, skip, strict"):
             call("x", faults="lenient")
+
+
+# ------------------------------------------------------------------------------------------- what Python gives
+
+
+def test_a_curation_given_from_python_is_signed_by_its_decisions() -> None:
+    merges = [Curation((Decision("accept", "merge", form, "glad", line=line),)) for form, line in ROWS_AND_LINES]
+    signatures = [stead.make_gold(ROWS, curation=each).signature for each in merges]
+    assert "|curation:sha256:" in signatures[0]
+    assert signatures[0] != signatures[1]
+    assert signatures[0] == signatures[2]
+    assert "|curation:" not in stead.make_gold(ROWS).signature
+
+
+ROWS_AND_LINES = [("jovial", 0), ("merry", 0), ("jovial", 7)]
+
+
+def test_a_decision_of_python_that_changes_nothing_is_named_by_its_number() -> None:
+    chosen = Curation((Decision("accept", "merge", "jovial", "glad"), Decision("accept", "merge", "x", "y")))
+    assert "curation, decision 2: merge x into y: changes nothing." in stead.make_gold(ROWS, curation=chosen).notes
+
+
+def test_annotators_of_objects_are_tidied() -> None:
+    odd = [replace(ROWS[0], annotator="Zoé"), replace(ROWS[0], annotator=" Zoe\N{COMBINING ACUTE ACCENT}"), ROWS[1]]
+    for given in (odd, stead.Annotations.of(odd, Source("mine", ""))):
+        result = stead.make_gold(given)
+        assert weights(result.gold) == {"happy.a 9999": {"glad": 2.0, "merry": 1.0}}
+        assert [fault.kind for report in result.reports for fault in report] == ["names"]
+        assert len(stead.agree(given, resamples=0).agreement.annotators) == 2
+    found = result.data_sheet().records("Answers of each annotator")
+    assert [each["annotator"] for each in found] == ["Zoé", "b"]
+
+
+@pytest.mark.parametrize("call", [stead.make_gold, stead.agree, stead.humans, stead.propose_curation])
+def test_objects_of_nobody_are_refused(call: Callable[[object], object]) -> None:
+    with pytest.raises(stead.BadInput, match="annotations, annotation 2: expected the name of the annotator"):
+        call([ROWS[0], replace(ROWS[1], annotator=" ")])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"substitutes": "glad"}, "annotation 1: substitutes are a list of texts, not 'glad'"),
+        ({"substitutes": (1,)}, "annotation 1: substitutes are a list of texts"),
+        ({"substitutes": None}, "annotation 1: substitutes are a list of texts"),
+        ({"id": 9999}, "annotation 1: id is a text, not 9999"),
+        ({"annotator": None}, "annotation 1: annotator is a text, not None"),
+        ({"nil": 1}, "annotation 1: nil is True or False, not 1"),
+        ({"multiword": ["x"]}, "annotation 1: multiword is a text"),
+    ],
+)
+def test_an_annotation_that_is_none_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
+    for call in (stead.make_gold, stead.agree, stead.humans, stead.propose_curation):
+        with pytest.raises(stead.UsageError, match=sentence):
+            call([replace(ROWS[0], **wrong), *ROWS[1:]])
+
+
+def test_a_rating_that_is_none_is_refused_in_a_sentence() -> None:
+    fine = stead.Rating("a.n", "1", "x", "r", 2)
+    for call in (stead.make_gold, stead.agree):
+        with pytest.raises(stead.UsageError, match="rating 2: candidate is a text, not 7"):
+            call([fine, replace(fine, candidate=7)])  # type: ignore[arg-type]
+        with pytest.raises(stead.BadInput, match="one of bad, reasonable, good as value, found 'great'"):
+            call([fine, replace(fine, value="great")])
+    with pytest.raises(stead.BadInput, match="with 7; expected a number from 0 to 3"):
+        stead.make_gold([replace(fine, value=7)])
+
+
+def test_no_items_are_none() -> None:
+    for none in (None, ()):
+        assert len(stead.make_gold(ROWS, items=none).gold) == 1
+        assert stead.propose_curation(ROWS, items=none).decisions == ()
+
+
+@pytest.mark.parametrize("items", [7, [7], [None], [ROWS[0]], {"x": 1}.values()])
+def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
+    for call in (stead.make_gold, stead.propose_curation):
+        with pytest.raises(stead.UsageError, match="items are files, or Item objects, not"):
+            call(ROWS, items=items)
+
+
+@pytest.mark.parametrize(
+    ("call", "options", "sentence"),
+    [
+        (stead.make_gold, {"curation": 7}, "a curation is a file, or a Curation of decisions, not 7"),
+        (stead.make_gold, {"curation": [1]}, "a curation is a file"),
+        (stead.make_gold, {"max_answers": "many"}, "max_answers"),
+        (stead.make_gold, {"max_answers": [3]}, "max_answers"),
+        (stead.propose_curation, {"language": 7}, "a language is a code such as 'en', not 7"),
+        (stead.agree, {"without": 7}, "without is a name or a list of names, not 7"),
+        (stead.agree, {"without": None}, "without is a name or a list of names, not None"),
+        (stead.agree, {"by": [7]}, "by is a name or a list of names, not 7"),
+        (stead.agree, {"max_answers": 0}, "a whole number from 1 to 20"),
+        (stead.humans, {"max_answers": "x"}, "a whole number from 1 to 20"),
+        (stead.humans, {"without": [None]}, "without is a name or a list of names, not None"),
+    ],
+)
+def test_options_that_are_none_are_refused_in_a_sentence(
+    call: Callable[..., object], options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(stead.UsageError, match=sentence):
+        call(ROWS, **options)
+
+
+def test_the_agreement_of_a_data_sheet_has_the_limit_of_the_gold() -> None:
+    """With four answers: a shares d with b, 1 of 4."""
+    rows = [annotation("a.n 1", "a", "w;x;y;d"), annotation("a.n 1", "b", "d")]
+    for most, expected in ((3, 0.0), (4, 25.0)):
+        sheet = stead.make_gold(rows, max_answers=most).data_sheet()
+        assert sheet.records("Agreement")[0]["value"] == expected

@@ -15,6 +15,8 @@ PUBLIC = [
     "Annotations",
     "BadInput",
     "ComparisonResult",
+    "Curation",
+    "Decision",
     "GoldResult",
     "GoldStandard",
     "Item",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from stead._leaderboard import Leaderboard, leaderboard
     from stead._suggest import Substitute, Suggestions, suggest
+    from stead.golds import Curation, Decision
     from stead.matching import Rules
     from stead.task import (
         Annotation,
@@ -44,6 +45,8 @@ __all__ = [
     "Annotations",
     "BadInput",
     "ComparisonResult",
+    "Curation",
+    "Decision",
     "GoldResult",
     "GoldStandard",
     "Item",
@@ -84,6 +87,7 @@ _HOMES = {
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
     **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
+    **dict.fromkeys(("Curation", "Decision"), "golds"),
     "Rules": "matching",
 }
 

@@ -1,14 +1,12 @@
 """The Python interface to agreement: of annotators, of raters, and of each annotator with the others."""
 
-import hashlib
-import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from stead import formats
+from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import measures_of, rules_of
-from stead._inputs import StrPath, holds_ratings, policy_named
+from stead._inputs import policy_named
 from stead.agreement import (
     DIVISIONS,
     RESAMPLES,
@@ -17,26 +15,23 @@ from stead.agreement import (
     human_scores,
     rating_agreement,
 )
-from stead.formats import Content, Options
+from stead.formats import Options
+from stead.golds import AnswerRules
 from stead.matching import Rules
 from stead.measures import SUITES, Measure, parse_measure
 from stead.reporting.agreement import figure_records, render_agreement
 from stead.reporting.humans import human_records, render_humans
 from stead.task import (
-    VERDICTS,
     Agreement,
     AgreementFigure,
-    Annotation,
-    BadInput,
     HumanScores,
     Rating,
     Report,
     Score,
-    Source,
     UsageError,
 )
+from stead.task.tidying import tidy
 
-AnnotationsLike = StrPath | Iterable[Annotation]
 _MOST_RESAMPLES = 1_000_000
 
 
@@ -119,6 +114,7 @@ def agree(
     *,
     by: str | Iterable[str] = (),
     without: str | Iterable[str] = (),
+    max_answers: int | None = None,
     match: str | Rules | None = None,
     seed: int = 1,
     resamples: int = RESAMPLES,
@@ -128,24 +124,23 @@ def agree(
     """Measure how far annotators agree, or raters.
 
     `annotations` is a file of them, or a list of `Annotation` or of `Rating`. `by` names divisions of the items
-    (`"pos"`, `"lexelt"`, `"item"`), `without` annotators to leave out. Intervals come from `resamples` (0: none) of
+    (`"pos"`, `"lexelt"`, `"item"`), `without` annotators to leave out, `max_answers` (3) how many answers of an
+    annotator to an item are used. Intervals come from `resamples` (0: none) of
     the items, and of the lexelts, drawn with `seed`.
     """
-    divisions = _listed(by)
+    divisions = _listed("by", by)
     _check_divisions(divisions)
     _check_chance(seed, resamples)
     policy = policy_named(faults)
-    settings = Settings(None, _listed(without), seed, resamples, policy)
-    given = _given(annotations)
-    rated = _ratings(given, Options(format, policy))
-    if rated is not None:
-        if match is not None:
-            raise UsageError("ratings are of candidates as they were shown; matching rules are not for them.")
-        ratings, source, report = rated
-        return AgreementResult(rating_agreement(list(map(_in_numbers, ratings)), settings, source, divisions), report)
-    settings = replace(settings, rules=rules_of("lenient" if match is None else match))
-    nouns, source, report = _annotations(given, Options(format, policy))
-    return AgreementResult(annotation_agreement(nouns, settings, source, divisions), report)
+    answers, report = answers_given(annotations, Options(format, policy))
+    if isinstance(answers, Ratings):
+        if match is not None or max_answers is not None:
+            wrong = "matching rules" if match is not None else "a number of answers"
+            raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
+        settings = Settings(None, _people(without), seed=seed, resamples=resamples, policy=policy)
+        return AgreementResult(rating_agreement(answers.ratings, settings, answers.source, divisions), report)
+    settings = Settings(_rules(match), _people(without), _most(max_answers), seed, resamples, policy)
+    return AgreementResult(annotation_agreement(answers, settings, divisions), report)
 
 
 def humans(
@@ -153,6 +148,7 @@ def humans(
     *,
     measures: str | Iterable[str | Measure] | None = None,
     without: str | Iterable[str] = (),
+    max_answers: int | None = None,
     match: str | Rules | None = None,
     format: str = "auto",
     faults: str = "repair",
@@ -162,15 +158,35 @@ def humans(
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
-    rules = rules_of("lenient" if match is None else match)
     policy = policy_named(faults)
-    nouns, source, report = _annotations(_given(annotations), Options(format, policy))
-    found = human_scores(nouns, chosen, Settings(rules, _listed(without), policy=policy), source)
-    return HumansResult(found, report)
+    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=policy)
+    answers, report = answers_given(annotations, Options(format, policy))
+    if isinstance(answers, Ratings):
+        raise UsageError("these are ratings; only annotators are scored against the others.")
+    return HumansResult(human_scores(answers, chosen, settings), report)
 
 
-def _listed(names: str | Iterable[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
+def _rules(match: str | Rules | None) -> Rules:
+    return rules_of("lenient" if match is None else match)
+
+
+def _most(max_answers: int | None) -> int:
+    """How many answers of an annotator are used, as a gold is made with."""
+    return AnswerRules().max_answers if max_answers is None else AnswerRules(max_answers=max_answers).max_answers
+
+
+def _people(without: str | Iterable[str]) -> tuple[str, ...]:
+    """The annotators to leave out, as they are read from files."""
+    return tuple(dict.fromkeys(map(tidy, _listed("without", without))))
+
+
+def _listed(option: str, names: object) -> tuple[str, ...]:
+    """One name or several."""
+    given = (names,) if isinstance(names, str) or not isinstance(names, Iterable) else tuple(dict.fromkeys(names))
+    others = [name for name in given if not isinstance(name, str)]
+    if others:
+        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.")
+    return given
 
 
 def _check_divisions(divisions: Sequence[str]) -> None:
@@ -183,52 +199,3 @@ def _check_chance(seed: object, resamples: object) -> None:
     for name, value, most in (("seed", seed, 2**63 - 1), ("resamples", resamples, _MOST_RESAMPLES)):
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.")
-
-
-def _given(annotations: object) -> Content | list[Any]:
-    """The file, or the list."""
-    if isinstance(annotations, str | os.PathLike):
-        return formats.read_content(annotations)
-    if isinstance(annotations, Iterable):
-        return list(annotations)
-    raise BadInput(f"expected annotations (a path or a list of Annotation), found {type(annotations).__name__}.")
-
-
-def _ratings(given: Content | list[Any], options: Options) -> tuple[list[Rating], Source, Report] | None:
-    """Ratings, if that is what a caller gives: a list of them, or a file that says it holds them."""
-    if isinstance(given, list):
-        if not given or not isinstance(given[0], Rating):
-            return None
-        return _all_of(given, Rating), _source("ratings", given), Report("ratings")
-    if not holds_ratings(given):
-        return None
-    nouns, report = formats.load_content(given, "ratings", options)
-    return nouns, Source(given.name, given.sha256, "stead", given.path), report
-
-
-def _in_numbers(rating: Rating) -> Rating:
-    """Verdicts are the numbers 0 (bad) to 2 (good)."""
-    return replace(rating, value=VERDICTS.index(rating.value)) if rating.value in VERDICTS else rating
-
-
-def _annotations(given: Content | list[Any], options: Options) -> tuple[list[Annotation], Source, Report]:
-    """What a caller gives as nouns, where they come from, and what was wrong with the file."""
-    if isinstance(given, list):
-        return _all_of(given, Annotation), _source("annotations", given), Report("annotations")
-    nouns, report = formats.load_content(given, "annotations", options)
-    known = formats.sniff(given, "annotations").name if options.format == "auto" else options.format
-    return nouns, Source(given.name, given.sha256, known, given.path), report
-
-
-def _all_of(values: list[Any], kind: type[Any]) -> list[Any]:
-    other = next((value for value in values if not isinstance(value, kind)), None)
-    if other is not None:
-        raise BadInput(f"expected a list of {kind.__name__}, found {type(other).__name__} in it.")
-    return values
-
-
-def _source(name: str, nouns: Sequence[object]) -> Source:
-    digest = hashlib.sha256()
-    for noun in nouns:
-        digest.update(repr(noun).encode(errors="backslashreplace"))
-    return Source(name, digest.hexdigest())

@@ -32,6 +32,7 @@ from stead.task import (
     BadInput,
     Evaluation,
     GoldStandard,
+    Item,
     Report,
     Run,
     Score,
@@ -116,9 +117,10 @@ def score(
 
     Gold and runs are paths, objects, or dicts: `{"1": {"clever": 3, "smart": 1}}` and `{"1": ["smart", "clever"]}`.
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
-    items: `"pos"`, `"lexelt"`, `"subset"` or a file of `id<TAB>group`. `candidates` are what rankings of given
-    candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives
-    measures, `match`, `min_responses` and `names` as a reference program has them, unless they are given.
+    items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"` or a file of `id<TAB>group`. `candidates` are
+    what rankings of given candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`,
+    `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference program has them, unless they
+    are given.
     """
     prepared = prepare(
         gold,
@@ -175,8 +177,9 @@ def prepare(
     preset: str | None = None,
     format: str = "auto",
     faults: str = "repair",
+    items: Sequence[Item] | None = None,
 ) -> Prepared:
-    """Read all files and check all options of `score`."""
+    """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
     if not runs:
         raise UsageError("there is no run to score; give at least one run.")
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
@@ -202,7 +205,7 @@ def prepare(
         distinctly_named([run for run, _ in run_nouns]),
         wanted or default_measures(judged=gold_noun.judges is not None),
         settings,
-        [grouping_of(division, gold_noun, settings) for division in found],
+        [grouping_of(division, gold_noun, settings, items) for division in found],
         single_words="subset" in names_of_divisions,
         gold_faults=gold_faults,
         run_faults=[each for _, each in run_nouns],
@@ -308,7 +311,9 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
         else run
         for run in runs
     ]
-    repeated = [name for name, count in Counter(run.name for run in named).items() if count > 1]
+    files = Counter(os.path.realpath(run.source.path) for run in named if run.source.path)
+    repeated = [run.name for run in named if files[os.path.realpath(run.source.path)] > 1]
+    repeated += [name for name, count in Counter(run.name for run in named).items() if count > 1]
     if repeated:
         raise BadInput(f"{repeated[0]}: the same run is given twice.")
     return named

@@ -1,22 +1,27 @@
 """The Python interface to comparisons: compare runs, save and load what was found, add runs, make pages."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from stead import comparing, scoring
+from stead._annotations import AnnotationsLike
+from stead._annotators import LeavingOut, Moves, Votes, read_votes
 from stead._api import Prepared, kept, prepare
 from stead._embedding import embedded_inputs, prepared_again
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
-from stead._items import ItemsLike, listed_items, read_items, report_items
+from stead._items import ItemsLike, check_items, listed_items, read_items, report_items
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
 from stead.comparing.extras import scipy_stats
 from stead.formats import Options, read_content, write_content
 from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
+from stead.reporting.headlines import headline_figure
 from stead.reporting.records import from_json
+from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request
 from stead.task import BadInput, Evaluation, GoldStandard, Item, Report, UsageError
 from stead.task.comparison import Comparison
@@ -40,9 +45,9 @@ class ComparisonResult:
     report: ComparisonReport
     reports: tuple[Report, ...] = ()
 
-    def to(self, format: str = "text", *, width: int | None = None) -> str:
-        """The comparison as text (as wide as a terminal), markdown, latex, tsv, json or html."""
-        return render_comparison(self.report, format, width=width)
+    def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
+        """The comparison as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
+        return render_comparison(self.report, format, width=width, style=style)
 
     def save(self, path: StrPath) -> None:
         """Write it whole or not at all; the ending of the name says in what form (.html, .json, .md, .tex, .tsv)."""
@@ -80,6 +85,7 @@ def compare(
     seed: int = 1,
     items: ItemsLike | None = None,
     other_gold: GoldLike | None = None,
+    annotations: AnnotationsLike | None = None,
     told: Told = nobody,
     **options: Any,
 ) -> ComparisonResult:
@@ -87,18 +93,23 @@ def compare(
 
     Everything that resamples does so by item and by lexelt, since sentences of one target are not independent;
     `cluster` says which comes first. `items` are files of sentences, for the item browser of the page. `other_gold` is
-    a second gold standard for the same items, on which the runs are ranked again. `options` are those of `score`.
+    a second gold standard for the same items, on which the runs are ranked again. `annotations` (or ratings) are what
+    the gold was made of; the runs are ranked again without each annotator. `options` are those of `score`, and `by`
+    can name the `"length"` of sentences, too.
     """
     procedure = Procedure(tests, cluster, resamples, interval, level, correction, seed)
     given = listed_items(items)
-    refuse_second_input([gold, *runs, *given, other_gold, *options.values()])
+    refuse_second_input([gold, *runs, *given, other_gold, annotations, *options.values()])
     told("reading", 0.0)
-    prepared = prepare(gold, runs, **options)
     files = Inputs(Options(policy=policy_named(options.get("faults", "repair"))))
-    sentences = None if items is None else read_items(given, prepared.request.gold, files)
+    sentences = None if items is None else read_items(given, files)
+    prepared = prepare(gold, runs, items=sentences, **options)
+    if sentences is not None:
+        check_items(sentences, prepared.request.gold)
     other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, options.get("ids"))
-    prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
-    return _Comparing(prepared, sentences, other, procedure, told).result()
+    votes, reports = (None, []) if annotations is None else read_votes(annotations, files.options)
+    prepared = replace(prepared, reports=(*prepared.reports, *files.reports, *reports))
+    return _Comparing(prepared, sentences, other, votes, procedure, told).result()
 
 
 def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) -> GoldStandard:
@@ -128,7 +139,7 @@ def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) 
         procedure = configured(Procedure(), own.comparisons[0].procedure)
     except UsageError as error:
         raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
-    return _Comparing(again.prepared, again.items, again.other_gold, procedure, told).result()
+    return _Comparing(again.prepared, again.items, again.other_gold, again.votes, procedure, told).result()
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +149,7 @@ class _Comparing:
     prepared: Prepared
     items: Sequence[Item] | None
     other_gold: GoldStandard | None
+    votes: Votes | None
     procedure: Procedure
     told: Told
 
@@ -154,10 +166,12 @@ class _Comparing:
         request = self.prepared.request
         if self._several:
             scipy_stats("comparing runs")  # at once, not when the first ranking is looked at
+        leaving_out = self._leaving_out()
         self.told("scoring", 0.05)
         evaluation = self.prepared.result().evaluation
         comparisons = tuple(self._compared(evaluation))
-        self.told("taking the results apart", 0.8)
+        moves = Moves((), ()) if leaving_out is None else leaving_out.moves()
+        self.told("taking the results apart", 0.9)
         others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
             __version__,
@@ -165,24 +179,42 @@ class _Comparing:
             evaluation.runs,
             evaluation.scores,
             comparisons,
-            tuple(comparing.breakdown(evaluation, grouping) for grouping in _groupings(request, self.items)),
-            (*(comparing.agreements(comparisons[0].rankings) if self._several else ()), *(each for _, each in others)),
+            comparing.breakdowns(evaluation, _groupings(request, self.items)),
+            (
+                *(comparing.agreements(comparisons[0].rankings) if self._several else ()),
+                *(each for _, each in others),
+                *(_between_groups(evaluation, request.groupings) if self._several else ()),
+            ),
             comparing.discriminative_power(comparisons[0]) if self._several else (),
             (*comparing.split_half(evaluation, sampling), *comparing.growing_samples(evaluation, sampling))
             if self._several
             else (),
             comparing.swap_rates(evaluation, sampling) if self._several else (),
+            moves.records,
             tuple(table for table, _ in others),
             tuple(report_items(request, evaluation, self.items or ())),
-            tuple(dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes)))),
-            embedded_inputs(self.prepared, self.items, self.other_gold),
+            tuple(
+                dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes), *moves.notes))
+            ),
+            embedded_inputs(self.prepared, self.items, self.other_gold, self.votes),
         )
 
     def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:
         units = sorted(UNITS, key=lambda unit: unit != self.procedure.unit)
-        for unit, share in zip(units, (0.15, 0.5), strict=True):
+        for unit, share in zip(units, (0.1, 0.4), strict=True):
             self.told(f"resampling by {unit}", share)
             yield comparing.compare(evaluation, replace(self.procedure, unit=unit))
+
+    def _leaving_out(self) -> LeavingOut | None:
+        """What ranks the runs without each annotator, if it is known who said what, and there is anything to rank."""
+        if self.votes is None:
+            return None
+        told = partial(self._told_part, "leaving out each annotator", 0.7, 0.9)
+        leaving_out = LeavingOut(self.prepared.request, self.votes, told)
+        return leaving_out if self._several else None
+
+    def _told_part(self, step: str, start: float, end: float, share: float) -> None:
+        self.told(step, start + (end - start) * share)
 
     def _on_other_gold(self, evaluation: Evaluation) -> list[tuple[GoldsTable, RankAgreement]]:
         """Every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""
@@ -197,6 +229,24 @@ class _Comparing:
             )
             for measure in measures
         ]
+
+
+_MOST_GROUPS = 10
+
+
+def _between_groups(evaluation: Evaluation, groupings: Sequence[Grouping]) -> Iterator[RankAgreement]:
+    """How far the rankings on all items and on the groups of each division agree, if the groups are not too many."""
+    scored = dict.fromkeys(score.group for score in evaluation.scores)
+    names = dict.fromkeys(grouping.name for grouping in groupings)
+    divided = ([group for group in scored if group.startswith(f"{name}=")] for name in names)
+    divisions = [[scoring.ALL, *groups] for groups in divided if len(groups) <= _MOST_GROUPS]
+    wanted = dict.fromkeys(group for groups in divisions for group in groups)
+    figures = {each.measure: headline_figure(each.figure_names) for each in evaluation.statistics}
+    rankings = comparing.rankings(evaluation, groups=list(wanted)) if divisions else ()
+    found = {(each.by.measure, each.by.figure, each.by.group): each for each in rankings}
+    for groups in divisions:
+        for figure in figures.items():
+            yield from comparing.agreements([found[*figure, group] for group in groups])
 
 
 def _groupings(request: Request, items: Sequence[Item] | None) -> list[Grouping]:

@@ -1,17 +1,17 @@
 """Ways to divide the items, as they are asked for by name or file, and as a saved comparison keeps them."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from stead import scoring
 from stead._inputs import StrPath
 from stead.formats.tables import read_groups, read_lexelts
 from stead.scoring import Grouping, Settings
-from stead.task import GoldStandard, UsageError
+from stead.task import GoldStandard, Item, UsageError
 from stead.task.report import Division
 
-NAMES = ("pos", "lexelt", "subset")
+NAMES = ("pos", "lexelt", "subset", "substitutes", "agreement", "length")
 _MANUAL = "MAN"
 
 
@@ -57,12 +57,14 @@ def _division_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Divisio
     return Division("table", name if short in taken else short, dict(table))
 
 
-def grouping_of(division: Division, gold: GoldStandard, settings: Settings) -> Grouping:
-    """What divides the items."""
-    if division.kind == "pos":
-        return scoring.by_part_of_speech()
-    if division.kind == "lexelt":
-        return scoring.by_lexelt()
+def grouping_of(
+    division: Division, gold: GoldStandard, settings: Settings, items: Sequence[Item] | None = None
+) -> Grouping:
+    """What divides the items; for the length of sentences, `items` must be known."""
+    if division.kind in _BY_GOLD:
+        return _BY_GOLD[division.kind](gold, settings)
+    if division.kind == "length":
+        return _by_length(items)
     if division.kind == "multiword-target" and settings.multiwords is not None:
         return scoring.by_multiword_target(settings.multiwords, settings, gold)
     if division.kind == "sentence-choice":
@@ -70,6 +72,22 @@ def grouping_of(division: Division, gold: GoldStandard, settings: Settings) -> G
     if division.kind == "table":
         return scoring.by_table(division.name, division.table)
     raise UsageError(f"{division.kind!r} is no way to divide these items.")
+
+
+_BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
+    "pos": lambda _, __: scoring.by_part_of_speech(),
+    "lexelt": lambda _, __: scoring.by_lexelt(),
+    "substitutes": scoring.by_substitutes,
+    "agreement": scoring.by_agreement,
+}
+
+
+def _by_length(items: Sequence[Item] | None) -> Grouping:
+    if items is None:
+        raise UsageError(
+            "groups by length (--by length) need the sentences: `stead compare` takes them (--items FILE)."
+        )
+    return scoring.by_sentence_length(items)
 
 
 def notes_on(names: Sequence[str], settings: Settings, manual: StrPath | None) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from stead._annotators import Votes, votes_again
 from stead._api import Prepared, checked_min_responses, checked_names, distinctly_named, expected_separator
 from stead._divisions import grouping_of
 from stead._inputs import Inputs as Files
@@ -20,7 +21,9 @@ from stead.task.report import ComparisonReport, Embedded, Inputs, MappingTable
 _OWN = "stead"
 
 
-def embedded_inputs(prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None) -> Inputs:
+def embedded_inputs(
+    prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None, votes: Votes | None
+) -> Inputs:
     """The inputs of a request, inside a document."""
     request, settings = prepared.request, prepared.request.settings
     return Inputs(
@@ -39,6 +42,7 @@ def embedded_inputs(prepared: Prepared, items: Sequence[Item] | None, other_gold
         settings.separator,
         settings.names,
         None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
+        None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
         prepared.divisions,
         request.single_words,
         prepared.options.format,
@@ -56,11 +60,12 @@ def _mapping_table(mapping: Mapping) -> MappingTable:
 
 
 class Again(NamedTuple):
-    """What a saved comparison was made of: the request and its notes, its sentences, and its second gold."""
+    """What a saved comparison was made of: the request and its notes, its sentences, second gold and annotations."""
 
     prepared: Prepared
     items: list[Item] | None
     other_gold: GoldStandard | None
+    votes: Votes | None
 
 
 def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: str) -> Again:
@@ -69,19 +74,19 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     own = saved.own
     files = Files(saved.options())
     new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
-    settings, gold = saved.settings(), saved.gold()
+    settings, gold, items = saved.settings(), saved.gold(), saved.items()
     request = Request(
         gold,
         distinctly_named([*saved.runs(), *(run for run, _ in new)]),
         saved.measures(),
         settings,
-        [saved.sound(grouping_of, division, gold, settings) for division in own.divisions],
+        [saved.sound(grouping_of, division, gold, settings, items) for division in own.divisions],
         own.single_words,
         report.gold.faults,
         [*(run.faults for run in report.runs), *(faults for _, faults in new)],
     )
     prepared = Prepared(request, tuple(files.reports), own.remarks, files.options, own.divisions)
-    return Again(prepared, saved.items(), saved.other_gold())
+    return Again(prepared, items, saved.other_gold(), saved.votes())
 
 
 class _Saved:
@@ -133,6 +138,11 @@ class _Saved:
 
     def other_gold(self) -> GoldStandard | None:
         return None if self.own.other_gold is None else self._noun(self.own.other_gold, "gold")
+
+    def votes(self) -> Votes | None:
+        if self.own.annotations is None:
+            return None
+        return self.sound(votes_again, self.own.annotations)  # type: ignore[no-any-return]
 
     def _noun(self, file: Embedded, kind: Kind) -> Any:
         content = Content(file.name, file.content.encode(errors="backslashreplace"))

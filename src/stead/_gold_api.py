@@ -1,17 +1,18 @@
 """The Python interface to golds: make, describe, compare, and what a person might curate."""
 
-import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from stead import formats, golds
 from stead._agreement import agree
+from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import score
-from stead._inputs import GoldLike, Inputs, StrPath, holds_ratings, policy_named, refuse_second_input
+from stead._inputs import GoldLike, Inputs, StrPath, policy_named, refuse_second_input
+from stead._items import ItemsLike, listed_items
 from stead._wording import counted
-from stead.formats import Content, Options
+from stead.formats import Options
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
 from stead.reporting import render_sheet
 from stead.scoring import ALL
@@ -33,8 +34,6 @@ from stead.task import (
     UsageError,
 )
 
-AnnotationsLike = StrPath | Annotations | Sequence[Annotation] | Sequence[Rating]
-ItemsLike = StrPath | Sequence[StrPath] | Sequence[Item]
 CurationLike = StrPath | Curation
 
 
@@ -106,19 +105,20 @@ class GoldResult:
         return self.made.signature
 
     def data_sheet(self) -> SheetResult:
-        """Counts, procedure, distributions, agreement (of the answers that were counted) and ceilings."""
+        """Counts, procedure, faults, notes, distributions, agreement (of the answers that were counted), ceilings."""
         ceilings = [ceilings_of(self.gold, self.multiwords, min_responses=0)]
-        return SheetResult(golds.data_sheet(self.made, agreement=[agreement_of(self.made.used())], ceilings=ceilings))
+        agreement = [agreement_of(self.made.used())]
+        return SheetResult(golds.data_sheet(self.made, self.reports, agreement=agreement, ceilings=ceilings))
 
     def __repr__(self) -> str:
         return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
 
 
 def make_gold(
-    annotations: AnnotationsLike,
+    annotations: AnnotationsLike | Iterable[Rating],
     *,
     curation: CurationLike | None = None,
-    items: ItemsLike = (),
+    items: ItemsLike | None = None,
     weights: str | None = None,
     max_answers: int | None = None,
     min_responses: int | None = None,
@@ -144,19 +144,20 @@ def make_gold(
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
         return GoldResult(made, tuple(files.reports))
-    if given or curation is not None or items:
+    if given or curation is not None or _paths(items):
         raise UsageError("these are ratings; for them there is only the grade (--grade).")
-    ratings, source = answers
-    rated = golds.make_rated_gold(ratings, source, None if grade is None else RatingRules(grade), policy=faults)
+    rated = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
     return GoldResult(rated, tuple(files.reports))
 
 
-def _listed(given: object) -> list[object]:
-    return list(given) if isinstance(given, Iterable) else [given]
-
-
-def _paths(given: ItemsLike) -> list[StrPath | Item]:
-    return [given] if isinstance(given, str | os.PathLike) else list(given)
+def _paths(items: ItemsLike | None) -> list[StrPath | Item]:
+    """Files or items, however many were given."""
+    given: Any = items
+    listed = [given] if given is not None and not isinstance(given, Iterable) else listed_items(given)
+    others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
+    if others:
+        raise UsageError(f"items are files, or Item objects, not {others[0]!r}.")
+    return listed
 
 
 class _Files:
@@ -166,32 +167,13 @@ class _Files:
         self.options = options
         self.reports: list[Report] = []
 
-    def annotations(self, given: AnnotationsLike) -> Annotations | tuple[list[Rating], Source]:
-        """Annotations, or ratings and where they come from."""
-        if isinstance(given, Annotations):
-            return given
-        if isinstance(given, str | os.PathLike):
-            return self._read(formats.read_content(given))
-        nouns = _listed(given)
-        ratings = [noun for noun in nouns if isinstance(noun, Rating)]
-        annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
-        if len(nouns) not in {len(ratings), len(annotations)}:
-            raise BadInput("expected a path, or a list of Annotation or of Rating objects only.")
-        digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
-        if ratings:
-            return ratings, Source("ratings", digest)
-        return Annotations.of(annotations, Source("annotations", digest))
-
-    def _read(self, content: Content) -> Annotations | tuple[list[Rating], Source]:
-        if holds_ratings(content):
-            ratings, report = formats.load_content(content, "ratings", self.options)
-            self.reports.append(report)
-            return ratings, Source(content.name, content.sha256, "stead", content.path)
-        annotations, report = formats.load_content(content, "annotations", self.options)
+    def annotations(self, given: object) -> Annotations | Ratings:
+        """Annotations or ratings."""
+        answers, report = answers_given(given, self.options)
         self.reports.append(report)
-        return annotations  # type: ignore[no-any-return]  # what a reader of annotations returns
+        return answers
 
-    def items(self, given: ItemsLike) -> list[Item] | None:
+    def items(self, given: ItemsLike | None) -> list[Item] | None:
         """The items of all files, or nothing if none was given."""
         found: list[Item] = []
         for each in _paths(given):
@@ -207,6 +189,8 @@ class _Files:
         """The decisions of a file."""
         if given is None or isinstance(given, Curation):
             return given
+        if not isinstance(given, str | os.PathLike):
+            raise UsageError(f"a curation is a file, or a Curation of decisions, not {given!r}.")
         return golds.read_curation(formats.read_content(given))
 
 
@@ -228,8 +212,9 @@ def describe_gold(
 
 def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
     """Every coefficient on all items, with its intervals."""
+    most = _MOST_ANSWERS if isinstance(answers[0], Annotation) else None  # none beyond the limit are left
     try:
-        found = agree(answers).agreement
+        found = agree(answers, max_answers=most).agreement
     except SteadError as error:
         return Section("Agreement", text=str(error))
     rows = tuple(
@@ -301,7 +286,7 @@ def propose_curation(
     annotations: AnnotationsLike,
     *,
     curation: CurationLike | None = None,
-    items: ItemsLike = (),
+    items: ItemsLike | None = None,
     language: str | None = None,
     format: str = "auto",
     faults: str = "repair",
@@ -311,6 +296,8 @@ def propose_curation(
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
     refuse_second_input([annotations, curation, *_paths(items)])
+    if not isinstance(language, str | None):
+        raise UsageError(f"a language is a code such as 'en', not {language!r}.")
     files = _Files(Options(format, policy_named(faults)))
     answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
     if not isinstance(answers, Annotations):
@@ -328,7 +315,7 @@ def propose_curation(
         [f"{counted(unknown, 'annotation')} of items that are not among those given: left out."] if unknown else []
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
-    return Proposals(tuple(found), (*left_out, *notes), tuple(files.reports))
+    return Proposals(tuple(found), (*left_out, *golds.contradictions(decided), *notes), tuple(files.reports))
 
 
 _MOST_ANSWERS = 20

@@ -22,8 +22,8 @@ def listed_items(items: ItemsLike | None) -> list[StrPath | Item]:
     return [] if items is None else [items] if isinstance(items, str | os.PathLike) else list(items)
 
 
-def read_items(items: Iterable[StrPath | Item], gold: GoldStandard, files: Inputs) -> list[Item]:
-    """The sentences of some files, or sentences as they are; none that is the gold's is a mistake."""
+def read_items(items: Iterable[StrPath | Item], files: Inputs) -> list[Item]:
+    """The sentences of some files, or sentences as they are."""
     found: list[Item] = []
     for given in items:
         if isinstance(given, Item):
@@ -32,9 +32,13 @@ def read_items(items: Iterable[StrPath | Item], gold: GoldStandard, files: Input
         sentences, report = load(given, "items", files.options)
         files.reports.append(report)
         found += sentences
-    if not {item.id for item in found} & set(gold.ids):
-        raise BadInput("none of the sentences is of an item of the gold. Are they of the same data set?")
     return found
+
+
+def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
+    """Sentences none of which is the gold's are a mistake."""
+    if not {item.id for item in items} & set(gold.ids):
+        raise BadInput("none of the sentences is of an item of the gold. Are they of the same data set?")
 
 
 def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[Item]) -> Iterator[ReportItem]:

@@ -1,6 +1,7 @@
 """A leaderboard from a folder of runs: what can be scored is compared, what cannot is refused with the reason."""
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +51,7 @@ def leaderboard(runs: StrPath, gold: GoldLike, *, told: Told = nobody, **options
     return Leaderboard(compare(gold, *accepted, told=told, **options), refused)
 
 
-_SCORING = {"measures", "by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates"}
+_SCORING = {"measures", "match", "min_responses", "weights", "mapping", "multiwords", "candidates"}
 _SCORING |= {"ids", "names", "preset", "format", "faults"}
 
 
@@ -62,7 +63,8 @@ def _obstacle(gold: GoldLike, path: Path, options: dict[str, Any]) -> str:
     except BadInput as error:
         if not str(error).startswith(str(path)):
             raise
-        return _without_folders(str(error), [path, gold]).removeprefix(f"{path.name}: ")
+        told = _without_folders(str(error), [path, gold]).removeprefix(f"{path.name}: ")
+        return re.sub(rf"^{re.escape(path.name)}:(\d+): ", r"line \1: ", told)
     return ""
 
 

@@ -1,13 +1,13 @@
 """Annotations for the tests, and the figures worked out of them by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stead.agreement import Settings, annotation_agreement
 from stead.agreement.answers import AnswerTable
 from stead.agreement.tabulating import tabulate
 from stead.matching import Rules
-from stead.task import Agreement, AgreementFigure, Annotation, Source
+from stead.task import Agreement, AgreementFigure, Annotation, Annotations, Source
 
 MEMORY = Source("made", "ab" * 32)
 
@@ -46,15 +46,20 @@ ANNOTATIONS = (
 )
 
 
+def made(annotations: Iterable[Annotation] = ANNOTATIONS) -> Annotations:
+    """These annotations in columns, called `made`."""
+    return Annotations.of(annotations, MEMORY)
+
+
 def tabulated(annotations: Sequence[Annotation] = ANNOTATIONS, rules: Rules | None = None) -> AnswerTable:
     """The table of these annotations."""
-    return tabulate(annotations, rules or Rules(), "made").table
+    return tabulate(made(annotations), rules or Rules(), max_answers=20).table
 
 
 def measured(annotations: Sequence[Annotation] = ANNOTATIONS, *divisions: str, **settings: Any) -> Agreement:
     """The agreement of these annotations, without intervals unless asked for."""
     chosen = Settings(**{"resamples": 0, **settings})
-    return annotation_agreement(annotations, chosen, MEMORY, divisions)
+    return annotation_agreement(made(annotations), chosen, divisions)
 
 
 def figures(agreement: Agreement, group: str = "all") -> dict[str, AgreementFigure]:

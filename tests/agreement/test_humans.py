@@ -8,7 +8,7 @@ from stead.agreement import Settings, human_scores
 from stead.matching import parse_rules
 from stead.measures import parse_measures
 from stead.task import Annotation, BadInput, HumanScores, Score, UsageError
-from tests.agreement.made import ANNOTATIONS, MEMORY, answer
+from tests.agreement.made import ANNOTATIONS, answer, made
 
 # The gold of the others, and what the annotator earns for best:
 # ann: bright.a 1 clever 1 smart 2: 1/3; bright.a 2 shiny vivid lit: 1/3; run.v 4 dash sprint race flee: 1/4;
@@ -19,7 +19,7 @@ BEST = {"ann": (11 / 36, 11 / 36), "bob": (1 / 3, 1 / 3), "cat": (1 / 6, 1 / 12)
 
 
 def scored(measures: str = "best", annotations: Any = ANNOTATIONS, **settings: Any) -> HumanScores:
-    return human_scores(annotations, parse_measures(measures), Settings(**settings), MEMORY)
+    return human_scores(made(annotations), parse_measures(measures), Settings(**settings))
 
 
 def by_name(humans: HumanScores, measure: str = "best") -> dict[str, Score]:

@@ -12,6 +12,7 @@ from tests.agreement.made import ANNOTATIONS, MEMORY, figures, measured
 OTHER_SETTINGS = {
     "rules": Rules(case="keep"),
     "without": ("ann",),
+    "max_answers": 4,
     "seed": 2,
     "resamples": 10,
     "policy": "skip",
@@ -24,7 +25,7 @@ def signed(settings: Settings, source: Source = MEMORY) -> str:
 
 def test_the_signature_of_a_figure() -> None:
     assert figures(measured(resamples=10))["pairwise"].signature == (
-        "pairwise|dup:once|match:lenient|min:2|faults:repair|from:memory|annotators:3|resamples:10|seed:1|items:5|"
+        "pairwise|dup:once|match:lenient|max:3|min:2|faults:repair|from:memory|annotators:3|resamples:10|seed:1|items:5|"
         "annotations:sha256:abababababab|v:1.0.0"
     )
 
@@ -71,7 +72,7 @@ def test_ratings_have_no_matching_rules() -> None:
 def test_human_scores_are_signed_too() -> None:
     found = human_signature("best", Settings(without=("x",)), MEMORY, items=5, people=3)
     assert found == (
-        "best|gold:others|dup:once|match:lenient|min:2|faults:repair|from:memory|annotators:3|without:x|items:5|"
+        "best|gold:others|dup:once|match:lenient|max:3|min:2|faults:repair|from:memory|annotators:3|without:x|items:5|"
         "annotations:sha256:abababababab|v:1.0.0"
     )
 

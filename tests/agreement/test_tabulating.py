@@ -5,12 +5,12 @@ import pytest
 from stead.agreement.answers import State
 from stead.agreement.tabulating import tabulate
 from stead.matching import Rules, parse_rules
-from stead.task import BadInput, UsageError
-from tests.agreement.made import ANNOTATIONS, answer, measured, tabulated, values
+from stead.task import Annotation, BadInput, UsageError
+from tests.agreement.made import ANNOTATIONS, answer, made, measured, tabulated, values
 
 
-def states(*annotations: object, rules: str = "lenient") -> list[State]:
-    table = tabulate(annotations, parse_rules(rules), "made").table  # type: ignore[arg-type]
+def states(*annotations: Annotation, rules: str = "lenient") -> list[State]:
+    table = tabulate(made(annotations), parse_rules(rules)).table
     return [State(state) for state in table.states.tolist()]
 
 
@@ -55,12 +55,12 @@ def test_a_substitute_given_twice_in_one_answer_counts_once_and_that_is_said() -
 def test_it_is_refused_if_the_rules_say_so() -> None:
     rows = [answer("bright.a 1", "ann", "lit", "Lit"), answer("bright.a 1", "bob", "lit")]
     with pytest.raises(BadInput, match="duplicates=error refuses that"):
-        tabulate(rows, Rules(duplicates="error"), "made")
+        tabulate(made(rows), Rules(duplicates="error"))
 
 
 def test_copies_cannot_be_paid() -> None:
     with pytest.raises(UsageError, match="duplicates=paid"):
-        tabulate(ANNOTATIONS, Rules(duplicates="paid"), "made")
+        tabulate(made(), Rules(duplicates="paid"))
 
 
 def test_the_same_row_again_is_counted_once_and_said() -> None:
@@ -71,8 +71,14 @@ def test_the_same_row_again_is_counted_once_and_said() -> None:
 
 def test_another_answer_of_the_same_person_is_refused_by_name() -> None:
     others = [answer("bright.a 2", "bob", "lit"), answer("bright.a 2", "ann", nil=True)]
-    with pytest.raises(BadInput, match=r"made: 2 second answers .*\(bob on bright\.a 2; ann on bright\.a 2\)"):
+    with pytest.raises(BadInput, match="made, annotation 15: ") as caught:
         measured([*ANNOTATIONS, *others])
+    one, other, last = str(caught.value).split("\n")
+    assert one.endswith(
+        '"bob" answers "bright.a" "2" with "lit", but in made, annotation 5 with "shiny", "vivid", "lit".'
+    )
+    assert other.startswith('made, annotation 16: "ann" answers "bright.a" "2" with NIL')
+    assert last.startswith("made: 2 annotations of people who had already answered the item differently")
 
 
 def test_another_comment_or_time_is_no_other_answer() -> None:
@@ -127,3 +133,20 @@ def test_annotators_who_meet_but_only_in_nil_have_no_pairwise_agreement() -> Non
 def test_leaving_an_annotator_out_is_as_if_there_had_been_none() -> None:
     others = [each for each in ANNOTATIONS if each.annotator != "bob"]
     assert values(measured(ANNOTATIONS, without=("bob",))) == values(measured(others))
+
+
+def test_a_mark_written_as_a_word_is_said() -> None:
+    rows = [answer("bright.a 1", "ann", "nil", "-"), answer("bright.a 1", "bob", "Name"), *ANNOTATIONS[2:]]
+    assert [note.partition(" stands")[0] for note in measured(rows).notes] == [
+        'made: "-"',
+        'made: "Name"',
+        'made: "nil"',
+    ]
+
+
+def test_answers_beyond_the_limit_are_not_used_and_that_is_said() -> None:
+    """Blanks and repeats take no place: a, b, c count, d and e do not."""
+    rows = [answer("a.n 1", "ann", "a", "", "a", "b", " a", "c", "d", "e", "d"), answer("a.n 1", "bob", "d")]
+    found = measured(rows)
+    assert (values(found)["pairwise"], found.annotators[0].substitutes) == (0, 3)
+    assert "made: 2 answers beyond the first 3 of an annotator: not used." in found.notes

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -133,3 +134,36 @@ def test_a_scale_has_not_any_number_of_values() -> None:
 
 def test_ratings_of_one_item_need_not_stand_together() -> None:
     assert values(rated(RATINGS[::-1])) == pytest.approx(values(rated()))
+
+
+def test_candidates_and_raters_are_tidied() -> None:
+    """The same candidate and the same raters, written with other blanks and accents."""
+    plain = [
+        Rating("a.n", "1", "été", "Zoé", 3),
+        Rating("a.n", "1", "été", "Ann", 3),
+        Rating("a.n", "1", "x", "Zoé", 1),
+    ]
+    odd = [plain[0], Rating("a.n", "1", " e\N{COMBINING ACUTE ACCENT}té", "Ann ", 3)]
+    odd.append(Rating("a.n", "1", "x", "Zoe\N{COMBINING ACUTE ACCENT}", 1))
+    assert rated(odd) == rated(plain)
+
+
+def test_ratings_of_blank_candidates_are_left_out_and_counted() -> None:
+    found = rated([*RATINGS, Rating("espace.n", "1", " ", "r1", 2)])
+    assert values(found) == values(rated())
+    assert found.notes == ("made: 1 rating of blank candidates: left out.",)
+
+
+def test_verdicts_are_numbers_but_not_beside_numbers() -> None:
+    """good good, bad good: half are unanimous; the deviation of 0 and 2 is the root of 2, and the mean half of it."""
+    words = [("x", "r", "good"), ("x", "s", "good"), ("y", "r", "bad"), ("y", "s", "good")]
+    found = values(rated([Rating("a.n", "1", *word) for word in words]))
+    assert found["unanimous"] == 1 / 2
+    assert found["mean-standard-deviation"] == pytest.approx(math.sqrt(2) / 2)
+    with pytest.raises(BadInput, match=r"made: 4 verdicts \(bad, reasonable, good\) and 1 number among the ratings"):
+        rated([*(Rating("a.n", "1", *word) for word in words), Rating("a.n", "1", "z", "r", 2)])
+
+
+def test_a_rater_has_a_name() -> None:
+    with pytest.raises(BadInput, match="made, rating 2: expected the name of the rater"):
+        rated([RATINGS[0], replace(RATINGS[1], rater=" ")])

@@ -3,11 +3,13 @@
 import json
 import re
 import shlex
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import GOLD, RUN, Command, Write, cells, run_script
+from tests.cli.running import GOLD, RUN, SCRIPTS, Command, Write, cells, run_script
 
 FAST = ("-m", "best", "--resamples", "40")
 
@@ -127,6 +129,9 @@ def test_every_example_in_the_help_is_understood(
         (["nowhere.txt", "run.txt"], 1, "nowhere.txt: cannot be read: No such file"),
         (["run.txt", "gold.txt"], 1, "looks like a run"),
         (["gold.txt", "run.txt", "run.txt"], 1, "run.txt: the same run is given twice."),
+        (["gold.txt", "run.txt", "./run.txt"], 1, "run.txt: the same run is given twice."),
+        (["gold.txt", "run.txt", "-o", "./gold.txt"], 2, "./gold.txt: is read, and would be written over"),
+        (["gold.txt", "run.txt", "-o", "run.txt"], 2, "run.txt: is read, and would be written over"),
         (["gold.txt", "run.txt", "-m", "bset"], 2, "'bset'"),
         (["gold.txt", "run.txt", "--test", "luck"], 2, "invalid choice: 'luck'"),
         (["gold.txt", "run.txt", "--cluster", "moon"], 2, "invalid choice: 'moon'"),
@@ -152,6 +157,48 @@ def test_a_mistake_is_one_sentence(stead: Command, write: Write, words: list[str
     assert (done.status, done.out) == (status, "")
     assert said in done.err
     assert "Traceback" not in done.err
+
+
+def test_what_is_read_is_never_written_over(stead: Command, two: Write) -> None:
+    before = {path.name: path.read_bytes() for path in Path().iterdir()}
+    for option in ("--other-gold", "--ids", "--by", "--mapping", "--annotations", "--items", "--candidates"):
+        done = stead("compare", "gold.txt", "run.txt", option, "second.txt", "-o", "second.txt")
+        assert (done.status, done.out) == (2, "")
+        assert "second.txt: is read, and would be written over" in done.err
+    assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_saved_comparison_may_be_replaced_by_itself_with_one_run_more(stead: Command, two: Write) -> None:
+    stead("compare", "gold.txt", "run.txt", *FAST, "-o", "saved.json")
+    assert stead("report", "saved.json", "--add", "second.txt", "-o", "saved.json").status == 0
+    assert len(json.loads(Path("saved.json").read_text(encoding="utf-8"))["runs"]) == 2
+    done = stead("report", "saved.json", "--add", "run.txt", "-o", "run.txt")
+    assert (done.status, Path("run.txt").read_text(encoding="utf-8")) == (2, RUN)
+
+
+def test_a_place_that_cannot_be_written_is_said_before_the_work(stead: Command, write: Write) -> None:
+    done = stead("compare", "gold.txt", "run.txt", "-o", "nowhere/report.html")
+    assert done.err == "stead: nowhere/report.html: cannot be written: nowhere is no folder.\n"
+
+
+def test_who_interrupts_it_finds_the_old_file_whole(write: Write) -> None:
+    old = write("report.html", "what was there before")
+    for number in range(8):
+        write(f"run{number}.txt", RUN.replace("cat", f"cat;w{number}"))
+    names = [f"run{number}.txt" for number in range(8)]
+    words = ["compare", "gold.txt", *names, "--resamples", "1000000", "-o", old]
+    with subprocess.Popen([str(SCRIPTS / "stead"), *words], stderr=subprocess.PIPE, bufsize=0) as running:
+        assert running.stderr is not None
+        told = b""
+        while b"resampling" not in told:
+            told += running.stderr.read(1 << 16)
+        running.send_signal(signal.SIGINT)
+        told += running.stderr.read()
+        assert running.wait() == 130
+    assert told.endswith(b"stead: interrupted.\n")
+    assert b"Traceback" not in told
+    assert Path(old).read_text(encoding="utf-8") == "what was there before"
+    assert sorted(path.name for path in Path().glob("*")) == sorted(["gold.txt", "run.txt", old, *names])
 
 
 def test_an_ending_that_is_no_form_is_said_before_the_work(stead: Command, write: Write) -> None:

@@ -118,3 +118,28 @@ def test_mistakes(stead: Command, write: Write, words: list[str], status: int, f
     done = stead("gold", "curate", *words)
     assert (done.status, done.out) == (status, "")
     assert fragment in done.err
+
+
+def test_undoing_into_another_file_leaves_the_first_as_it_is(stead: Command, write: Write) -> None:
+    data = b"\xef\xbb\xbf" + (HEADING + f"accept\t{MERGE}").encode()
+    write("c.tsv", data)
+    done = stead("gold", "curate", "--curation", "c.tsv", "--undo", "1", "-o", "less.tsv")
+    assert (done.status, done.out) == (0, "")
+    assert Path("c.tsv").read_bytes() == data
+    assert Path("less.tsv").read_bytes() == b"\xef\xbb\xbf" + HEADING.encode()
+    assert stead("gold", "curate", "--curation", "c.tsv", "--undo", "1", "-o", "-").out == "\ufeff" + HEADING
+
+
+def test_proposals_do_not_overwrite_what_they_are_made_of(stead: Command, write: Write) -> None:
+    write("a.jsonl", OWN)
+    done = stead("gold", "curate", "a.jsonl", "-o", "./a.jsonl")
+    assert (done.status, Path("a.jsonl").read_text(encoding="utf-8")) == (2, OWN)
+    assert "-o would overwrite ./a.jsonl, which is read" in done.err
+
+
+def test_contradictions_are_said(stead: Command, write: Write) -> None:
+    write("a.jsonl", OWN)
+    write("c.tsv", HEADING + "accept\tmerge\tgames\tgame\naccept\tmerge\tgames\tsunny\n")
+    for words in (["curate", "a.jsonl"], ["make", "a.jsonl"]):
+        done = stead("gold", *words, "--curation", "c.tsv")
+        assert "c.tsv:3: merge games into sunny: contradicts c.tsv:2, merge games into game" in done.err

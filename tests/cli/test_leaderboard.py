@@ -32,6 +32,13 @@ def test_what_is_refused_is_said_with_the_reason(stead: Command, folder: Write) 
     assert "stead: not scored: empty.txt: the file is empty.\n" in done.err
 
 
+def test_a_reason_names_its_line_once(stead: Command, folder: Write) -> None:
+    folder("runs/people.jsonl", '{"schema": "stead.annotations/1"}\n')
+    done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
+    assert "stead: not scored: people.jsonl: line 1: expected" in done.err
+    assert "people.jsonl" in Path("site/index.html").read_text(encoding="utf-8")
+
+
 def test_the_steps_are_told(stead: Command, folder: Write) -> None:
     done = stead("leaderboard", "runs", "--gold", "gold.txt", *FAST, "-o", "site")
     assert done.err.startswith("stead: looking at 2 files ...\nstead: reading ...\nstead: scoring ...\n")
@@ -44,7 +51,8 @@ def test_the_steps_are_told(stead: Command, folder: Write) -> None:
         (["runs", "--gold", "gold.txt"], 2, "-o/--output"),
         (["nowhere", "--gold", "gold.txt", "-o", "site"], 2, "nowhere: expected a folder of runs."),
         (["runs", "--gold", "nowhere.txt", "-o", "site"], 1, "nowhere.txt: cannot be read"),
-        (["runs", "--gold", "gold.txt", "-o", "gold.txt"], 1, "gold.txt/systems: cannot be made"),
+        (["runs", "--gold", "gold.txt", "-o", "gold.txt"], 2, "gold.txt: is a file; name a folder for the site (-o)."),
+        (["runs", "--gold", "gold.txt", "-o", "runs/../runs"], 2, "runs/../runs: is the folder of runs"),
         (["runs", "--gold", "gold.txt", "-o", "site", "-m", "bset"], 2, "'bset'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from stead import GoldStandard, Item, UsageError, score
-from stead.comparing import breakdown, difficulty, duel
+from stead.comparing import breakdown, breakdowns, difficulty, duel
 from stead.scoring import (
+    Grouping,
     Settings,
     by_agreement,
     by_lexelt,
@@ -141,3 +142,15 @@ def test_items_on_which_no_run_has_a_figure_are_counted_apart() -> None:
     own = evaluation_of_rows({"a": [[1, 1, 1], [0, 0, 0]], "b": [[1, 0, 0], [0, 0, 0]]}, "best-mode")
     found = difficulty(own, "best-mode")
     assert (len(found.items), found.undefined, found.unsolved) == (1, 1, 0)
+
+
+def test_breakdowns_of_one_name_stand_together() -> None:
+    own = evaluation({"a": [1.0, 0.0, 0.5]})
+    odd = Grouping("subset", lambda _, identifier: "odd" if int(identifier) % 2 else "even")
+    first = Grouping("subset", lambda _, identifier: "first" if identifier == "0" else "later")
+    other = Grouping("pos", lambda *_: "n")
+    subset, pos = breakdowns(own, [odd, other, first])
+    assert (subset.grouping, pos.grouping) == ("subset", "pos")
+    assert subset.groups == ("subset=even", "subset=odd", "subset=first", "subset=later")
+    values = {row.group: row.value for row in subset.rows}
+    assert values == {"subset=even": 0.75, "subset=odd": 0.0, "subset=first": 1.0, "subset=later": 0.25}

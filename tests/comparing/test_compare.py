@@ -274,3 +274,17 @@ def test_a_group_is_what_its_items_alone_would_be() -> None:
 def test_a_wrong_choice_is_one_clear_sentence(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         Procedure(**options)
+
+
+def test_resamples_that_are_too_few_for_the_correction_are_noted() -> None:
+    """Forty items, one run right everywhere: p is 1/21 at best, three times that after Holm; 61 resamples would do."""
+    runs = {"right": [1.0] * 40, "wrong": [0.0] * 40, "also wrong": [0.0] * 40}
+    few = compare(evaluation(runs), Procedure(resamples=20))
+    assert few.notes[-1] == (
+        "With 20 resamples no p-value can be below 0.14 after Holm's correction for 3 pairs: draw 120 or more "
+        "(--resamples), or correct in another way."
+    )
+    for procedure in (Procedure(resamples=61), Procedure(resamples=20, correction="none")):
+        assert not [note for note in compare(evaluation(runs), procedure).notes if "correction" in note]
+    alike = {"one": [1.0, 0.0] * 20, "two": [0.0, 1.0] * 20, "three": [1.0, 1.0, 0.0, 0.0] * 10}
+    assert not [note for note in compare(evaluation(alike), Procedure(resamples=20)).notes if "correction" in note]

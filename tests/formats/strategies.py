@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from stead.task import VERDICTS, Annotation, GoldRow, GoldStandard, Item, Rating, Run, RunRow, Source
+from stead.task.tidying import tidy
 
 MEMORY = Source("made", "")
 
@@ -11,6 +12,9 @@ characters = st.characters(exclude_categories=["Cs"])
 
 texts = st.text(characters, max_size=20)
 names = st.text(characters, min_size=1, max_size=10)
+people = names.map(tidy).filter(bool)
+"""Names of annotators as they are read: in composed Unicode, without needless blanks."""
+
 flags = st.booleans()
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 weights = st.floats(min_value=0, max_value=1e12)
@@ -28,7 +32,7 @@ annotations = st.builds(
     Annotation,
     names,
     names,
-    names,
+    people,
     st.lists(texts, max_size=3).map(tuple),
     nil=st.booleans(),
     name=st.booleans(),
@@ -110,7 +114,7 @@ table_annotations = st.builds(
     Annotation,
     texts,
     texts,
-    texts,
+    people,
     st.lists(line_terms, max_size=3).map(tuple),
     nil=flags,
     name=flags,

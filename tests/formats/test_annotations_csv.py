@@ -117,3 +117,93 @@ def test_any_csv_reader_can_read_what_is_written() -> None:
     assert losses == []
     assert heading == HEADING.strip().split(",")
     assert row == ['a,"b".n', "1\r2", "<b>, x", "clever;well lit", "", "yes", "", "one\ntwo", "", ""]
+
+
+# ------------------------------------------------------------------------------------------ what spreadsheets do
+
+
+@pytest.mark.parametrize(
+    ("heading", "row"),
+    [
+        ("lexelt;id;annotator;substitutes;nil", 'bright.a;1;ada;"clever;smart";'),
+        ("lexelt\tid\tannotator\tsubstitutes\tnil", "bright.a\t1\tada\tclever;smart\t"),
+        ("Lexelt,ID,Annotator,SUBSTITUTES,Nil", "bright.a,1,ada,clever;smart,"),
+        ('"Lexelt";"Id";"Annotator";"Substitutes ";"NIL"', 'bright.a;1;ada;"clever;smart";'),
+    ],
+    ids=["semicolons", "tabs", "capitals", "all of it"],
+)
+def test_other_marks_between_columns_and_capital_headings_are_read(heading: str, row: str) -> None:
+    for end in ("\n", "\r\n"):
+        assert read_table(f"{heading}{end}{row}{end}") == [Annotation("bright.a", "1", "ada", ("clever", "smart"))]
+        assert load_any(content(f"{heading}{end}{row}{end}"), Options())[0] == "annotations"
+
+
+def test_substitutes_that_fall_into_several_columns_are_reported() -> None:
+    _, report = read("lexelt;id;annotator;substitutes\nbright.a;1;ada;clever;smart\n", "annotations", How())
+    assert found(report) == [(2, "error", "malformed")]
+    assert "4 columns in the heading, 5 here" in report.faults[0].message
+
+
+def test_a_column_that_is_missing_is_named() -> None:
+    message = refusal("lexelt,id,annotater,substitutes\na.n,1,ada,x\n", "annotations")
+    assert "'annotator' is missing" in message
+    message = refusal("lexelt,id,annotator,substitutes,multi word\na.n,1,ada,x,\n", "annotations")
+    assert "'multi word' is none of them (multiword may be meant)" in message
+
+
+@pytest.mark.parametrize("column", ["nil", "name"])
+def test_flags_are_the_words_of_spreadsheets(column: str) -> None:
+    words = ["1", "true", "TRUE", "yes", "x", "X", "y", "oui", "si", "Sì", "VRAI", "wahr", column, column.upper()]
+    for word in words:
+        [annotation] = read_table(f"lexelt,id,annotator,substitutes,{column}\na.n,1,ada,,{word}\n")
+        assert (annotation.nil, annotation.name) == (column == "nil", column == "name")
+    for word in ["0", "false", "no", "n", "N", "non", "", " ", "FAUX", "falsch"]:
+        [annotation] = read_table(f"lexelt,id,annotator,substitutes,{column}\na.n,1,ada,,{word}\n")
+        assert (annotation.nil, annotation.name) == (False, False)
+
+
+def test_a_flag_that_is_not_understood_says_what_is() -> None:
+    _, report = read("lexelt,id,annotator,substitutes,nil\na.n,1,ada,,NAME\n", "annotations", How())
+    assert 'nil is yes or no, not "NAME": write NIL, yes, y, true, 1, x' in report.faults[0].message
+
+
+@pytest.mark.parametrize("policy", ["repair", "skip"])
+def test_letters_of_another_encoding_do_not_make_one_word_of_two(policy: str) -> None:
+    data = (HEADING + "a.n,1,ada,pâté,,,,,,\na.n,1,bob,pètà,,,,,,\na.n,1,cat,pat,,,,,,\n").encode("cp1252")
+    annotations, report = read(data, "annotations", How(policy=policy))
+    assert isinstance(annotations, Annotations)
+    assert [each.annotator for each in annotations] == ["cat"]
+    assert found(report) == [(2, "error", "encoding"), (3, "error", "encoding")]
+    assert report.faults[0].message == (
+        'byte 0xe2 is not valid UTF-8, but may be Windows-1252 ("pâté"); save the file as UTF-8; left out'
+    )
+
+
+def test_damaged_utf_16_is_refused() -> None:
+    assert "not valid UTF-16" in refusal(HEADING.encode("utf-16") + b"\x00\xd8\x00\xd8", "annotations")
+
+
+# --------------------------------------------------------------------------------------------------- annotators
+
+
+def test_annotators_are_one_whatever_blanks_and_accents_are_made_of() -> None:
+    text = HEADING + "".join(f"a.n,{number},{name},x,,,,,,\n" for number, name in enumerate(NAMES))
+    annotations, report = read(text, "annotations", How())
+    assert isinstance(annotations, Annotations)
+    assert list(annotations.annotators) == ["Ana Lía"] * len(NAMES)
+    assert annotations.annotators.vocabulary == ["Ana Lía"]
+    assert found(report) == [(None, "note", "names")]
+    assert report.faults[0].message.startswith("3 names of annotators are read without needless blanks")
+
+
+NAMES = ["Ana Lía", " Ana Lía ", "Ana  Lía", "Ana Li\N{COMBINING ACUTE ACCENT}a"]
+
+
+def test_a_row_of_nobody_is_reported_with_its_line() -> None:
+    annotations, report = read(HEADING + "a.n,1, ,x,,,,,,\na.n,1,ada,x,,,,,,\n", "annotations", How())
+    assert isinstance(annotations, Annotations)
+    assert list(annotations) == [Annotation("a.n", "1", "ada", ("x",))]
+    assert found(report) == [(2, "error", "nameless")]
+    assert "expected the name of the annotator" in refusal(
+        HEADING + "a.n,1, ,x,,,,,,\n", "annotations", policy="strict"
+    )

@@ -163,8 +163,8 @@ def test_an_item_without_lexelt_survives() -> None:
     assert back(items, "items") == items
 
 
-def test_an_annotation_without_lexelt_or_annotator_survives() -> None:
-    annotations = [Annotation("", "1", "", ("clever",))]
+def test_an_annotation_without_a_lexelt_survives() -> None:
+    annotations = [Annotation("", "1", "ada", ("clever",))]
     assert back(annotations, "annotations") == annotations
 
 

@@ -1,13 +1,15 @@
 """The data sheet holds everything, also what others worked out."""
 
-from stead.golds import data_sheet, make_gold
-from stead.task import Section
+from stead.golds import Curation, Decision, data_sheet, make_gold
+from stead.task import Report, Section
 from tests.golds.made import annotations, by_letters, decisions, made
 
 ROWS = [*by_letters("bright.a 1", "well-lit", "well lit", "NIL"), *by_letters("dim.a 2", "NAME")]
 TITLES = [
     "Procedure",
     "Counts",
+    "Faults of the files",
+    "Notes",
     "Answers of each annotator",
     "Answers to each item",
     "Gold",
@@ -66,3 +68,31 @@ def test_gold_multiwords_are_listed() -> None:
     rows = [("a.n 1", "p", "x", "in a way"), ("a.n 1", "q", "y", "in a way")]
     sections = {each.title: each for each in data_sheet(made(*rows)).sections}
     assert sections["Gold multiwords"].rows == (("a.n", "1", "in a way"),)
+
+
+def test_faults_of_files_and_notes_are_listed() -> None:
+    report = Report("a.jsonl")
+    report.error(3, "malformed", "no")
+    report.error(4, "malformed", "no")
+    report.repaired(None, "line ends", "CR")
+    report.note(None, "names", "tidied")
+    sections = {each.title: each for each in data_sheet(made(*ROWS), [report]).sections}
+    assert sections["Faults of the files"].rows == (
+        ("a.jsonl", "left out", "malformed", 2),
+        ("a.jsonl", "repaired", "line ends", 1),
+    )
+    notes = [note for (note,) in sections["Notes"].rows]
+    assert notes[0] == "a.jsonl: tidied."
+    assert notes[1:] == list(made(*ROWS).notes) != []
+
+
+def test_decisions_of_every_status_are_counted() -> None:
+    one = decisions(("merge", "well-lit", "well lit"))
+    refused = [Decision("refuse", "merge", "x", "y"), Decision("refuse", "merge", "p", "q")]
+    more = [*refused, Decision("proposed", "merge", "v", "w")]
+    curation = Curation((*one.decisions, *more), "curation.tsv", "c" * 64)
+    sections = {each.title: each for each in data_sheet(make_gold(annotations(*ROWS), curation=curation)).sections}
+    found = {what: number for what, number in sections["Counts"].rows if str(what).startswith("decisions")}
+    assert found == {"decisions accepted": 1, "decisions refused": 2, "decisions not made yet": 1}
+    [meaning] = [row[2] for row in sections["Procedure"].rows if row[0] == "curation"]
+    assert meaning == "the curation file, with 1 accepted decision, 2 refused, 1 not decided yet"

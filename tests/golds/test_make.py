@@ -105,7 +105,11 @@ def test_nil_written_as_a_word_is_reported() -> None:
     odd = Annotation("a.n", "1", "ada", ("NIL", "nil"))
     result = make_gold(Annotations.of([odd], MEMORY))
     assert weights(result.gold) == {"a.n 1": {"NIL": 1.0, "nil": 1.0}}
-    assert [note for note in result.notes if "NIL stands among the substitutes" in note] != []
+    assert [note for note in result.notes if " stands among the substitutes (1 answer)" in note] == [
+        f'made: "{word}" stands among the substitutes (1 answer) and is counted as a word; '
+        "if NIL is meant, mark it as NIL."
+        for word in ("NIL", "nil")
+    ]
 
 
 # -------------------------------------------------------------------------------------------------- left out

@@ -13,6 +13,7 @@ import stead
 from stead.cli import main
 from stead.task import Item
 from stead.task.report import ComparisonReport, ReportItem
+from tests.cli.running import EXAMPLES
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small
 
@@ -248,6 +249,7 @@ def test_dark_and_light(page: Visit) -> None:
     dark = page.script(paper)
     assert dark != light
     assert page.page.locator("#theme").get_attribute("aria-pressed") == "true"
+    page.page.wait_for_timeout(300)  # the browser stores a moment later what pages ask it to
     page.page.reload()
     page.page.wait_for_selector("#item-list > *")
     assert page.script(paper) == dark, "the choice is remembered"
@@ -428,3 +430,71 @@ def test_a_leaderboard_leads_to_its_systems_and_back(browser: Browser, tmp_path:
             page.page.locator("a", has_text="Leaderboard").click()
             assert page.texts("h1") == ["4 systems on gold"]
             page.page.wait_for_selector("#item-list > *")
+
+
+# ------------------------------------------------------------------------------------- rankings and annotators
+
+
+@pytest.fixture(scope="module")
+def annotated_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled runs with groups, subsets, a second gold and annotators."""
+    path = tmp_path_factory.mktemp("annotated") / "report.html"
+    stead.compare(
+        EXAMPLES / "gold.txt",
+        *sorted((EXAMPLES / "runs").glob("*.txt")),
+        measures="best,oot@10,gap,coverage,rank,p@1,r@10,semdis-best,best-mode",
+        by=["pos", "subset"],
+        multiwords=EXAMPLES / "gold-multiwords.txt",
+        manual=EXAMPLES / "manual.txt",
+        other_gold=EXAMPLES / "gold.txt",
+        annotations=EXAMPLES / "annotations.jsonl",
+        resamples=100,
+    ).save(path)
+    return path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_rankings_and_annotators_are_shown(browser: Browser, annotated_page: Path, size: str, scheme: str) -> None:
+    with visit(browser, annotated_page, size, color_scheme=scheme) as page:
+        assert page.texts("#annotators tbody th") == ["ada", "bruno", "chloe", "dario", "elif"]
+        expect(page.page.locator("nav a", has_text="Annotators")).to_be_visible()
+        titles = page.texts("#measures h4")
+        assert titles == [
+            "rankings by one measure and by another",
+            "rankings by best R on groups of items: pos",
+            "rankings by best R on groups of items: subset",
+        ]
+        assert page.texts("#heat-grouping button")[:2] == ["pos", "subset"]
+        page.page.locator("#heat-grouping button", has_text="subset").click()
+        assert [text.split("\n")[0] for text in page.texts("#heat thead th")] == ["MWT", "NMWT", "MAN", "RAND", "NMWS"]
+        assert page.script("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        narrow = (
+            "[...document.querySelectorAll('tbody th')].filter((e) => e.offsetHeight > 120).map((e) => e.innerText)"
+        )
+        assert page.script(narrow) == [], "no heading of a row is squeezed into a column of letters"
+        results = Axe().run(page.page)
+        assert results.response["violations"] == [], results.generate_report()
+
+
+def test_without_annotations_there_is_nothing_about_annotators(page: Visit) -> None:
+    assert page.page.locator("#annotators").count() == 0
+    expect(page.page.locator("nav a", has_text="Annotators")).to_be_hidden()
+
+
+def test_what_is_chosen_is_said_beside_the_controls_too(page: Visit) -> None:
+    page.page.select_option("#matrix-figure", label="oot@10 R")
+    page.page.locator("#matrix-unit button", has_text="by lexelt").click()
+    page.page.select_option("#heat-figure", label="gap")
+    page.page.select_option("#forest-figure", label="coverage F")
+    assert page.texts("#matrix caption") == ["oot@10 R, tested by lexelt"]
+    assert page.texts("#heat caption") == ["gap by languages"]
+    assert "coverage F, intervals by item" in page.texts("#forest svg text")
+
+
+def test_every_measure_fits_on_paper(browser: Browser, annotated_page: Path) -> None:
+    """A4 without its margins is some 740 pixels wide."""
+    with visit(browser, annotated_page) as page:
+        page.page.set_viewport_size({"width": 740, "height": 1050})
+        page.page.emulate_media(media="print")
+        assert page.script("document.documentElement.scrollWidth") <= 740

@@ -25,3 +25,12 @@ def test_comparisons_of_other_runs_are_refused() -> None:
     for name in ("comparisons", "breakdowns", "inputs", "scores"):
         with pytest.raises(BadInput, match="do not fit together"):
             check_consistency(replace(report, **{name: getattr(other, name)}), "here")
+
+
+def test_a_group_that_lacks_a_run_or_a_figure_is_refused() -> None:
+    report = small(by="pos").report
+    last = report.scores[-1]
+    assert last.group != "all"
+    for scores in (report.scores[:-1], (*report.scores[:-1], replace(last, figures={"other": 0.5}))):
+        with pytest.raises(BadInput, match="a group of items does not have every figure of every run"):
+            check_consistency(replace(report, scores=scores), "saved.json")

@@ -1,12 +1,14 @@
 """Tables for the terminal: aligned in any script, and unable to do anything to the terminal."""
 
+import re
 import unicodedata
 
 import pytest
 
 from stead._wording import one_line as printable
 from stead.reporting import render
-from stead.reporting.text import text_table, width
+from stead.reporting.tables import Table
+from stead.reporting.text import TERMINAL, text_table, width
 from tests.reporting.made import HOSTILE, evaluation, table
 
 
@@ -109,3 +111,18 @@ def test_every_table_has_a_title_a_heading_and_a_caption() -> None:
 
 def test_a_table_without_rows_is_no_error() -> None:
     assert "run" in text_table(table())
+
+
+@pytest.mark.parametrize("name", ["plain", "日本語", "עברית", "a\u0308"])
+def test_a_style_adds_nothing_that_is_seen_or_moves_a_column(name: str) -> None:
+    own = Table("title", ("run", "p"), ((name, ".001*"), ("other", ".400 "), (">2", "1.00 [0, 2] >2,4-6")), "caption")
+    styled = text_table(own, style=TERMINAL)
+    assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(own)
+    assert re.findall(r"\x1b\[1;32m(.*?)\x1b\[0m", styled) == [".001*", ">2,4-6"], "numbers are marked, names are not"
+    assert styled.count("\x1b[0m") == styled.count("\x1b[") / 2, "every style ends"
+
+
+def test_headings_cannot_do_anything_to_the_terminal() -> None:
+    own = Table("a\x1b[31mb", ("run", "gold\x1b[2J\u202e"), (("x", "1"),))
+    assert "\x1b" not in text_table(own)
+    assert "\u202e" not in text_table(own)

@@ -8,13 +8,14 @@ import numpy as np
 
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, State
 from stead.agreement.settings import Settings, human_signature
-from stead.agreement.tabulating import listed, once_each, tabulate, without_people
+from stead.agreement.tabulating import listed, tabulate, without_people
 from stead.matching import Rules
 from stead.measures import Measure
 from stead.scoring import Request, evaluate
 from stead.scoring import Settings as ScoringSettings
 from stead.task import (
     Annotation,
+    Annotations,
     BadInput,
     GoldRow,
     GoldStandard,
@@ -32,9 +33,7 @@ Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]
 
 
-def human_scores(
-    annotations: Sequence[Annotation], measures: Sequence[Measure], settings: Settings, source: Source
-) -> HumanScores:
+def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: Settings) -> HumanScores:
     """Every annotator, and their mean.
 
     The gold of the others holds, for each item that the annotator has a row for, how many of the others named each
@@ -44,9 +43,9 @@ def human_scores(
     _refuse_measures(measures)
     of_multiwords = any(measure.task == "mw" for measure in measures)
     rules = settings.rules or Rules()
-    kept = without_people(annotations, settings.without, source.place)
-    tabulated = tabulate(kept, rules, source.place)
-    rows, _ = once_each(kept, source.place)
+    source = annotations.source
+    tabulated = tabulate(without_people(annotations, settings.without), rules, settings.max_answers)
+    rows = tabulated.rows
     able = _able(tabulated.table, of_multiwords=of_multiwords)
     if not any(able.values()):
         raise BadInput(

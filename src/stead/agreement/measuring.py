@@ -27,7 +27,7 @@ from stead.scoring import ALL
 from stead.task import (
     Agreement,
     AgreementFigure,
-    Annotation,
+    Annotations,
     BadInput,
     LeftOut,
     Rating,
@@ -37,12 +37,11 @@ from stead.task import (
 _MOST_CELLS = 50_000_000  # what the library's arrays may hold
 
 
-def annotation_agreement(
-    annotations: Sequence[Annotation], settings: Settings, source: Source, divisions: Sequence[str] = ()
-) -> Agreement:
+def annotation_agreement(annotations: Annotations, settings: Settings, divisions: Sequence[str] = ()) -> Agreement:
     """The agreement of annotators on what they produced."""
-    kept = without_people(annotations, settings.without, source.place)
-    tabulated = tabulate(kept, settings.rules or Rules(), source.place)
+    source = annotations.source
+    kept = without_people(annotations, settings.without)
+    tabulated = tabulate(kept, settings.rules or Rules(), settings.max_answers)
     table = tabulated.table
     if not (table.rows >= 2).any():
         raise BadInput(

@@ -1,16 +1,15 @@
 """Who rated what, as arrays: the table that the coefficients of ratings are computed from."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Real
 
 import numpy as np
 
 from stead._wording import counted
 from stead.agreement.tabulating import check_people
+from stead.golds import prepared_ratings
 from stead.task import BadInput, Rating
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.terms import IntArray
@@ -65,25 +64,19 @@ class RatingTable:
 
 def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:
     """The ratings but those of some raters as a table, and what is odd about them."""
-    _refuse_values(ratings, place)
-    raters = list(dict.fromkeys(rating.rater for rating in ratings))
+    prepared = prepared_ratings(ratings, place)
+    _refuse_many_values(prepared.ratings, place)
+    raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
     check_people(raters, without, place)
-    kept, repeats = _once_each([rating for rating in ratings if rating.rater not in set(without)], place)
+    kept, repeats = _once_each([rating for rating in prepared.ratings if rating.rater not in set(without)], place)
     notes = [f"{place}: {counted(repeats, 'rating')} given a second time, the same as the first; counted once."]
-    return _table(kept), notes if repeats else []
+    return _table(kept), [*prepared.notes(place), *(notes if repeats else [])]
 
 
-def _refuse_values(ratings: Sequence[Rating], place: str) -> None:
-    for rating in ratings:
-        if not _is_finite(rating.value):
-            raise BadInput(f"{place}: {_shown(rating)}: expected a finite number as value, found {rating.value!r}.")
+def _refuse_many_values(ratings: Sequence[Rating], place: str) -> None:
     different = len({rating.value for rating in ratings})
     if different > MOST_VALUES:
         raise BadInput(f"{place}: {different} different values; expected a scale of {MOST_VALUES} at most.")
-
-
-def _is_finite(value: object) -> bool:
-    return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
 
 
 def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int]:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from stead import _version
 from stead.agreement.answers import MIN_RESPONSES
+from stead.golds import AnswerRules
 from stead.matching import Rules
 from stead.scoring import ALL
 from stead.task import Source
@@ -19,18 +20,20 @@ class Settings:
     """How agreement is measured.
 
     `rules` say when two substitutes are the same (None for ratings, whose candidates are what they are), `without`
-    names annotators who are left out, `seed` and `resamples` make the intervals, `policy` says how the file was read.
+    names annotators who are left out, `max_answers` is how many answers of an annotator to an item are used, `seed` and
+    `resamples` make the intervals, `policy` says how the file was read.
     """
 
     rules: Rules | None = field(default_factory=Rules)
     without: tuple[str, ...] = ()
+    max_answers: int = AnswerRules.max_answers
     seed: int = 1
     resamples: int = RESAMPLES
     policy: str = "repair"
 
 
 def signature(name: str, group: str, settings: Settings, source: Source, *, items: int, people: int) -> str:
-    """As in `pairwise|dup:once|match:lenient|min:2|...|annotations:sha256:ab12...|v:1.0.0`."""
+    """As in `pairwise|dup:once|match:lenient|max:3|min:2|...|annotations:sha256:ab12...|v:1.0.0`."""
     intervals = [f"resamples:{settings.resamples}", f"seed:{settings.seed}"] if settings.resamples else ["resamples:0"]
     parts = [name, *_reading(settings, source), f"annotators:{people}", *_without(settings), *intervals]
     if group != ALL:
@@ -51,7 +54,13 @@ def _reading(settings: Settings, source: Source) -> tuple[str, ...]:
     if settings.rules is None:
         return read
     match = replace(settings.rules, duplicates=Rules().duplicates)
-    return (f"dup:{settings.rules.duplicates}", f"match:{match}", f"min:{MIN_RESPONSES}", *read)
+    return (
+        f"dup:{settings.rules.duplicates}",
+        f"match:{match}",
+        f"max:{settings.max_answers}",
+        f"min:{MIN_RESPONSES}",
+        *read,
+    )
 
 
 def _without(settings: Settings) -> list[str]:

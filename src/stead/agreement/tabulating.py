@@ -1,19 +1,20 @@
 """Annotations into a table, under matching rules; what is odd about them is said, what cannot be is refused."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 
 from stead._wording import counted
 from stead.agreement.answers import AnswerTable, State
+from stead.golds import AnswerRules, first_times, notes_on_lookalikes
 from stead.matching import Rules
 from stead.scoring.levelled import LevelledTerms
-from stead.task import Annotation, BadInput, TermLists, UsageError
+from stead.task import Annotation, Annotations, BadInput, TermLists, UsageError
 from stead.task.alignment import BoolArray
 from stead.task.terms import IntArray
-
-_SHOWN = 3
+from stead.task.tidying import tidy
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,30 +22,43 @@ class Tabulated:
     """The table, and what a person should know about the annotations before believing figures."""
 
     table: AnswerTable
+    rows: list[Annotation]
     notes: tuple[str, ...]
 
 
-def tabulate(annotations: Sequence[Annotation], rules: Rules, place: str) -> Tabulated:
-    """The annotations as a table; `place` is what messages call them."""
+def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRules.max_answers) -> Tabulated:
+    """The annotations as a table, with the first answers of each annotator to each item."""
     if rules.duplicates == "paid":
         raise UsageError(
             "agreement compares sets of substitutes, in which nothing is twice; leave duplicates=paid out."
         )
-    rows, repeats = once_each(annotations, place)
+    place = annotations.source.place
+    once = first_times(annotations)
+    rows, further = _limited(_by_item(list(annotations.only(once))), max_answers)
     table, repeated = _table(rows, rules)
     if repeated and rules.duplicates == "error":
         raise BadInput(
             f"{place}: {counted(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
         )
-    return Tabulated(table, tuple(_notes(rows, place, repeats, repeated)))
+    terms = annotations.substitutes
+    notes = (
+        *_notes(rows, place, int((~once).sum()), repeated),
+        *(
+            [f"{place}: {counted(further, 'answer')} beyond the first {max_answers} of an annotator: not used."]
+            * bool(further)
+        ),
+        *notes_on_lookalikes(place, terms.vocabulary, terms.codes),
+    )
+    return Tabulated(table, rows, notes)
 
 
-def without_people(annotations: Sequence[Annotation], without: Sequence[str], place: str) -> list[Annotation]:
+def without_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
     """The annotations but those of some people, whom there must be."""
-    names = dict.fromkeys(annotation.annotator for annotation in annotations)
-    check_people(list(names), without, place)
-    dropped = set(without)
-    return [annotation for annotation in annotations if annotation.annotator not in dropped]
+    names, codes = annotations.annotators.vocabulary, annotations.annotators.codes
+    used = np.bincount(codes, minlength=len(names)) > 0
+    check_people(list(compress(names, used.tolist())), without, annotations.source.place)
+    dropped = np.array([name in set(without) for name in names], dtype=np.bool_)
+    return annotations.only(~dropped[codes])
 
 
 def check_people(names: Sequence[str], without: Sequence[str], place: str) -> None:
@@ -67,39 +81,29 @@ def listed(names: Sequence[str], most: int = 10) -> str:
 # ------------------------------------------------------------------------------------------- one row an answer
 
 
-def once_each(annotations: Sequence[Annotation], place: str) -> tuple[list[Annotation], int]:
-    """The annotations by item, each annotator once; how many rows say the same again.
+def _by_item(rows: list[Annotation]) -> list[Annotation]:
+    """The rows by item, items and people in the order in which they first come."""
+    items = _numbers([(row.lexelt, row.id) for row in rows])
+    return [rows[place] for place in np.argsort(items, kind="stable").tolist()]
 
-    Two different answers of one person to one item are refused: nobody can say which of them counts.
-    """
-    items = _numbers([(annotation.lexelt, annotation.id) for annotation in annotations])
-    people = _numbers([annotation.annotator for annotation in annotations])
-    keys = items * (int(people.max(initial=0)) + 1) + people
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    again = np.flatnonzero(first[which] != np.arange(len(keys))).tolist()
-    others = [
-        annotations[row] for row in again if _content(annotations[row]) != _content(annotations[int(first[which[row]])])
-    ]
-    if others:
-        shown = "; ".join(f"{each.annotator} on {each.lexelt} {each.id}" for each in others[:_SHOWN])
-        more = "; ..." if len(others) > _SHOWN else ""
-        raise BadInput(
-            f"{place}: {counted(len(others), 'second answer')} by the same annotator to the same item, other than the "
-            f"first ({shown}{more}); expected one answer each. Keep the row that counts."
-        )
-    kept = np.sort(first)
-    ordered = kept[np.argsort(items[kept], kind="stable")]
-    return [annotations[row] for row in ordered.tolist()], len(again)
+
+def _limited(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
+    """The first answers of each row, and how many were further ones; as in a gold, blanks and repeats take no place."""
+    further = 0
+    for number, row in enumerate(rows):
+        if len(row.substitutes) > most:
+            ranks: dict[str, int] = {}
+            own = [ranks.setdefault(tidy(term), len(ranks)) if tidy(term) else 0 for term in row.substitutes]
+            kept = (term for term, rank in zip(row.substitutes, own, strict=True) if rank < most)
+            rows[number] = replace(row, substitutes=tuple(kept))
+            further += max(len(ranks) - most, 0)
+    return rows, further
 
 
 def _numbers(values: Sequence[object]) -> IntArray:
     """A number for each value, by first appearance."""
     index: dict[object, int] = {}
     return np.array([index.setdefault(value, len(index)) for value in values], dtype=np.int64)
-
-
-def _content(annotation: Annotation) -> tuple[object, ...]:
-    return annotation.substitutes, annotation.nil, annotation.name, annotation.multiword
 
 
 # --------------------------------------------------------------------------------------------------- the table

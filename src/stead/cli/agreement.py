@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from stead._agreement import AgreementResult, HumansResult, agree, humans
 from stead.agreement import DIVISIONS, RESAMPLES
 from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.golds import AnswerRules
 from stead.matching import PRESETS
 from stead.reporting import RENDERERS
 from stead.task import UsageError
+from stead.task.declared import declarations
 
 _EXAMPLES = """
 examples:
@@ -18,12 +20,15 @@ examples:
   stead agreement annotations.jsonl --humans             each annotator scored against the others
   stead agreement annotations.jsonl --humans -m best,oot --format latex > table.tex
 """
+_MOST = declarations(AnswerRules)["max_answers"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
-    parser.add_argument("annotations", metavar="ANNOTATIONS", help="who answered what (- is standard input)")
+    parser.add_argument(
+        "annotations", metavar="ANNOTATIONS", help="annotations or ratings: who answered what (- is standard input)"
+    )
     parser.add_argument(
         "--by", action="append", default=[], choices=DIVISIONS, help="also groups of items; may be repeated"
     )
@@ -32,7 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ANNOTATOR",
-        help="leave an annotator out altogether; may be repeated",
+        help="leave an annotator (or rater) out altogether; may be repeated",
+    )
+    parser.add_argument(
+        "--max-answers",
+        type=int,
+        metavar="N",
+        help=f"{_MOST.meaning}: {_MOST.accepts} (default: {AnswerRules.max_answers}), as in `stead gold make`",
     )
     parser.add_argument(
         "--humans",
@@ -81,6 +92,7 @@ def _agreement(options: argparse.Namespace) -> AgreementResult:
         options.annotations,
         by=options.by,
         without=options.without,
+        max_answers=options.max_answers,
         match=options.match,
         seed=options.seed,
         resamples=options.resamples,
@@ -96,6 +108,7 @@ def _humans(options: argparse.Namespace) -> HumansResult:
         options.annotations,
         measures=None if options.measures is None else ",".join(options.measures),
         without=options.without,
+        max_answers=options.max_answers,
         match=options.match,
         format=options.format,
         faults=options.faults,

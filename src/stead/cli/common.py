@@ -4,7 +4,8 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stead._wording import visible
@@ -26,6 +27,30 @@ def printed(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
     sys.stdout.buffer.flush()
+
+
+def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None]) -> None:
+    """Refuse two results in one place, and a result in that of what is read; outputs by the options that say so."""
+    from stead.task.errors import UsageError  # noqa: PLC0415
+
+    files = (name for name in inputs if name is not None and name != "-")
+    taken = {_place(name): "which is read" for name in files if not _is_device(name)}
+    for option, name in outputs.items():
+        place = _place(name)
+        if place in taken:
+            raise UsageError(f"{option} would overwrite {name}, {taken[place]}. Name another file.")
+        if not _is_device(name):
+            taken[place] = f"where {option} goes; two results cannot go to one place"
+
+
+def _place(name: str) -> str:
+    """A file by one name, however it is written; `-` is none."""
+    return name if name == "-" else os.path.realpath(name)
+
+
+def _is_device(name: str) -> bool:
+    """Whether a name is something that nothing is lost in, such as /dev/null."""
+    return Path(name).exists() and not Path(name).is_file()
 
 
 def guarded(action: Callable[[], int]) -> int:

@@ -1,8 +1,11 @@
 """`stead compare`: which differences are real?"""
 
 import argparse
+import os
 import shutil
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from stead._compare import ENDINGS, ComparisonResult, compare, form_of
@@ -13,7 +16,10 @@ from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.comparing import TESTS, UNITS
 from stead.reporting.comparisons import COMPARISON_RENDERERS
+from stead.reporting.text import PLAIN, TERMINAL, Style
+from stead.task import BadInput, UsageError
 
+BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
 _EXAMPLES = """
 examples:
@@ -30,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXAMPLES
     parser.add_argument("gold", metavar="GOLD", help="gold standard")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
-    add_measures_and_groups(parser)
+    add_measures_and_groups(parser, BY_LENGTH)
     parser.add_argument("--other-gold", metavar="FILE", help="rank the runs on this gold too, and show what moves")
     add_output_options(parser)
     add_statistics_options(parser)
@@ -58,6 +64,11 @@ def add_statistics_options(parser: argparse.ArgumentParser) -> None:
     """How differences are judged."""
     parser.add_argument(
         "--items", action="append", metavar="FILE", help="sentences, for the item browser of the page; may be repeated"
+    )
+    parser.add_argument(
+        "--annotations",
+        metavar="FILE",
+        help="what the gold was made of, annotations or ratings: rank the runs again without each annotator",
     )
     group = parser.add_argument_group("how differences are judged")
     group.add_argument(
@@ -89,13 +100,14 @@ def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
         "correction": options.correct,
         "seed": options.seed,
         "items": options.items,
+        "annotations": options.annotations,
     }
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     keep_freed_memory()
-    check_output(options)
+    check_output(options, [options.gold, *options.runs, *read_beside(options)])
     with progress() as told:
         result = compare(
             options.gold,
@@ -108,10 +120,21 @@ def run(options: argparse.Namespace) -> int:
     return deliver(result, options)
 
 
-def check_output(options: argparse.Namespace) -> None:
-    """Say at once, not after the work, if a file cannot be written in any form."""
+def read_beside(options: argparse.Namespace) -> list[str | None]:
+    """All files that are read beside gold and runs, and other words that may name one."""
+    own = (options.other_gold, options.annotations, options.mapping, options.multiwords, options.manual)
+    return [*own, options.candidates, options.ids, *(options.items or ()), *options.by]
+
+
+def check_output(options: argparse.Namespace, read: Iterable[str | None]) -> None:
+    """Say at once, not after the work, if a file cannot be written; what is read is not written over."""
+    inputs = {os.path.realpath(path) for path in read if path is not None and Path(path).exists()}
     for path in options.output_file:
         form_of(path)
+        if os.path.realpath(path) in inputs:
+            raise UsageError(f"{path}: is read, and would be written over; name another file for the output (-o).")
+        if not Path(path).parent.is_dir():
+            raise BadInput(f"{path}: cannot be written: {Path(path).parent} is no folder.")
 
 
 def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
@@ -122,10 +145,16 @@ def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
         result.save(path)
         said(f"wrote {path}")
     if not options.output_file:
-        printed(result.to(options.output, width=terminal_width()))
+        printed(result.to(options.output, width=terminal_width(), style=terminal_style()))
     return 0
 
 
 def terminal_width() -> int | None:
     """How wide the terminal is, if that is where results go."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def terminal_style() -> Style:
+    """Bold and colour where results go to a terminal that knows them, unless the user wants none (NO_COLOR)."""
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return TERMINAL if wanted else PLAIN

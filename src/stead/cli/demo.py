@@ -89,6 +89,7 @@ def _report(examples: Path, file: str) -> None:
             *sorted((examples / "runs").glob("*.txt")),
             by=examples / "languages.tsv",
             items=sorted(examples.glob("items.*.xml")),
+            annotations=examples / "annotations.jsonl",
             told=told,
         )
     result.save(file)

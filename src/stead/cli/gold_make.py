@@ -5,10 +5,9 @@ from pathlib import Path
 
 from stead._gold_api import GoldResult, make_gold
 from stead._wording import counted, one_line
-from stead.cli.common import add_reading_options, fault_messages, said
+from stead.cli.common import add_reading_options, fault_messages, refuse_overwriting, said
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
-from stead.task import UsageError
 from stead.task.declared import declarations
 
 _EXAMPLES = """
@@ -26,17 +25,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
-    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)")
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="where the gold goes (default: standard output)"
+    )
     parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
     parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
     parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
     parser.add_argument(
         "--data-sheet",
         metavar="NAME",
-        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): counts, procedure, "
-        "distributions, ceilings",
+        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): procedure, counts, "
+        "faults, notes, curation, distributions, agreement, ceilings, items left out",
     )
-    parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
+    parser.add_argument(
+        "--curation", metavar="FILE", help="decisions to apply before answers are counted (see `stead gold curate`)"
+    )
     parser.add_argument(
         "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
     )
@@ -52,9 +55,9 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("procedure")
     for rules in (AnswerRules, RatingRules):
         for name, declared in declarations(rules).items():
-            default = "" if rules is RatingRules else f" (default: {getattr(rules, name)})"
+            usual = "mean of numbers, majority of verdicts" if rules is RatingRules else getattr(rules, name)
             kind = int if isinstance(getattr(rules, name), int) else str
-            words = f"{declared.meaning}: {declared.accepts}{default}"
+            words = f"{declared.meaning}: {declared.accepts} (default: {usual})"
             group.add_argument(
                 f"--{name.replace('_', '-')}", type=kind, metavar="N" if kind is int else "WORD", help=words
             )
@@ -62,7 +65,7 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make everything, and then write it."""
-    _refuse_shared_output(options)
+    refuse_overwriting(_places(options), [options.annotations, options.curation, *options.items])
     result = make_gold(
         options.annotations,
         curation=options.curation,
@@ -87,11 +90,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_shared_output(options: argparse.Namespace) -> None:
-    names = [options.output, options.multiwords, options.specials]
-    given = [name for name in names if name is not None]
-    if len(set(given)) < len(given):
-        raise UsageError("two results cannot go to one place; name a file for each (-o, --multiwords, --specials).")
+def _places(options: argparse.Namespace) -> dict[str, str]:
+    """Where each result goes, by the option that says so."""
+    places = {"-o": options.output, "--multiwords": options.multiwords, "--specials": options.specials}
+    if options.data_sheet is not None:
+        page, document = _sheet_files(options.data_sheet)
+        places |= {"--data-sheet": page, "--data-sheet (JSON)": document}
+    return {option: place for option, place in places.items() if place is not None}
 
 
 def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:
@@ -105,9 +110,9 @@ def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes
     if options.specials is not None:
         outputs[options.specials] = _specials(result).encode()
     if options.data_sheet is not None:
-        sheet, prefix = result.data_sheet(), _prefix(options.data_sheet)
-        outputs[f"{prefix}.md"] = sheet.to("markdown").encode()
-        outputs[f"{prefix}.json"] = sheet.to("json").encode()
+        sheet, (page, document) = result.data_sheet(), _sheet_files(options.data_sheet)
+        outputs[page] = sheet.to("markdown").encode()
+        outputs[document] = sheet.to("json").encode()
     return outputs
 
 
@@ -119,5 +124,7 @@ def _specials(result: GoldResult) -> str:
     return "".join("\t".join(one_line(str(cell)) for cell in row) + "\n" for row in rows)
 
 
-def _prefix(name: str) -> str:
-    return str(Path(name) / "data-sheet") if Path(name).is_dir() else name
+def _sheet_files(name: str) -> tuple[str, str]:
+    """The names of the data sheet in Markdown and in JSON."""
+    prefix = str(Path(name) / "data-sheet") if Path(name).is_dir() else name
+    return f"{prefix}.md", f"{prefix}.json"

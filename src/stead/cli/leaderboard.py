@@ -1,15 +1,18 @@
 """`stead leaderboard`: a static site from a folder of runs."""
 
 import argparse
+import os
+from pathlib import Path
 
 from stead._leaderboard import leaderboard
 from stead._memory import keep_freed_memory
 from stead._wording import counted
 from stead.cli.common import add_reading_options, said
-from stead.cli.compare import add_statistics_options, statistics_arguments
+from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_arguments
 from stead.cli.messages import messages
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.task import UsageError
 
 _EXAMPLES = """
 examples:
@@ -24,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", metavar="RUNS", help="folder with one file for each system")
     parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard")
     parser.add_argument("-o", "--output", required=True, metavar="SITE", help="folder for the site")
-    add_measures_and_groups(parser)
+    add_measures_and_groups(parser, BY_LENGTH)
     add_statistics_options(parser)
     add_scoring_options(parser)
     add_reading_options(parser)
@@ -34,6 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     keep_freed_memory()
+    if os.path.realpath(options.runs) == os.path.realpath(options.output):
+        raise UsageError(f"{options.output}: is the folder of runs; name another one for the site (-o).")
+    if Path(options.output).exists() and not Path(options.output).is_dir():
+        raise UsageError(f"{options.output}: is a file; name a folder for the site (-o).")
     with progress() as told:
         found = leaderboard(
             options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)

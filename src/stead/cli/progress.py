@@ -109,14 +109,19 @@ class Tables(Line):
 
 
 class Steps(Line):
-    """Steps of different kinds, each shown as it begins, since it may last; where there is no terminal, as a line."""
+    """Steps of different kinds, each shown as it begins, since it may last; without a terminal, as a line, once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: set[str] = set()
 
     def __call__(self, step: str, share: float) -> None:
         """This step begins, and such a share of all work is behind it."""
         if self._shows:
             self._draw(f"stead: {bar(share)} {share:4.0%} {one_line(step)} ...")
-        else:
+        elif step not in self._said:
             said(f"{step} ...")
+            self._said.add(step)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
-    check_output(options)
+    check_output(options, options.add)
     refuse_second_input([options.comparison, *options.add])
     result = load_comparison(options.comparison)
     if options.add:

@@ -8,8 +8,8 @@ from stead.measures import SUITES
 from stead.scoring import PRESETS as SCORING_PRESETS
 
 
-def add_measures_and_groups(parser: argparse.ArgumentParser) -> None:
-    """Which measures, on which groups of items."""
+def add_measures_and_groups(parser: argparse.ArgumentParser, further: str = "") -> None:
+    """Which measures, on which groups of items; `further` are groups that only some commands know."""
     parser.add_argument(
         "-m",
         "--measures",
@@ -23,8 +23,8 @@ def add_measures_and_groups(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHAT",
-        help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), or a file of id<TAB>group; "
-        "may be repeated",
+        help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), substitutes (how many the gold "
+        f"has), agreement (of the annotators on the item), {further}or a file of id<TAB>group; may be repeated",
     )
 
 

@@ -1,7 +1,7 @@
 """Comparing: intervals, paired tests, rankings, meta-evaluation of measures and golds, breakdowns."""
 
 from stead.comparing.annotators import without_annotators
-from stead.comparing.breakdown import breakdown
+from stead.comparing.breakdown import breakdown, breakdowns
 from stead.comparing.compare import compare, compare_groups
 from stead.comparing.discrimination import discriminative_power
 from stead.comparing.item_by_item import difficulty, duel
@@ -22,6 +22,7 @@ __all__ = [
     "agreement",
     "agreements",
     "breakdown",
+    "breakdowns",
     "compare",
     "compare_groups",
     "difficulty",

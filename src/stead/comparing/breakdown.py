@@ -6,7 +6,7 @@ import numpy as np
 
 from stead.comparing.grouped import labelled_items
 from stead.comparing.stack import Item, Stack, no_value, stack
-from stead.scoring import Grouping
+from stead.scoring import NMWS, Grouping
 from stead.task import Evaluation
 from stead.task.alignment import BoolArray
 from stead.task.breakdowns import Breakdown, BreakdownRow
@@ -18,6 +18,31 @@ def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[
     groups = labelled_items(evaluation, grouping)
     rows = tuple(row for group, items in groups.items() for row in _rows(stacked, group, items))
     return Breakdown(grouping.name, tuple(groups), rows)
+
+
+def breakdowns(evaluation: Evaluation, groupings: Sequence[Grouping]) -> tuple[Breakdown, ...]:
+    """All of these, those of the same name together, and with the subsets what was scored on single words only."""
+    found: dict[str, Breakdown] = {}
+    for each in (*(breakdown(evaluation, grouping) for grouping in groupings), *_single_words(evaluation)):
+        before = found.get(each.grouping, Breakdown(each.grouping, (), ()))
+        found[each.grouping] = Breakdown(
+            each.grouping, (*before.groups, *each.groups), (*before.rows, *each.rows), before.schema
+        )
+    return tuple(found.values())
+
+
+def _single_words(evaluation: Evaluation) -> Iterator[Breakdown]:
+    """NMWS is no part of the items, but the same items with fewer substitutes: its scores are those of scoring."""
+    rows = tuple(
+        BreakdownRow(
+            score.group, score.run, score.measure, score.label, figure, value, items=score.scored, scored=score.scored
+        )
+        for score in evaluation.scores
+        if score.group == NMWS
+        for figure, value in score.figures.items()
+    )
+    if rows:
+        yield Breakdown(NMWS.partition("=")[0], (NMWS,), rows)
 
 
 def _rows(stacked: Stack, group: str, items: set[Item]) -> Iterator[BreakdownRow]:

@@ -5,20 +5,24 @@ from itertools import combinations
 
 import numpy as np
 
+from stead._wording import counted
 from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
 from stead.comparing.pairing import Drawn, pairs_of
-from stead.comparing.procedure import Procedure
+from stead.comparing.procedure import RESAMPLED, Procedure
 from stead.comparing.randomisation import NumberedPair, swapped
 from stead.comparing.ranking import ranked
 from stead.comparing.signature import signature
-from stead.comparing.stack import Stack, no_value, stack
+from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
 from stead.scoring import ALL, Grouping
 from stead.task import Evaluation, UsageError
 from stead.task.comparison import Comparison, Estimate, Interval, Pair
 from stead.task.declared import settings
 from stead.task.rankings import Order, Ranking
+
+LEVEL = 0.05
+"""What a p-value must be below for a difference to be called real."""
 
 FEW_UNITS = 30
 """With fewer, bootstrap intervals cover the truth noticeably less often than they say."""
@@ -96,7 +100,7 @@ class _Comparing:
             tuple(estimates),
             tuple(pairs),
             tuple(self._rankings()),
-            tuple(self._notes()),
+            (*self._notes(), *self._notes_on_resamples(pairs)),
             tuple(self._scored()),
             self._signature(),
         )
@@ -153,6 +157,20 @@ class _Comparing:
         if not self.pairs:
             yield "There is one run: nothing to compare it with."
 
+    def _notes_on_resamples(self, pairs: Sequence[Pair]) -> Iterator[str]:
+        """Whether p-values that could not be any smaller are too large after the correction for so many pairs."""
+        number, resamples = len(self.pairs), self.procedure.resamples
+        least = 1 / (resamples + 1)
+        if self.procedure.correction != "holm" or number * least < LEVEL:
+            return
+        drawn = (test for pair in pairs for test in pair.tests if not test.exact and test.test in RESAMPLED)
+        if any(test.p is not None and test.p <= least * (1 + TOLERANCE) for test in drawn):
+            yield (
+                f"With {counted(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
+                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (--resamples), or correct "
+                "in another way."
+            )
+
     def _scored(self) -> Iterator[str]:
         names = {measure.measure for measure in self.stack.measures}
         yield from dict.fromkeys(
@@ -164,6 +182,11 @@ class _Comparing:
         return signature(
             "compare", self.procedure, self.evaluation, self.stack.units, group=self.group, table=self.table, **family
         )
+
+
+def _enough(pairs: int) -> int:
+    """So many resamples that the smallest p-value is surely below the level after Holm's correction."""
+    return 2 * round(pairs / LEVEL)
 
 
 def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedPair]:

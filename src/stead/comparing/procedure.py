@@ -12,6 +12,9 @@ TESTS = {
     "wilcoxon": "signed ranks of the differences; plain means only, needs SciPy",
     "sign": "wins against losses; plain means only, needs SciPy",
 }
+RESAMPLED = ("randomisation", "bootstrap")
+"""Tests whose p-values cannot be smaller than one in the number of resamples and one."""
+
 _HIGHEST_SEED = 2**63 - 1
 
 

@@ -3,7 +3,7 @@
 from stead.formats.files import Content, open_content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, shown
-from stead.formats.registry import FORMATS, Options, load, load_any, load_content, save, sniff, written
+from stead.formats.registry import FORMATS, Options, load, load_any, load_content, refuse_nothing, save, sniff, written
 
 __all__ = [
     "FORMATS",
@@ -18,6 +18,7 @@ __all__ = [
     "load_content",
     "open_content",
     "read_content",
+    "refuse_nothing",
     "save",
     "shown",
     "sniff",

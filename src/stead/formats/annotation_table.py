@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stead.formats.json_shapes import ShapedLines
+from stead.formats.reading import Reading, shown
 from stead.task import Annotation, Annotations, Column, Source, TermLists
 from stead.task.alignment import BoolArray, starts_of
 from stead.task.terms import IntArray
 
 Coded = tuple[list[str], IntArray]
 """Distinct texts, and which of them stands in each place."""
+
+_SHOWN = 3
 
 
 @dataclass(slots=True)
@@ -124,8 +127,16 @@ class AnnotationTable:
         self.phases += block.phases
         self.lines.append(lines)
 
-    def annotations(self, source: Source) -> Annotations:
-        """All of them."""
+    def annotations(self, reading: Reading) -> Annotations:
+        """All of them, their annotators tidied; those of nobody are reported and left out."""
+        found, changed = self._collected(reading.source).with_tidy_names()
+        if changed:
+            reading.report.note(None, "names", renamed(changed))
+        for line in found.lines[found.nameless].tolist():
+            reading.report.error(line, "nameless", "expected the name of the annotator, found none; left out")
+        return found.only(~found.nameless)
+
+    def _collected(self, source: Source) -> Annotations:
         terms = self.substitutes.column()
         return Annotations(
             self.lexelts.column(),
@@ -141,3 +152,11 @@ class AnnotationTable:
             _joined(self.lines),
             source,
         )
+
+
+def renamed(changed: dict[str, str]) -> str:
+    """A note on annotators whose names were tidied."""
+    some = ", ".join(f"{shown(name)} as {shown(own)}" for name, own in list(changed.items())[:_SHOWN])
+    more = ", ..." if len(changed) > _SHOWN else ""
+    names = "the name of an annotator is" if len(changed) == 1 else f"{len(changed)} names of annotators are"
+    return f"{names} read without needless blanks, in composed Unicode: {some}{more}"

@@ -2,10 +2,13 @@
 
 lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase
 bright.a,1,ada,clever;smart,,,,,2026-03-02T09:14:05Z,
+
+Spreadsheets in many languages put semicolons or tabs between the columns, and quotes around a cell that holds them.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -13,27 +16,35 @@ import numpy as np
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
+from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
-from stead.formats.reading import Policy, Reading, shown
+from stead.formats.reading import Reading, shown
 from stead.task import Annotation, Annotations, BadInput, TermLists
+from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
+_TELLING = 3  # names of required columns that tell such a table from other files
 _COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
 _SOME = 10_000  # rows that are put into columns at once
-_FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
+_DELIMITERS = ",;\t"
+_YES = ("yes", "y", "true", "1", "x", "oui", "si", "sì", "sí", "ja", "vrai", "vero", "wahr", "verdadero")
+_NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 
 
 def read_annotations(reading: Reading) -> Annotations:
     """Read a table of annotations."""
-    rows = csv_rows(reading)
+    reading = replace(reading, letters_matter=True)
+    text = reading.text()
+    rows = csv_rows(reading, text, _delimiter(_first_line(text)))
     _, heading = next(rows, (range(1), []))
-    found = _numbered(reading, _checked(reading, [name.strip() for name in heading]), rows)
+    found = _numbered(reading, _checked(reading, [_column(name) for name in heading]), rows)
     table = AnnotationTable()
     while some := list(islice(found, _SOME)):
         block = AnnotationBlock.of_rows([annotation for _, annotation in some])
         table.add(block, np.array([number for number, _ in some], dtype=np.int64))
+    annotations = table.annotations(reading)
     reading.finish()
-    return table.annotations(reading.source)
+    return annotations
 
 
 def _numbered(
@@ -41,7 +52,7 @@ def _numbered(
 ) -> Iterator[tuple[int, Annotation]]:
     """The annotations with the lines they begin on; a row that is malformed is reported."""
     for lines, row in rows:
-        if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
+        if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
         try:
             annotation = _annotation(heading, row)
@@ -56,7 +67,7 @@ def _checked(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if they are all known, each once, and none is missing."""
     problems = [
         *(f"{name!r} is missing" for name in _REQUIRED if name not in heading),
-        *(f"{name!r} is none of them" for name in heading if name not in _COLUMNS),
+        *(f"{name!r} is none of them ({nearest(name, _COLUMNS)})" for name in heading if name not in _COLUMNS),
         *(f"{name!r} comes twice" for name in dict.fromkeys(heading) if heading.count(name) > 1),
     ]
     if problems:
@@ -86,10 +97,14 @@ def _annotation(heading: list[str], row: list[str]) -> Annotation:
 
 
 def _flag(cells: dict[str, str], name: str) -> bool:
-    word = cells[name].strip().lower()
-    if word not in _FLAGS:
-        raise ValueError(f"{name} is yes or no, not {shown(cells[name])}")
-    return _FLAGS[word]
+    """Whether a cell says yes; its own name does, as in a column of NIL."""
+    word = tidy(cells[name]).lower()
+    if word in {"", *_NO}:
+        return False
+    if word not in {name, *_YES}:
+        accepted = f"{', '.join((name.upper(), *_YES))} for yes, an empty cell, {', '.join(_NO)} for no"
+        raise ValueError(f"{name} is yes or no, not {shown(cells[name])}: write {accepted}")
+    return True
 
 
 def write_annotations(annotations: Iterable[Annotation]) -> Written:
@@ -111,10 +126,25 @@ def _cell(text: str) -> str:
     return text
 
 
+def _first_line(text: str) -> str:
+    return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
+
+
+def _delimiter(heading: str) -> str:
+    """What stands between the columns: the mark that gives most of the names that are looked for."""
+    return max(_DELIMITERS, key=lambda mark: len(set(_COLUMNS) & set(map(_column, heading.split(mark)))))
+
+
+def _column(name: str) -> str:
+    """The name of a column however it is written."""
+    return name.strip(' "').lower()
+
+
 def recognises(beginning: str, _: Kind) -> bool:
-    """The heading, quoted or not."""
-    first = re.split("[\r\n]", beginning.lstrip("\ufeff\r\n"), maxsplit=1)[0]
-    return {"lexelt", "id", "annotator"} <= {name.strip(' "') for name in first.split(",")}
+    """The heading, quoted or not; if a name is missing the reader says which."""
+    first = _first_line(beginning)
+    found = set(_REQUIRED) & set(map(_column, first.split(_delimiter(first))))
+    return len(found) >= _TELLING
 
 
 FORMAT = Format(

@@ -10,9 +10,9 @@ from stead.task import BadInput
 _LONGEST_FIELD = 1 << 24  # characters
 
 
-def csv_rows(reading: Reading) -> Iterator[tuple[range, list[str]]]:
+def csv_rows(reading: Reading, text: str, delimiter: str = ",") -> Iterator[tuple[range, list[str]]]:
     """The rows that are not blank; a quoted cell may go over several lines."""
-    rows = csv.reader(io.StringIO(reading.text(), newline="\n"), strict=True)
+    rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
     limit = csv.field_size_limit(_LONGEST_FIELD)
     last = 0
     try:

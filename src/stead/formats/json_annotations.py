@@ -16,6 +16,7 @@ from stead.formats.json_records import (
     decode,
     flag_of,
     header_of,
+    refuse_unknown_fields,
     text_of,
     texts_of,
     trimmed,
@@ -32,6 +33,7 @@ _REQUIRED = ("lexelt", "id", "annotator")
 
 
 def _annotation(record: Record) -> Annotation:
+    refuse_unknown_fields(record, _FIELDS)
     return Annotation(
         text_of(record, "lexelt"),
         text_of(record, "id"),
@@ -49,10 +51,11 @@ def _annotation(record: Record) -> Annotation:
 def read_annotations(reading: Reading) -> Annotations:
     """Read annotations."""
     table = AnnotationTable()
-    for part in _behind_header(reading.in_utf8()):
+    for part in _behind_header(replace(reading, letters_matter=True).in_utf8()):
         _collect(part, table)
+    found = table.annotations(reading)
     reading.finish()
-    return table.annotations(reading.source)
+    return found
 
 
 def _behind_header(reading: Reading) -> Iterator[Reading]:

@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from stead.formats.format import Kind, Written
@@ -68,6 +69,19 @@ def _reason(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"no field {error}"
     return "a number of too many digits" if "set_int_max_str_digits" in str(error) else str(error)
+
+
+def refuse_unknown_fields(record: Record, known: tuple[str, ...]) -> None:
+    """A misspelt name must not look like a field that is not there."""
+    unknown = next((name for name in record if name not in known), None)
+    if unknown is not None:
+        raise ValueError(f"{shown(unknown)} is no field of it; {nearest(unknown, known)}")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Which of the known names may have been meant."""
+    close = get_close_matches(name.strip().lower(), known, n=1)
+    return f"{close[0]} may be meant" if close else f"there are {', '.join(known)}"
 
 
 def text_of(record: Record, name: str, default: str | None = None) -> str:

@@ -21,7 +21,7 @@ _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\"}
 
 def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of the CSV that have every column, each with the number of its last line."""
-    rows = csv_rows(reading)
+    rows = csv_rows(reading, reading.text())
     _, heading = next(rows, (range(1), []))
     missing = [name for name in _COLUMNS if name not in heading]
     if missing:

@@ -1,6 +1,7 @@
 """What every reader is given: the text, a place to report faults, and the policy for them."""
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -33,6 +34,7 @@ class Reading:
     report: Report
     separator: str | None = None  # what the measures asked for lead us to expect
     separator_matters: bool = False
+    letters_matter: bool = False  # a line that has lost a letter is left out, since it could become another word
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
     first_line: int = 1
     is_part: bool = False
@@ -54,6 +56,11 @@ class Reading:
     def source(self) -> Source:
         """Where the data come from."""
         return Source(self.content.name, self.content.sha256, self.format, self.content.path)
+
+    @property
+    def leaves_out_damaged(self) -> bool:
+        """Whether lines with undecodable bytes are not used at all."""
+        return self.letters_matter or self.policy is Policy.SKIP
 
     def may_use(self, line: int, kind: str, message: str) -> bool:
         """Report a line that can be repaired; whether the policy lets it be used."""
@@ -82,6 +89,8 @@ class Reading:
 
     def _report_undecodable(self, data: bytes, encoding: str) -> None:
         if encoding == "utf-16":
+            if self.letters_matter:
+                raise BadInput(f"{self.content.path}: not valid UTF-16, so that letters are lost. Save it as UTF-8.")
             self.report.repaired(
                 None, "encoding", "not valid UTF-16; the damaged characters became \N{REPLACEMENT CHARACTER}"
             )
@@ -90,10 +99,14 @@ class Reading:
             try:
                 line.decode(encoding)
             except UnicodeDecodeError as error:
-                byte = line[error.start]
-                message = f"byte 0x{byte:02x} is not valid {encoding.upper()}; it became \N{REPLACEMENT CHARACTER}"
-                self.may_use(number, "encoding", message)
                 self.damaged.add(number)
+                message = f"byte 0x{line[error.start]:02x} is not valid {encoding.upper()}"
+                if self.letters_matter:
+                    self.report.error(
+                        number, "encoding", f"{message}{_likely(line, error.start)}; save the file as UTF-8; left out"
+                    )
+                else:
+                    self.may_use(number, "encoding", f"{message}; it became \N{REPLACEMENT CHARACTER}")
 
     def in_utf8(self) -> "Reading":
         """The same with bytes that can be cut at line ends: UTF-8 without a byte order mark, lines ending in LF."""
@@ -106,7 +119,7 @@ class Reading:
         """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
         for number, line in enumerate(self.text().split("\n"), start=self.first_line):
             stripped = line.removesuffix("\r")
-            if not stripped or stripped.isspace() or (self.policy is Policy.SKIP and number in self.damaged):
+            if not stripped or stripped.isspace() or (self.leaves_out_damaged and number in self.damaged):
                 continue
             yield number, stripped
 
@@ -133,6 +146,16 @@ class Reading:
             lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
             total = counted(self.report.total(), "fault")
             raise BadInput(f"{lines}\n{self.content.path}: {total}; faults=strict refuses the file.")
+
+
+def _likely(line: bytes, place: int) -> str:
+    """What most files that are not UTF-8 are in, if the word in this place can be read so."""
+    try:
+        text = line.decode("cp1252")
+    except UnicodeDecodeError:
+        return ""
+    word = next(each.group() for each in re.finditer(r"\w+|\W", text) if each.end() > place)
+    return f", but may be Windows-1252 ({shown(word)})"
 
 
 def shown(text: str) -> str:

@@ -193,7 +193,7 @@ def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Map
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
     """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
     noun, report = load_content(read_content(path), kind, options or Options())
-    _refuse_nothing(noun, report)
+    refuse_nothing(noun, report)
     return noun, report
 
 
@@ -213,10 +213,10 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
     return losses
 
 
-def _refuse_nothing(noun: Any, report: Report) -> None:
-    """A gold or run of which no line could be used: say what is wrong with the first."""
+def refuse_nothing(noun: Any, report: Report) -> None:
+    """Refuse a file of which no line could be used, and say what is wrong with the first."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
-    if isinstance(noun, GoldStandard | Run) and not len(noun) and fault:
+    if isinstance(noun, GoldStandard | Run | Annotations | list) and not len(noun) and fault:
         more = f" (and {report.total() - 1} more faults)" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
         raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -1,6 +1,5 @@
 """What annotators answered, as arrays: one row for each annotation, one place for each answer."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -10,6 +9,7 @@ import numpy as np
 from stead.task import Annotation, Annotations, Item
 from stead.task.alignment import BoolArray
 from stead.task.terms import IntArray
+from stead.task.tidying import tidy
 
 ItemKey = tuple[str, str]
 NO_MULTIWORD = -1
@@ -176,11 +176,6 @@ def tidied(answers: Answers) -> Tidied:
         multiwords=np.where(multiwords == nothing, NO_MULTIWORD, multiwords),
     )
     return Tidied(levelled.only_places(kept), sum(int(each.sum()) for each in changed), int((~kept).sum()))
-
-
-def tidy(text: str) -> str:
-    """A text in Unicode NFC without needless blanks."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def without_repeats(answers: Answers) -> tuple[Answers, int]:

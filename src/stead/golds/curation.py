@@ -1,12 +1,17 @@
 """Decisions of a person on what annotators wrote: which forms are one, what is left out and why."""
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from stead.formats import shown
 from stead.golds.answers import Answers
+from stead.task import BadInput, UsageError
 from stead.task.terms import IntArray
+from stead.task.tidying import tidy
 
 STATUSES = ("accept", "refuse", "proposed")
 REPLACING = ("merge", "lemmatise")
@@ -26,6 +31,16 @@ class Decision:
     reason: str = ""
     line: int = 0
 
+    def __post_init__(self) -> None:
+        for name in ("status", "action", "form", "to", "lexelt", "id", "reason"):
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                raise UsageError(f"the {name} of a decision is a text, not {text!r}.")
+            object.__setattr__(self, name, tidy(text))
+        problem = _problem(self)
+        if problem:
+            raise BadInput(f"{problem}.")
+
     def __str__(self) -> str:
         scope = " ".join(filter(None, (self.lexelt, self.id)))
         if self.action in DROPPING:
@@ -41,6 +56,12 @@ class Curation:
     place: str = ""
     sha256: str = ""
 
+    def __post_init__(self) -> None:
+        given: Any = self.decisions
+        if not isinstance(given, Sequence) or not all(isinstance(each, Decision) for each in given):
+            raise UsageError(f"a curation is a list of decisions, not {given!r}.")
+        object.__setattr__(self, "decisions", tuple(given))
+
     @property
     def accepted(self) -> tuple[Decision, ...]:
         """Those that are applied."""
@@ -49,7 +70,55 @@ class Curation:
     @property
     def undecided(self) -> int:
         """How many are still to be decided."""
-        return sum(each.status == "proposed" for each in self.decisions)
+        return self.count("proposed")
+
+    def count(self, status: str) -> int:
+        """How many decisions have this status."""
+        return sum(each.status == status for each in self.decisions)
+
+    @property
+    def identity(self) -> str:
+        """The hash of the file, or of the decisions if they come from none."""
+        if self.sha256:
+            return self.sha256
+        content = repr([replace(each, line=0) for each in self.decisions])
+        return hashlib.sha256(content.encode(errors="backslashreplace")).hexdigest()
+
+    def place_of(self, decision: Decision) -> str:
+        """Where a decision stands: file and line, or which one it is."""
+        if self.place and decision.line:
+            return f"{self.place}:{decision.line}"
+        return f"{self.place or 'curation'}, decision {self.decisions.index(decision) + 1}"
+
+
+def _problem(decision: Decision) -> str | None:
+    """What is wrong with a decision, if anything is."""
+    if decision.status not in STATUSES:
+        return f"the status is {', '.join(STATUSES)}, not {shown(decision.status)}"
+    if decision.action in REPLACING:
+        return _problem_of_replacing(decision)
+    if decision.action in DROPPING:
+        return _problem_of_dropping(decision)
+    return f"the action is {', '.join((*REPLACING, *DROPPING))}, not {shown(decision.action)}"
+
+
+def _problem_of_replacing(decision: Decision) -> str | None:
+    if not decision.form or not decision.to:
+        return f"to {decision.action}, two forms are needed: from and to"
+    if decision.form == decision.to:
+        return f"{shown(decision.form)} is the same on both sides"
+    if decision.id and not decision.lexelt:
+        return f"the item {shown(decision.id)} needs its lexelt"
+    return None
+
+
+def _problem_of_dropping(decision: Decision) -> str | None:
+    one_item = decision.action == "drop-item"
+    if decision.form or decision.to:
+        return f"{decision.action} takes no forms (from, to), found {shown(decision.form or decision.to)}"
+    if not decision.lexelt or one_item != bool(decision.id):
+        return f"{decision.action} needs {'lexelt and id' if one_item else 'a lexelt and no id'}"
+    return None if decision.reason else f"{decision.action} needs a reason"
 
 
 class Change(NamedTuple):

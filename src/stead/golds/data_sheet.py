@@ -5,15 +5,24 @@ from dataclasses import replace
 
 from stead.golds.description import Description, gold_multiwords
 from stead.golds.made import MadeGold
-from stead.task import Section, Sheet
+from stead.task import Report, Section, Severity, Sheet
 
 AGREEMENT = "Agreement"
 CEILINGS = "Ceilings"
 _NOT_COMPUTED = "Not computed."
 
 
-def data_sheet(made: MadeGold, *, agreement: Sequence[Section] = (), ceilings: Sequence[Section] = ()) -> Sheet:
-    """All sections in order; those on agreement and on ceilings are worked out elsewhere and given here."""
+def data_sheet(
+    made: MadeGold,
+    reports: Sequence[Report] = (),
+    *,
+    agreement: Sequence[Section] = (),
+    ceilings: Sequence[Section] = (),
+) -> Sheet:
+    """All sections in order; those on agreement and on ceilings are worked out elsewhere and given here.
+
+    `reports` say what was wrong with the files that the gold was made of.
+    """
     sections = (
         Section(
             "Procedure",
@@ -22,6 +31,8 @@ def data_sheet(made: MadeGold, *, agreement: Sequence[Section] = (), ceilings: S
             labels=3,
         ),
         Section("Counts", ("what", "number"), tuple(made.counts.items())),
+        _faults(reports),
+        _notes(made, reports),
         *_curation(made),
         *made.tables(),
         *Description(made.gold, made.multiwords).sections(),
@@ -32,6 +43,27 @@ def data_sheet(made: MadeGold, *, agreement: Sequence[Section] = (), ceilings: S
     )
     filled = tuple(each if each.rows or each.text else replace(each, text="None.") for each in sections)
     return Sheet("Data sheet of a gold standard", filled, made.signature, "stead.data-sheet/1")
+
+
+def _faults(reports: Sequence[Report]) -> Section:
+    """What was wrong with the files, and what was done about it."""
+    rows = tuple(
+        (report.path, _DONE[severity], kind, number)
+        for report in reports
+        for severity, kinds in report.counts().items()
+        if severity in _DONE
+        for kind, number in kinds.items()
+    )
+    return Section("Faults of the files", ("file", "what was done", "fault", "number"), rows, labels=3)
+
+
+_DONE = {"error": "left out", "repaired": "repaired"}
+
+
+def _notes(made: MadeGold, reports: Sequence[Report]) -> Section:
+    """What a person should know before using the gold: the words that the command says."""
+    of_files = (f"{fault.place}: {fault.message}." for report in reports for fault in report.of(Severity.NOTE))
+    return Section("Notes", ("note",), tuple((note,) for note in (*of_files, *made.notes)))
 
 
 def _curation(made: MadeGold) -> list[Section]:

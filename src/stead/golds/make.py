@@ -8,8 +8,10 @@ import numpy as np
 
 from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
+from stead.golds.contradictions import contradictions
 from stead.golds.counting import gold_of, multiword_gold_of
 from stead.golds.curation import Curated, Curation, curated
+from stead.golds.lookalikes import notes_on_lookalikes
 from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
@@ -58,6 +60,7 @@ def make_gold(
     )
     procedure = tuple(_procedure(annotations, rules, curation, items, policy))
     source = Source("gold", digest(signature_of(procedure)))
+    counts |= _decisions(curation)
     counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
     return MadeGold(
         gold_of(answers, rules.weights, kept, source),
@@ -149,9 +152,9 @@ def _procedure(
     yield from declared_settings(rules, _SHORT)
     yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
     yield Setting("from", "format", annotations.source.format, "the format that the annotations were read from")
-    if curation.place:
-        accepted = counted(len(curation.accepted), "accepted decision")
-        yield Setting("curation", "curation", shortened(curation.sha256), f"the curation file, with {accepted}")
+    if curation.place or curation.decisions:
+        which = f"the curation{' file' if curation.place else ''}, with {_decided(curation)}"
+        yield Setting("curation", "curation", shortened(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
         yield Setting("items", "items", shortened(digest(known)), f"only the {len(known)} items given, in their order")
@@ -210,9 +213,7 @@ def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
 
 
 def _notes_on_terms(place: str, answers: Answers) -> Iterator[str]:
-    words = {answers.vocabulary[code] for code in np.flatnonzero(np.bincount(answers.codes)).tolist()}
-    for word in sorted(words & {"NIL", "NAME"}):
-        yield f"{place}: {word} stands among the substitutes and is counted as a word; mark it as {word} instead."
+    yield from notes_on_lookalikes(place, answers.vocabulary, answers.codes)
     variants = _variants(answers)
     if variants:
         yield (
@@ -229,9 +230,22 @@ def _variants(answers: Answers) -> int:
     return len(codes) - len(distinct(owners * size + level[codes]))
 
 
+def _decided(curation: Curation) -> str:
+    accepted = counted(len(curation.accepted), "accepted decision")
+    return f"{accepted}, {curation.count('refuse')} refused, {curation.undecided} not decided yet"
+
+
 def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
     for decision, changed in prepared.changes:
         if not changed:
-            yield f"{curation.place}:{decision.line}: {decision}: changes nothing."
+            yield f"{curation.place_of(decision)}: {decision}: changes nothing."
+    yield from contradictions(curation)
     if curation.undecided:
-        yield f"{curation.place}: {counted(curation.undecided, 'proposal')} not decided yet, not applied."
+        undecided = counted(curation.undecided, "proposal")
+        yield f"{curation.place or 'curation'}: {undecided} not decided yet, not applied."
+
+
+def _decisions(curation: Curation) -> Counts:
+    """How many decisions there are of each status, if there are any."""
+    names = {"accept": "decisions accepted", "refuse": "decisions refused", "proposed": "decisions not made yet"}
+    return {name: curation.count(status) for status, name in names.items()} if curation.decisions else {}

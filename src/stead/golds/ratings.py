@@ -9,10 +9,11 @@ import numpy as np
 
 from stead._wording import counted
 from stead.formats import shown
-from stead.golds.answers import ItemKey, tidy
+from stead.golds.answers import ItemKey
 from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
+from stead.golds.raters import prepared_ratings
 from stead.golds.rules import RatingRules
-from stead.task import VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Section, Source, UsageError
+from stead.task import MAX_RATING, VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Section, Source, UsageError
 
 _MOST_SHOWN = 20
 Grades = dict[tuple[str, str, str], dict[str, float]]
@@ -29,11 +30,13 @@ def make_rated_gold(
     """
     if not ratings:
         raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
-    in_words = _in_words(ratings, source)
+    prepared = prepared_ratings(ratings, source.place)
+    in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
     if in_words and rules.grade == "mean":
         raise UsageError(f"{source.place}: verdicts have a majority, but no mean (--grade majority).")
-    grades, repeats, blank = _collected(ratings, source)
+    _refuse_off_scale(prepared.ratings, source)
+    grades, repeats = _collected(prepared.ratings, source)
     if not grades:
         raise BadInput(f"{source.place}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
@@ -41,7 +44,7 @@ def make_rated_gold(
     counts = {
         "ratings": len(ratings),
         "ratings given twice": repeats,
-        "ratings of blank candidates": blank,
+        "ratings of blank candidates": prepared.blank,
         "raters": len({rater for own in grades.values() for rater in own}),
         "items": len({key[:2] for key in weights}),
         "candidates": len(weights),
@@ -56,46 +59,39 @@ def make_rated_gold(
         changes=(),
         procedure=procedure,
         counts=counts,
-        notes=tuple(_notes(source.place, counts)),
+        notes=(*prepared.notes(source.place), *_notes(source.place, counts)),
         signature=signature_of(procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
         used=lambda: [Rating(*key, rater, value) for key, own in grades.items() for rater, value in own.items()],
     )
 
 
-def _in_words(ratings: Sequence[Rating], source: Source) -> bool:
-    """Whether the ratings are verdicts; a mixture is refused."""
-    words = sum(isinstance(rating.value, str) for rating in ratings)
-    if 0 < words < len(ratings):
+def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
+    other = next((each for each in ratings if not 0 <= float(each.value) <= MAX_RATING), None)
+    if other is not None:
         raise BadInput(
-            f"{source.place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
-            f"{counted(len(ratings) - words, 'number')} among the ratings; make a gold of each apart."
+            f"{source.place}: {shown(other.rater)} rates {shown(other.candidate)} for {shown(other.lexelt)} "
+            f"{shown(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
         )
-    return words > 0
 
 
-def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int, int]:
-    """Every rater's grade of every candidate, once; how many came twice; how many were of blank candidates."""
+def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
+    """Every rater's grade of every candidate, once; how many came twice."""
     grades: Grades = {}
-    blank = 0
     problems: list[str] = []
     for rating in ratings:
-        candidate = tidy(rating.candidate)
-        if not candidate:
-            blank += 1
-            continue
-        value = float(VERDICTS.index(rating.value)) if isinstance(rating.value, str) else rating.value
-        own = grades.setdefault((rating.lexelt, rating.id, candidate), {})
+        value = float(rating.value)
+        own = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
         if own.setdefault(rating.rater, value) != value:
             problems.append(
-                f"{source.place}: {shown(rating.rater)} rates {shown(candidate)} for {shown(rating.lexelt)} "
+                f"{source.place}: {shown(rating.rater)} rates {shown(rating.candidate)} for {shown(rating.lexelt)} "
                 f"{shown(rating.id)} twice, and otherwise the second time."
             )
-    repeats = len(ratings) - blank - sum(map(len, grades.values())) - len(problems)
+    repeats = len(ratings) - sum(map(len, grades.values())) - len(problems)
     if problems:
         more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []
         raise BadInput("\n".join([*problems[:_MOST_SHOWN], *more, "Nobody can know which is meant: keep one of them."]))
-    return grades, repeats, blank
+    return grades, repeats
 
 
 def _weight(values: list[float], grade: str) -> float:
@@ -127,8 +123,6 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
 def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["ratings given twice"]:
         yield f"{place}: {counted(counts['ratings given twice'], 'rating')} given a second time: counted once."
-    if counts["ratings of blank candidates"]:
-        yield f"{place}: {counted(counts['ratings of blank candidates'], 'rating')} of blank candidates: left out."
     if counts["candidates with weight 0"]:
         yield (
             f"{place}: {counted(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "

@@ -51,8 +51,8 @@ def _contradictions(annotations: Annotations, pairs: list[tuple[int, int]]) -> I
         one, other = annotations[first], annotations[row]
         if _said(one) != _said(other):
             yield (
-                f"{place_of(annotations, row)}: {shown(other.annotator)} answers {shown(other.lexelt)} "
-                f"{shown(other.id)} with {_shown_answer(other)}, but in {place_of(annotations, first)} with "
+                f"{annotations.place_of(row)}: {shown(other.annotator)} answers {shown(other.lexelt)} "
+                f"{shown(other.id)} with {_shown_answer(other)}, but in {annotations.place_of(first)} with "
                 f"{_shown_answer(one)}."
             )
 
@@ -69,10 +69,3 @@ def _shown_answer(annotation: Annotation) -> str:
         *([f"the multiword {shown(annotation.multiword)}"] if annotation.multiword else []),
     ]
     return ", ".join(parts) or "nothing"
-
-
-def place_of(annotations: Annotations, row: int) -> str:
-    """Where an annotation stands: file and line, or which one it is."""
-    line = int(annotations.lines[row])
-    place = annotations.source.place
-    return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"

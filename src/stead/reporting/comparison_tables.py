@@ -1,15 +1,17 @@
 """A comparison as tables: the leaderboard with intervals, every pair, and how far the measures agree."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 
 from stead._wording import counted
+from stead.reporting.fitting import Room, fitted, in_parts
+from stead.reporting.group_tables import group_tables
 from stead.reporting.headlines import Figure, headline_figures, of_figure
+from stead.reporting.ranking_tables import annotators_table, square_table, squares, two_digits
 from stead.reporting.tables import Table, figure_label, percent
 from stead.reporting.text import width
 from stead.task.comparison import Comparison, Estimate, Pair
-from stead.task.rankings import Ranking
+from stead.task.rankings import GoldsTable, Ranking
 from stead.task.report import ComparisonReport
 
 SURE = 0.05
@@ -23,35 +25,17 @@ CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
 INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How many characters fit in a row; names are shortened only where that is a matter of the medium."""
-
-    row: int
-    shortens: bool = False
-
-    def name(self, text: str, others: int) -> str:
-        """A name in a row of which others take so much."""
-        return shortened(text, max(_LEAST, self.row - others)) if self.shortens else text
-
-
-_LEAST = 8
-
-
-def shortened(text: str, most: int) -> str:
-    """A text without its middle if it is too wide; ends often tell names apart."""
-    if width(text) <= most:
-        return text
-    tail = most // 3
-    head = most - tail - 1
-    return (
-        f"{text[:head]}…{text[-tail:]}" if width(text) == len(text) else f"{text[: head // 2]}…{text[-(tail // 2) :]}"
-    )
-
-
 def comparison_tables(report: ComparisonReport, room: Room) -> list[Table]:
     """All that fits on paper."""
-    return [*_leaderboards(report, room), *_differences(report, room), *_golds(report, room), *_measures(report)]
+    order = best_first(report)
+    further = (*group_tables(report, order), *map(square_table, squares(report)), *annotators_table(report))
+    return [
+        *_leaderboards(report, room),
+        *_differences(report, room),
+        *_golds(report, room),
+        *_measures(report),
+        *(part for table in further for part in fitted(table, room)),
+    ]
 
 
 def headline_ranking(report: ComparisonReport) -> Ranking:
@@ -73,7 +57,7 @@ def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
     names = [room.name(run, 2 * room.row // 3) for run in order]
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
     start, taken = 0, max(map(width, names)) + 7
-    for chosen in _fitting(columns, room.row - taken):
+    for chosen in in_parts(columns, room, taken):
         rows = tuple(
             (str(numbers[run]), name, *cells)
             for run, name, *cells in zip(order, names, *(c[1:] for c in chosen), strict=True)
@@ -92,20 +76,6 @@ def _column(
     own = {each.run: each for each in of_figure(comparison, figure)}
     label = figure_label(own[order[0]].label, figure[1])
     return [label, *(_estimate(own[run], beaten[run, figure]) for run in order)]
-
-
-def _fitting(columns: list[list[str]], row: int) -> Iterator[list[list[str]]]:
-    """The columns in parts that are no wider than a row, unless one column alone is."""
-    part: list[list[str]] = []
-    taken = 0
-    for column in columns:
-        wide = max(map(len, column)) + 2
-        if part and taken + wide > row:
-            yield part
-            part, taken = [], 0
-        part.append(column)
-        taken += wide
-    yield part
 
 
 def _estimate(estimate: Estimate, beaten: list[int]) -> str:
@@ -180,12 +150,13 @@ def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
     rows = []
     for better, worse in combinations(best_first(report), 2):
         pair = by_unit[first.unit][frozenset((better, worse))]
-        values = [probability(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
+        values = [starred(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
         named = " - ".join(room.name(run, (room.row + _NUMBERS) // 2) for run in (better, worse))
         rows.append((named, *_difference(pair, turned=pair.first != better), *values))
     label = figure_label(next(of_figure(first, headline)).label, headline[1])
     caption = (
-        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one."
+        f"Differences x 100; {procedure_in_words(first)}. P-values by lexelt treat the sentences of a target as one; "
+        f"*: p < {SURE:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
     yield Table(f"differences in {label}", columns, tuple(rows), caption)
@@ -219,6 +190,11 @@ def probability(p: float | None) -> str:
     return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
 
 
+def starred(p: float | None) -> str:
+    """A p-value with a star where the difference is real, and otherwise room for one."""
+    return f"{probability(p)}{'*' if p is not None and p < SURE else ' '}"
+
+
 def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
     """Ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
     for table in report.golds:
@@ -230,7 +206,7 @@ def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
                 _rank(row.first_rank),
                 percent(row.second_value),
                 _rank(row.second_rank),
-                "-" if row.rank_difference is None else f"{row.rank_difference:+d}",
+                moved_by(row.rank_difference),
             )
             for row in table.rows
         )
@@ -238,8 +214,22 @@ def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
             f"{figure_label(first.label, first.figure)} on two golds",
             ("run", first.gold, "rank", second.gold, "rank", "difference"),
             rows,
-            f"Scores x 100; in the order of {second.gold}; a difference above 0 means that the run falls.",
+            f"Scores x 100; in the order of {second.gold}; a difference above 0 means that the run falls. "
+            f"{agreement_in_words(report, table)}",
         )
+
+
+def moved_by(difference: int | None) -> str:
+    """A rank difference with its sign."""
+    return "-" if difference is None else f"{difference:+d}" if difference else "0"
+
+
+def agreement_in_words(report: ComparisonReport, table: GoldsTable) -> str:
+    """How far the rankings on two golds agree."""
+    own = [each for each in report.agreements if (each.first, each.second) == (table.first, table.second)]
+    return "".join(
+        f"Kendall's tau {two_digits(each.tau)}, rank-biased overlap {two_digits(each.overlap)}." for each in own
+    )
 
 
 def _rank(rank: int | None) -> str:
@@ -257,7 +247,7 @@ def _measures(report: ComparisonReport) -> Iterator[Table]:
         (
             figure_label(power.label, power.figure),
             f"{power.separated}/{power.pairs}",
-            _plain(halves[power.measure, power.figure].tau),
+            two_digits(halves[power.measure, power.figure].tau),
             percent(swaps[power.measure, power.figure].needed),
         )
         for power in report.power
@@ -273,7 +263,3 @@ def _measures(report: ComparisonReport) -> Iterator[Table]:
         rows,
         caption,
     )
-
-
-def _plain(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from functools import partial
 
-from stead.reporting.comparison_tables import Room, comparison_tables
+from stead.reporting.comparison_tables import comparison_tables
+from stead.reporting.fitting import Room
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import comparison_tsv
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
 from stead.reporting.records import to_json
 from stead.reporting.tables import Table
-from stead.reporting.text import text_signatures, text_table
+from stead.reporting.text import PLAIN, Style, text_signatures, text_table
 from stead.task import UsageError
 from stead.task.report import ComparisonReport
 
@@ -18,9 +19,9 @@ _TERMINAL, _SCREEN, _PAPER = 120, 160, 80
 """Characters in a row of text where no terminal says otherwise, of Markdown, and of a printed page."""
 
 
-def _text(report: ComparisonReport, width: int | None) -> str:
+def _text(report: ComparisonReport, width: int | None = None, style: Style = PLAIN) -> str:
     row = width or _TERMINAL
-    return _tables(report, Room(row, shortens=True), partial(text_table, line=row), text_signatures)
+    return _tables(report, Room(row, shortens=True), partial(text_table, line=row, style=style), text_signatures)
 
 
 def _markdown(report: ComparisonReport) -> str:
@@ -28,7 +29,7 @@ def _markdown(report: ComparisonReport) -> str:
 
 
 def _latex(report: ComparisonReport) -> str:
-    return _tables(report, Room(_PAPER), latex_table, latex_signatures)
+    return _tables(report, Room(_PAPER, gap=4), latex_table, latex_signatures)
 
 
 def _tables(
@@ -39,7 +40,7 @@ def _tables(
 
 
 COMPARISON_RENDERERS: dict[str, Callable[[ComparisonReport], str]] = {
-    "text": lambda report: _text(report, None),
+    "text": _text,
     "markdown": _markdown,
     "latex": _latex,
     "tsv": comparison_tsv,
@@ -48,8 +49,10 @@ COMPARISON_RENDERERS: dict[str, Callable[[ComparisonReport], str]] = {
 }
 
 
-def render_comparison(report: ComparisonReport, format: str = "text", *, width: int | None = None) -> str:
-    """The comparison as text of a given width, markdown, latex, tsv, json or html."""
+def render_comparison(
+    report: ComparisonReport, format: str = "text", *, width: int | None = None, style: Style = PLAIN
+) -> str:
+    """The comparison as text of a given width and style, markdown, latex, tsv, json or html."""
     if format not in COMPARISON_RENDERERS:
         raise UsageError(f"{format!r} is not a form of output; there are {', '.join(COMPARISON_RENDERERS)}.")
-    return _text(report, width) if format == "text" else COMPARISON_RENDERERS[format](report)
+    return _text(report, width, style) if format == "text" else COMPARISON_RENDERERS[format](report)

@@ -83,6 +83,8 @@ def _other_complaints(report: ComparisonReport, names: list[str], figures: list[
     scored = {(score.run, score.measure): score.ceiling for score in report.scores if score.group == "all"}
     if any(figure not in scored.get((run, measure), {}) for run in names for measure, figure in figures):
         yield "a measure that is compared was not scored"
+    if not _every_group_is_whole(report, names):
+        yield "a group of items does not have every figure of every run"
     for breakdown in report.breakdowns:
         expected = {(group, *figure, run) for group in breakdown.groups for figure in figures for run in names}
         if {(row.group, row.measure, row.figure, row.run) for row in breakdown.rows} != expected:
@@ -93,6 +95,14 @@ def _other_complaints(report: ComparisonReport, names: list[str], figures: list[
     swaps = {(each.measure, each.figure) for each in report.swaps}
     if not {(each.measure, each.figure) for each in report.power} <= halves & swaps:
         yield "not every measure was examined in every way"
+
+
+def _every_group_is_whole(report: ComparisonReport, names: list[str]) -> bool:
+    """Whether each group that a measure was scored on has all runs, with the same figures."""
+    found: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
+    for score in report.scores:
+        found.setdefault((score.group, score.measure), {})[score.run] = tuple(score.figures)
+    return all(set(own) == set(names) and len(set(own.values())) == 1 for own in found.values())
 
 
 def _repeated(values: Iterable[object]) -> bool:

@@ -2,12 +2,11 @@
 
 import base64
 import hashlib
-import html
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from urllib.parse import quote
 
-from stead._wording import counted, visible
+from stead._wording import counted
 from stead.reporting.comparison_tables import (
     best_first,
     correction_in_words,
@@ -16,11 +15,12 @@ from stead.reporting.comparison_tables import (
     procedure_in_words,
 )
 from stead.reporting.headlines import Figure, headline_figures, of_figure
+from stead.reporting.markup import escaped
 from stead.reporting.noticed import faults_in_words, noticed
 from stead.reporting.page_data import packed_data
+from stead.reporting.page_rankings import annotators_part, golds_part, rankings_part
 from stead.reporting.tables import figure_label, percent
 from stead.task.comparison import Estimate
-from stead.task.rankings import GoldsTable
 from stead.task.report import ComparisonReport
 
 _FOLDER = files("stead.reporting") / "page"
@@ -44,7 +44,10 @@ def page(
         level=level_in_words(report.comparisons[0]),
         correction=escaped(correction_in_words(report.comparisons[0])),
         refused=_refused(refused or {}),
-        golds=_golds(report),
+        golds=golds_part(report),
+        rankings=rankings_part(report),
+        annotators=annotators_part(report),
+        annotators_hidden="" if report.annotators else "hidden",
         procedure="".join(f"<li>{escaped(procedure_in_words(each))}.</li>" for each in report.comparisons),
         measures=_measures(report),
         notes=_notes(report),
@@ -53,11 +56,6 @@ def page(
         breakdowns_hidden="" if report.breakdowns else "hidden",
         version=escaped(report.version),
     )
-
-
-def escaped(text: str) -> str:
-    """Text that is no markup, control characters made visible."""
-    return html.escape(visible(text))
 
 
 def asset(name: str) -> str:
@@ -127,34 +125,6 @@ def _refused(refused: Mapping[str, str]) -> str:
         return ""
     told = "".join(f"<li><strong>{escaped(name)}</strong>: {escaped(why)}</li>" for name, why in refused.items())
     return f'<section aria-labelledby="refused"><h2 id="refused">Not scored</h2><ul class="plain">{told}</ul></section>'
-
-
-def _golds(report: ComparisonReport) -> str:
-    """The runs on two golds, one table a measure."""
-    if not report.golds:
-        return ""
-    tables = "".join(map(_golds_table, report.golds))
-    other = escaped(report.golds[0].second.gold)
-    return (
-        f'<section aria-labelledby="golds"><h2 id="golds">Ranks on two golds</h2><p class="hint">In the order of '
-        f'{other}; a difference above 0 means that the system falls.</p><div class="columns">{tables}</div></section>'
-    )
-
-
-def _golds_table(table: GoldsTable) -> str:
-    rows = "".join(
-        f'<tr><th scope="row"><bdi dir="auto">{escaped(row.run)}</bdi></th><td>{percent(row.first_value)}</td>'
-        f"<td>{row.first_rank or '-'}</td><td>{percent(row.second_value)}</td><td>{row.second_rank or '-'}</td>"
-        f"<td>{'-' if row.rank_difference is None else f'{row.rank_difference:+d}'}</td></tr>"
-        for row in table.rows
-    )
-    heads = (escaped(table.first.gold), "rank", escaped(table.second.gold), "rank", "difference")
-    columns = "".join(f'<th scope="col">{head}</th>' for head in heads)
-    title = escaped(figure_label(table.first.label, table.first.figure))
-    return (
-        f'<div><h3>{title}</h3><div class="scroll" tabindex="0" role="region" aria-label="{title}"><table><thead><tr>'
-        f"<td></td>{columns}</tr></thead><tbody>{rows}</tbody></table></div></div>"
-    )
 
 
 def _head(text: str, *, sort: str = "", rising: bool = False) -> str:

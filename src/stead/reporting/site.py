@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from stead.reporting.headlines import all_figures, of_figure
-from stead.reporting.page import asset, escaped, page
+from stead.reporting.markup import escaped
+from stead.reporting.page import asset, page
 from stead.reporting.records import to_json
 from stead.reporting.tables import figure_label, percent
 from stead.task.report import ComparisonReport

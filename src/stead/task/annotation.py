@@ -1,14 +1,16 @@
 """What annotators answered."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from typing import overload
 
 import numpy as np
 
-from stead.task.alignment import BoolArray
+from stead.task.alignment import BoolArray, starts_of
 from stead.task.source import Source
 from stead.task.terms import Column, IntArray, TermLists
+from stead.task.tidying import tidy
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,48 @@ class Annotations(Sequence[Annotation]):
             np.zeros(len(rows), dtype=np.int64),
             source,
         )
+
+    def only(self, rows: BoolArray) -> "Annotations":
+        """Some of them."""
+        if rows.all():
+            return self
+        terms, chosen = self.substitutes, rows.tolist()
+        sizes = np.diff(terms.starts)[rows]
+        return Annotations(
+            self.lexelts.only(rows),
+            self.ids.only(rows),
+            self.annotators.only(rows),
+            TermLists(terms.vocabulary, terms.codes[rows[terms.positions]], starts_of(sizes)),
+            self.nil[rows],
+            self.name[rows],
+            self.multiwords.only(rows),
+            list(compress(self.comments, chosen)),
+            list(compress(self.times, chosen)),
+            list(compress(self.phases, chosen)),
+            self.lines[rows],
+            self.source,
+        )
+
+    def with_tidy_names(self) -> tuple["Annotations", dict[str, str]]:
+        """The annotators in Unicode NFC without needless blanks, and what became of the names that this changed."""
+        names = {name: tidy(name) for name in self.annotators.vocabulary}
+        if all(name == own for name, own in names.items()):
+            return self, {}
+        changed = {name: own for name, own in names.items() if own not in {name, ""}}
+        index: dict[str, int] = {}
+        level = np.array([index.setdefault(own, len(index)) for own in names.values()], dtype=np.int64)
+        return replace(self, annotators=Column(list(index), level[self.annotators.codes])), changed
+
+    @property
+    def nameless(self) -> BoolArray:
+        """Which of them nobody has given: the annotator is an empty text."""
+        names = self.annotators.vocabulary
+        return np.equal(self.annotators.codes, names.index("") if "" in names else -1)
+
+    def place_of(self, row: int) -> str:
+        """Where an annotation stands: file and line, or which one it is."""
+        line, place = int(self.lines[row]), self.source.place
+        return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -19,7 +19,7 @@ class BreakdownRow:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """Figures by group; every item is in exactly one group."""
+    """Figures by group; every item is in exactly one group, but for the subsets of 2007, which overlap."""
 
     grouping: str
     groups: tuple[str, ...]

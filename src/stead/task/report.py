@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from stead.task.breakdowns import Breakdown
 from stead.task.comparison import Comparison
-from stead.task.metaevaluation import DiscriminativePower, Stability, SwapRate
+from stead.task.metaevaluation import DiscriminativePower, Stability, SwapRate, WithoutAnnotator
 from stead.task.rankings import GoldsTable, RankAgreement
 from stead.task.results import GoldSummary, RunSummary, Score
 
@@ -86,6 +86,7 @@ class Inputs:
     separator: str | None
     names: str
     other_gold: Embedded | None
+    annotations: Embedded | None
     divisions: tuple[Division, ...]
     single_words: bool
     reading: str
@@ -94,7 +95,10 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonReport:
-    """Everything about some runs on one gold standard; `comparisons` are one for each unit that was resampled."""
+    """Everything about some runs on one gold standard; `comparisons` are one for each unit that was resampled.
+
+    `annotators` says what becomes of the rankings without each of them, if annotations were given.
+    """
 
     version: str
     gold: GoldSummary
@@ -106,6 +110,7 @@ class ComparisonReport:
     power: tuple[DiscriminativePower, ...]
     stability: tuple[Stability, ...]
     swaps: tuple[SwapRate, ...]
+    annotators: tuple[WithoutAnnotator, ...]
     golds: tuple[GoldsTable, ...]
     items: tuple[ReportItem, ...]
     notes: tuple[str, ...]

@@ -70,6 +70,10 @@ class Column:
         codes = [index.setdefault(text, len(index)) for text in texts]
         return cls(list(index), np.array(codes, dtype=np.int64))
 
+    def only(self, rows: npt.NDArray[np.bool_]) -> "Column":
+        """Some of the rows."""
+        return Column(self.vocabulary, self.codes[rows])
+
     def __len__(self) -> int:
         return len(self.codes)
 

@@ -67,19 +67,22 @@ function scaleOf(values, from, to) {
 function forest(data, figure, unit) {
   const { low, high } = figure.intervals[unit];
   const width = roomFor("forest", 980);
-  const wide = width > 500;
-  const [left, right, top, row] = [wide ? 230 : 110, width - 64, 16, 24];
-  const height = top + row * data.runs.length + 30;
+  const letters = width > 500 ? 28 : 13;
+  const names = data.runs.map((run) => shortened(run.name, letters));
+  const longest = Math.max(...names.map((name) => [...name].length));
+  const [left, right, top, row] = [Math.min(width / 3, 24 + 8 * longest), width - 64, 16, 24];
+  const height = top + row * data.runs.length + 50;
   const svg = plot(width, height, `${figure.label} of every system, with its interval`);
   const scale = scaleOf([...figure.values, ...low, ...high], left, right);
   for (const tick of ticks(scale.low, scale.high)) {
     const x = scale.at(tick);
-    svg.append(drawn("line", { class: "axis", x1: x, x2: x, y1: top - 8, y2: height - 24 }));
-    svg.append(label(x, height - 8, tickText(tick), { class: "soft", "text-anchor": "middle" }));
+    svg.append(drawn("line", { class: "axis", x1: x, x2: x, y1: top - 8, y2: height - 44 }));
+    svg.append(label(x, height - 28, tickText(tick), { class: "soft", "text-anchor": "middle" }));
   }
+  svg.append(label((left + right) / 2, height - 6, `${figure.label}, intervals ${data.units[unit].name}`, { class: "soft", "text-anchor": "middle" }));
   bestFirst(figure).forEach((run, place) => {
     const [name, value, y] = [data.runs[run].name, figure.values[run], top + row * (place + 0.5)];
-    svg.append(label(left - 12, y + 4, shortened(name, wide ? 28 : 13), { "text-anchor": "end" }));
+    svg.append(label(left - 12, y + 4, names[run], { "text-anchor": "end" }));
     svg.append(label(right + 12, y + 4, percent(value)));
     if (value === null) return;
     if (low[run] !== null) {

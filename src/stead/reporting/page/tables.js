@@ -47,8 +47,9 @@ function rowHead(text) {
   return element("th", { scope: "row", title: text }, element("span", { dir: "auto" }, text));
 }
 
-function table(head, rows, compact) {
-  return element("table", { class: compact ? "compact" : "" }, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+/* The caption says what is chosen, for those who print or cannot see the controls. */
+function table(caption, head, rows, compact) {
+  return element("table", { class: compact ? "compact" : "" }, element("caption", { class: "hint" }, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
 
 /* Row minus column, with the corrected p-value. */
@@ -70,7 +71,7 @@ function matrix(data, figure, unit) {
   const many = order.length > MANY;
   const head = [element("td"), ...order.map((run) => systemHead(data, run, many))];
   const rows = order.map((first) => element("tr", {}, rowHead(data.runs[first].name), ...order.map((second) => cell(first, second))));
-  return table(head, rows, many);
+  return table(`${figure.label}, tested ${data.units[unit].name}`, head, rows, many);
 }
 
 /* A figure by groups of items; the longer of the two lists goes down. */
@@ -83,14 +84,15 @@ function heat(data, breakdown, figure, number) {
     const share = value === null || high === low ? 0 : (value - low) / (high - low);
     return element("td", { class: "cell", style: `background: rgba(var(--heat), ${(0.55 * share).toFixed(2)})` }, percent(value));
   };
+  const caption = `${figure.label} by ${breakdown.name}`;
   const items = (group) => `${group.items} item${group.items === 1 ? "" : "s"}`;
   if (breakdown.groups.length <= MANY) {
     const head = [element("td"), ...breakdown.groups.map((group) => element("th", { scope: "col" }, group.name, element("small", {}, items(group))))];
-    return table(head, order.map((run) => element("tr", {}, rowHead(data.runs[run].name), ...values.map((own) => cell(own[run])))), false);
+    return table(caption, head, order.map((run) => element("tr", {}, rowHead(data.runs[run].name), ...values.map((own) => cell(own[run])))), false);
   }
   const many = order.length > MANY;
   const head = [element("td"), ...order.map((run) => systemHead(data, run, many)), element("th", { scope: "col" }, "items")];
   const rows = breakdown.groups.map((group, place) =>
     element("tr", {}, rowHead(group.name), ...order.map((run) => cell(values[place][run])), element("td", {}, String(group.items))));
-  return table(head, rows, many);
+  return table(caption, head, rows, many);
 }

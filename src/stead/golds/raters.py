@@ -1,0 +1,62 @@
+"""Ratings made ready to be counted or compared: one way of writing candidates, one scale."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from numbers import Real
+from typing import NamedTuple
+
+from stead._wording import counted
+from stead.formats import shown
+from stead.task import VERDICTS, BadInput, Rating
+from stead.task.tidying import tidy
+
+
+class Prepared(NamedTuple):
+    """Ratings in numbers, how many of blank candidates were left out, and whether they were verdicts."""
+
+    ratings: list[Rating]
+    blank: int
+    in_words: bool
+
+    def notes(self, place: str) -> list[str]:
+        """What a person should know."""
+        return [f"{place}: {counted(self.blank, 'rating')} of blank candidates: left out."] if self.blank else []
+
+
+def prepared_ratings(ratings: Sequence[Rating], place: str) -> Prepared:
+    """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
+    in_words = _in_words(ratings, place)
+    tidied = [_tidied(rating) for rating in ratings]
+    nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
+    if nobody is not None:
+        raise BadInput(f"{place}, rating {nobody}: expected the name of the rater, found none.")
+    kept = [rating for rating in tidied if rating.candidate]
+    return Prepared(kept, len(tidied) - len(kept), in_words)
+
+
+def _in_words(ratings: Sequence[Rating], place: str) -> bool:
+    """Whether the ratings are verdicts; a mixture is refused, and what is neither word nor number."""
+    for rating in ratings:
+        if rating.value not in VERDICTS and not _is_finite(rating.value):
+            raise BadInput(
+                f"{place}: {shown(rating.rater)} on {shown(rating.candidate)} in {shown(rating.lexelt)} "
+                f"{shown(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as value, found "
+                f"{rating.value!r}."
+            )
+    words = sum(isinstance(rating.value, str) for rating in ratings)
+    if 0 < words < len(ratings):
+        raise BadInput(
+            f"{place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{counted(len(ratings) - words, 'number')} among the ratings, which are two scales; keep each apart."
+        )
+    return words > 0
+
+
+def _is_finite(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
+
+
+def _tidied(rating: Rating) -> Rating:
+    value = float(VERDICTS.index(rating.value)) if isinstance(rating.value, str) else rating.value
+    return replace(rating, candidate=tidy(rating.candidate), rater=tidy(rating.rater), value=value)

@@ -1,0 +1,47 @@
+"""Tables in the width of the medium: nothing is lost, and names are still told apart."""
+
+import pytest
+
+from stead.reporting.fitting import Room, fitted, in_parts, shortened
+from stead.reporting.tables import Table
+from stead.reporting.text import width
+
+WIDE = Table(
+    "scores",
+    ("run", *(f"group{place}" for place in range(9))),
+    (("a", *(f"{place}.00" for place in range(9))), ("b", *(f"{place}.50" for place in range(9)))),
+    "caption",
+)
+
+
+def test_a_table_that_fits_is_left_alone() -> None:
+    assert list(fitted(WIDE, Room(200))) == [WIDE]
+
+
+def test_a_wide_table_is_divided_and_every_part_has_its_labels() -> None:
+    """3 + 2 for the runs, 6 + 2 for each group: four groups in 40 characters."""
+    parts = list(fitted(WIDE, Room(40)))
+    assert [part.title for part in parts] == ["scores, columns 1 to 4", "scores, columns 5 to 8", "scores, column 9"]
+    assert [part.columns[1:] for part in parts] == [WIDE.columns[1:5], WIDE.columns[5:9], WIDE.columns[9:]]
+    assert all([row[0] for row in part.rows] == ["a", "b"] for part in parts)
+    assert {part.caption for part in parts} == {"caption"}
+
+
+def test_a_wider_gap_leaves_less_room() -> None:
+    assert [len(part.columns) for part in fitted(WIDE, Room(40, gap=4))] == [4, 4, 4]
+
+
+def test_a_column_wider_than_a_row_stands_alone() -> None:
+    assert [len(part) for part in in_parts([["x" * 50], ["y"], ["z"]], Room(20), 5)] == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["a-very-long-name-" * 9, "とても長い名前" * 9, "e\u0301" * 99])
+def test_names_are_shortened_to_what_there_is_room_for(name: str) -> None:
+    short = shortened(name, 20)
+    assert width(short) <= 20
+    assert width(short) >= 18
+    assert (short[0], short[-1]) == (name[0], name[-1])
+    (part,) = fitted(Table("t", ("run", "x"), ((name, "1"),)), Room(60, shortens=True))
+    assert width(part.rows[0][0]) <= 20
+    (whole,) = fitted(Table("t", ("run", "x"), ((name, "1"),)), Room(60))
+    assert whole.rows[0][0] == name
