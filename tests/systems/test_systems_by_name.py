@@ -94,7 +94,8 @@ def test_a_registered_system_that_does_not_work_is_named(name: str, complaint: s
 @pytest.mark.usefixtures("registered")
 def test_a_wrong_name_is_answered_with_all_names_even_if_one_is_broken() -> None:
     with pytest.raises(
-        UsageError, match=r"'ecko' is not a system\. There are wordnet, multiword, dictionary, distributional, bow, lm, cmlc, echo, broken"
+        UsageError,
+        match=r"'ecko' is not a system\. There are wordnet, .*, cmlc, echo, broken",
     ):
         parse_system("ecko")
 

@@ -1,0 +1,92 @@
+"""`stead neighbours` and `stead tune`, through the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Command, Write
+from tests.counts.twelve import counted
+from tests.systems.made import xml
+
+LEXICON = "cat.n\tdog;mouse\ndog.n\tcat\nmouse.n\tcat\n"
+GOLD = "cat.n 1 :: dog 3;\ncat.n 2 :: mouse 2;dog 1;\ndog.n 3 :: cat 3;\nmouse.n 4 :: cat 2;\n"
+SENTENCES = [
+    ("cat.n", "The [cat] sleeps."),
+    ("cat.n", "The [cat] drinks milk."),
+    ("dog.n", "The [dog] drinks milk."),
+    ("mouse.n", "A [mouse] sleeps."),
+]
+
+
+@pytest.fixture(autouse=True)
+def files(write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counted corpus, a lexicon, items and their gold in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    counted(tmp_path)
+    for name, content in (("lexicon.tsv", LEXICON), ("gold.txt", GOLD), ("items.xml", xml(SENTENCES))):
+        write(name, content)
+
+
+def test_neighbours_are_a_table(stead: Command) -> None:
+    done = stead(
+        "neighbours",
+        "dog",
+        "--model",
+        "model",
+        "--measure",
+        "jaccard",
+        "-n",
+        "1",
+        "--pos",
+        "n",
+        "--lexicon",
+        "list:lexicon.tsv",
+    )
+    assert (done.status, done.err) == (0, "")
+    assert "cat" in done.out
+    assert "43 words; jaccard" in done.out
+
+
+def test_an_unknown_word_is_named_and_the_others_are_answered(stead: Command) -> None:
+    done = stead("neighbours", "zebra", "dog", "--model", "model")
+    assert done.status == 1
+    assert "zebra: does not occur" in done.err
+    assert "neighbour" in done.out
+
+
+def test_a_tuned_system_is_run(stead: Command) -> None:
+    system = "lm(lexicon=list:lexicon.tsv,model=counts:model)"
+    tuned = stead("tune", system, "--items", "items.xml", "--gold", "gold.txt", "-o", "tuned.json", "--folds", "3")
+    assert tuned.status == 0, tuned.err
+    assert "lexelts left out, in 3 folds" in tuned.err
+    record = json.loads(Path("tuned.json").read_text(encoding="utf-8"))
+    assert (record["schema"], record["lexelts"], record["items"]) == ("stead.tuned/1", 3, 4)
+    done = stead("run", "tuned:tuned.json", "items.xml", "--task", "coverage", "-o", "run.txt")
+    assert done.status == 0, done.err
+    assert f"cut={parameter(record['system'], 'cut')}" in done.err
+
+
+def parameter(system: str, name: str) -> str:
+    return system.partition(f"{name}=")[2].partition(")")[0].partition(",")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (("run", "tuned:nowhere.json", "items.xml", "-o", "run.txt"), 1, "nowhere.json: cannot be read"),
+        (
+            ("run", "tuned:gold.txt", "items.xml", "-o", "run.txt"),
+            1,
+            "gold.txt: expected a tuned system (stead.tuned/1)",
+        ),
+        (("tune", "multiword", "--items", "items.xml", "--gold", "gold.txt", "-o", "x.json"), 2, "has no cut-off"),
+        (("tune", "lm", "--items", "items.xml", "--gold", "gold.txt", "-o", "gold.txt"), 2, "would be overwritten"),
+        (("neighbours", "dog", "--model", "."), 1, "no counted corpus"),
+        (("neighbours", "dog", "--model", "model", "--measure", "skew", "--alpha", "2"), 2, "between 0 and 1"),
+    ],
+)
+def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status: int, message: str) -> None:
+    done = stead(*words)
+    assert (done.status, done.out) == (status, "")
+    assert message in done.err
