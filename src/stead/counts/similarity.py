@@ -44,14 +44,31 @@ class Neighbour(NamedTuple):
     similarity: float
 
 
-class Shared(NamedTuple):
-    """The shared contexts of one side: the other word, the two counts, and the mutual information's denominators."""
+@dataclass(frozen=True)
+class Contexts:
+    """The contexts of one word on one side: which, how often, and how often they would be met by chance."""
+
+    side: Direction
+    words: npt.NDArray[np.int32]
+    counts: Floats
+    expected: Floats
+
+    def where(self, chosen: Booleans) -> "Contexts":
+        """Some of them."""
+        return Contexts(self.side, self.words[chosen], self.counts[chosen], self.expected[chosen])
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Who has the same contexts: for each context the words that have it, one behind the other, with their counts."""
 
     words: npt.NDArray[np.int32]
-    own: Floats
-    other: Floats
-    own_expected: Floats
-    other_expected: Floats
+    counts: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+
+    def each(self, of_contexts: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """What belongs to a context, for every word that has it."""
+        return np.repeat(of_contexts, self.lengths)
 
 
 class Similarities:
@@ -75,22 +92,17 @@ class Similarities:
         best = kept[np.argsort(-found[kept], kind="stable")[:number]]  # of equals, the more frequent
         return tuple(Neighbour(self._model.lemmas.name(int(each)), float(found[each])) for each in best)
 
-    def shared(self, word: int) -> Iterator[Shared]:
-        """The contexts that a word has in common with all words, itself included; side by side."""
+    def contexts(self, word: int) -> Iterator[Contexts]:
+        """The contexts of a word, side by side."""
         for side, opposite in SIDES:
             row = self._matrix(side)[word]
-            rows = self._matrix(opposite)[row.indices]
-            lengths = np.diff(rows.indptr)
-            total = self._totals[side]
-            per_context = self._totals[opposite][row.indices] / max(total.sum(), 1)
-            contexts = np.repeat(per_context, lengths)
-            yield Shared(
-                rows.indices,
-                np.repeat(row.data.astype(float), lengths),
-                rows.data.astype(float),
-                contexts * total[word],
-                contexts * total[rows.indices],
-            )
+            shares = self._totals[opposite][row.indices] / self._pairs
+            yield Contexts(side, row.indices, row.data.astype(float), shares * self._totals[side][word])
+
+    def shared(self, contexts: Contexts) -> Shared:
+        """All words that have these contexts: who has j after it, is before j."""
+        rows = self._matrix(dict(SIDES)[contexts.side])[contexts.words]
+        return Shared(rows.indices, rows.data, np.diff(rows.indptr))
 
     def added_up(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
         """The sum of the values of each word."""
@@ -103,6 +115,11 @@ class Similarities:
     def _totals(self) -> dict[Direction, Floats]:
         """How many contexts each word has on each side."""
         return {side: np.asarray(self._matrix(side).sum(axis=1), float).ravel() for side, _ in SIDES}
+
+    @cached_property
+    def _pairs(self) -> float:
+        """How many pairs there are."""
+        return max(float(self._totals["after"].sum()), 1.0)
 
     @cached_property
     def totals(self) -> Floats:
@@ -125,11 +142,18 @@ class Similarities:
 
         def positive(side: Direction, counts: Floats, places: tuple[Any, Any]) -> Floats:
             own, context = places
-            opposite = dict(SIDES)[side]
-            expected = self._totals[side][own] * self._totals[opposite][context] / self._totals[side].sum()
-            return _positive_information(counts, expected)
+            return _positive(np.log(counts) - self.log_expected(side, own, context))
 
         return self._by_row(positive)
+
+    def log_expected(self, side: Direction, words: Any, contexts: Any) -> Floats:
+        """The logarithm of how often words and contexts would meet by chance: N(word) N(context) / N."""
+        own, others = self._log_totals[side], self._log_totals[dict(SIDES)[side]]
+        return np.asarray(own[words] + others[contexts] - np.log(self._pairs), float)
+
+    @cached_property
+    def _log_totals(self) -> dict[Direction, Floats]:
+        return {side: np.log(np.maximum(totals, 1.0)) for side, totals in self._totals.items()}
 
     def _by_row(self, value: Callable[[Direction, Floats, tuple[Any, Any]], Floats]) -> Floats:
         """The sums over the contexts of each word, some rows at a time."""
@@ -143,9 +167,9 @@ class Similarities:
         return sums
 
 
-def _positive_information(counts: Floats, expected: Floats) -> Floats:
-    """I = log(count / expected), where the word and its context meet more often than by chance; else 0."""
-    return np.log(np.maximum(counts / expected, 1.0))
+def _positive(information: Floats) -> Floats:
+    """Only where a word and its context meet more often than by chance; else 0."""
+    return np.maximum(information, 0.0)
 
 
 Measure = Callable[[Similarities, int], Floats]
@@ -154,36 +178,38 @@ Measure = Callable[[Similarities, int], Floats]
 
 def cosine(all_words: Similarities, word: int) -> Floats:
     """The angle between the counts."""
-    products = sum(all_words.added_up(part.words, part.own * part.other) for part in all_words.shared(word))
+    products = _over_shared(all_words, word, lambda own, shared: shared.each(own.counts) * shared.counts)
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(products, products / (all_words.lengths * all_words.lengths[word]))
 
 
 def jaccard(all_words: Similarities, word: int) -> Floats:
     """The share of contexts that both have among those that either has."""
-    common = sum(all_words.added_up(part.words, np.ones(len(part.words))) for part in all_words.shared(word))
+    common = _over_shared(all_words, word, lambda _, shared: np.ones(len(shared.words)))
     return _where_shared(common, common / np.maximum(all_words.kinds + all_words.kinds[word] - common, 1))
 
 
 def l1(all_words: Similarities, word: int) -> Floats:
     """sum |q - r| = 2 - 2 sum min(q, r), since both add up to 1."""
     totals = all_words.totals
-    least = sum(
-        all_words.added_up(part.words, np.minimum(part.own / totals[word], part.other / totals[part.words]))
-        for part in all_words.shared(word)
-    )
-    return _where_shared(least, 2.0 * least - 2.0)
+
+    def least(own: Contexts, shared: Shared) -> Floats:
+        return np.minimum(shared.each(own.counts / totals[word]), shared.counts / totals[shared.words])
+
+    found = _over_shared(all_words, word, least)
+    return _where_shared(found, 2.0 * found - 2.0)
 
 
 def lin(all_words: Similarities, word: int) -> Floats:
-    """Lin 1998, with sides for relations."""
-
-    def both(part: Shared) -> Floats:
-        own = _positive_information(part.own, part.own_expected)
-        other = _positive_information(part.other, part.other_expected)
-        return np.where((own > 0) & (other > 0), own + other, 0.0)
-
-    common = sum(all_words.added_up(part.words, both(part)) for part in all_words.shared(word))
+    """Lin 1998, with sides for relations; contexts that say nothing of the word itself are not looked up."""
+    common: Floats = np.zeros(len(all_words.totals))
+    for contexts in all_words.contexts(word):
+        telling = contexts.where(contexts.counts > contexts.expected)
+        shared = all_words.shared(telling)
+        expected = all_words.log_expected(telling.side, shared.words, shared.each(telling.words))
+        others = np.log(shared.counts) - expected
+        own = shared.each(np.log(telling.counts / telling.expected))
+        common += all_words.added_up(shared.words, np.where(others > 0, own + others, 0.0))
     information = all_words.information
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(common, common / (information + information[word]))
@@ -203,16 +229,23 @@ class AlphaSkew:
         """What is not shared diverges by log(1 / (1 - alpha)) each, whatever it is."""
         totals, rest = all_words.totals, -np.log1p(-self.alpha)
 
-        def gained(part: Shared) -> Floats:
-            own, other = part.own / totals[word], part.other / totals[part.words]
+        def saved(contexts: Contexts, shared: Shared) -> Floats:
+            own, other = shared.each(contexts.counts / totals[word]), shared.counts / totals[shared.words]
             return np.asarray(own * (rest - np.log(own / (self.alpha * other + (1 - self.alpha) * own))), float)
 
-        saved = sum(all_words.added_up(part.words, gained(part)) for part in all_words.shared(word))
-        return _where_shared(saved, saved - rest)
+        found = _over_shared(all_words, word, saved)
+        return _where_shared(found, found - rest)
 
 
-def _where_shared(shared: Floats | float, similarity: Floats | float) -> Floats:
-    return np.asarray(np.where(np.asarray(shared) > 0, similarity, -np.inf), float)
+def _over_shared(all_words: Similarities, word: int, value: Callable[[Contexts, Shared], Floats]) -> Floats:
+    """The sums of a value over the contexts that each word shares with one word."""
+    parts = ((contexts, all_words.shared(contexts)) for contexts in all_words.contexts(word))
+    sums = (all_words.added_up(shared.words, value(contexts, shared)) for contexts, shared in parts)
+    return sum(sums, np.zeros(len(all_words.totals)))
+
+
+def _where_shared(shared: Floats, similarity: Floats) -> Floats:
+    return np.asarray(np.where(shared > 0, similarity, -np.inf), float)
 
 
 MEASURES: dict[str, Measure] = {"lin": lin, "l1": l1, "skew": AlphaSkew(), "jaccard": jaccard, "cosine": cosine}

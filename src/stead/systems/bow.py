@@ -45,11 +45,11 @@ class BagOfWordsSystem(System):
     paper = "Jabbari et al. 2010"
     about = "WordNet neighbours by how probable the sentence's words are around each"
     languages = ("en",)
-    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"mu": (100.0, 300.0, 1000.0, 3000.0, 10000.0)}
+    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"mu": (300.0, 1000.0, 3000.0, 10000.0)}
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     model: str = text("glosses", "the counted corpus", "a folder that `stead count` made, or glosses: WordNet's own")
-    mu: float = real(2000.0, "how much is known of a word before anything is counted")
+    mu: float = real(3000.0, "how much is known of a word before anything is counted")
     cut: float = real(-0.1, "the score from which on candidates are good enough for coverage")
 
     @property

@@ -23,13 +23,13 @@ class CombinedSystem(System):
     paper = "Jabbari et al. 2010"
     about = "bow and lm combined"
     languages = ("en",)
-    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"weight": (0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95)}
+    grid: ClassVar[Mapping[str, tuple[float, ...]]] = {"weight": (0.2, 0.3, 0.4, 0.5, 0.6)}
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     counts: str = text("glosses", "the counted corpus of bow", "a folder that `stead count` made, or glosses")
     model: str = text("pocketsphinx", "the language model of lm", "pocketsphinx, counts:FOLDER or kenlm:FILE")
-    mu: float = real(2000.0, "how much bow knows of a word before anything is counted")
-    weight: float = real(0.8, "the share of bow, from 0 to 1")
+    mu: float = real(3000.0, "how much bow knows of a word before anything is counted")
+    weight: float = real(0.4, "the share of bow, from 0 to 1")
     cut: float = real(-0.5, "the score from which on candidates are good enough for coverage")
 
     @property
