@@ -194,7 +194,8 @@ def l1(all_words: Similarities, word: int) -> Floats:
     totals = all_words.totals
 
     def least(own: Contexts, shared: Shared) -> Floats:
-        return np.minimum(shared.each(own.counts / totals[word]), shared.counts / totals[shared.words])
+        shares = shared.each(own.counts / totals[word]), shared.counts / totals[shared.words]
+        return np.asarray(np.minimum(*shares), float)
 
     found = _over_shared(all_words, word, least)
     return _where_shared(found, 2.0 * found - 2.0)
