@@ -3,7 +3,19 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import agreement, cold_start, columnar, comparing, counts, golds, lexicons, scale, systems, words
+from benchmarks import (
+    agreement,
+    cold_start,
+    columnar,
+    comparing,
+    counts,
+    golds,
+    lexicons,
+    neighbours,
+    scale,
+    systems,
+    words,
+)
 
 
 def main() -> None:
@@ -19,6 +31,7 @@ def main() -> None:
         lexicons.report(Path(folder))
         systems.report(Path(folder))
         counts.report(Path(folder))
+        neighbours.report()
 
 
 if __name__ == "__main__":
