@@ -50,7 +50,7 @@ class BagOfWordsSystem(System):
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     model: str = text("glosses", "the counted corpus", "a folder that `stead count` made, or glosses: WordNet's own")
     mu: float = real(3000.0, "how much is known of a word before anything is counted")
-    cut: float = real(-0.1, "the score from which on candidates are good enough for coverage")
+    cut: float = real(-4.0, "the score from which on candidates are good enough for coverage")
 
     @property
     def threshold(self) -> float:

@@ -30,7 +30,7 @@ class CombinedSystem(System):
     model: str = text("pocketsphinx", "the language model of lm", "pocketsphinx, counts:FOLDER or kenlm:FILE")
     mu: float = real(3000.0, "how much bow knows of a word before anything is counted")
     weight: float = real(0.4, "the share of bow, from 0 to 1")
-    cut: float = real(-0.5, "the score from which on candidates are good enough for coverage")
+    cut: float = real(-1.8, "the score from which on candidates are good enough for coverage")
 
     @property
     def threshold(self) -> float:

@@ -35,7 +35,7 @@ class DistributionalSystem(System):
     model: str = text("glosses", "the counted corpus", "a folder that `stead count` made, or glosses: WordNet's own")
     lexicon: str = text("wordnet", "what says which words have the part of speech", "the name of a lexicon")
     alpha: float = real(0.99, "the share of the other word in the skew divergence")
-    cut: float = real(0.15, "the score from which on candidates are good enough for coverage")
+    cut: float = real(0.1, "the score from which on candidates are good enough for coverage")
 
     @property
     def threshold(self) -> float:

@@ -27,7 +27,7 @@ class LanguageModelSystem(System):
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     model: str = text("pocketsphinx", "the language model", "pocketsphinx, counts:FOLDER or kenlm:FILE")
-    cut: float = real(-1.0, "the score from which on candidates are good enough for coverage")
+    cut: float = real(-2.6, "the score from which on candidates are good enough for coverage")
 
     @property
     def threshold(self) -> float:
