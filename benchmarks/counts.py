@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from benchmarks.measuring import command, medians
 from benchmarks.words import made_text
 
 COPIES = 10
@@ -48,23 +47,22 @@ for line in open(sys.argv[1], encoding="utf-8"):
 _STEAD = "import sys; from stead.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
-def report(folder: Path, *, rounds: int = 1) -> None:
+def report(folder: Path) -> None:
     """Print the ratio, the cost of a word by size, and the memory."""
     corpus = folder / "ten.txt"
     corpus.write_text("".join(_lines()) * COPIES, encoding="utf-8")
     model = folder / "model"
-    found = medians(
-        {
-            "program of Counters": command([sys.executable, "-c", _COUNTERS, str(corpus)]),
-            "stead count, the same tables": command(_count(corpus, model, "--span", "0")),
-            "stead count, sentences too": command(_count(corpus, model)),
-        },
-        rounds,
-    )
-    base, own, _ = found.values()
+    commands = {
+        "program of Counters": [sys.executable, "-c", _COUNTERS, str(corpus)],
+        "stead count, the same tables": _count(corpus, model, "--span", "0"),
+        "stead count, sentences too": _count(corpus, model),
+    }
     print(f"\ncounting {corpus.stat().st_size >> 20} MB of text")
-    for name, seconds in found.items():
-        print(f"  {name:32} {seconds:7.1f} s")
+    found = {}
+    for name, words in commands.items():
+        found[name], processor, memory = measured(words)
+        print(f"  {name:32} {found[name]:7.1f} s ({processor:.1f} of processor); memory {memory >> 20} MB")
+    base, own, _ = found.values()
     print(f"  {base / own:.1f} times as fast; aim: {AIM_RATIO}")
     for size in SIZES:
         report_growth(folder, size)
