@@ -24,6 +24,19 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead._leaderboard import Leaderboard, leaderboard
+    from stead._posthoc import (
+        DispatchResult,
+        FilterResult,
+        PoolResult,
+        dispatch,
+        extend_gold,
+        filter_ratings,
+        load_dispatch,
+        load_pool,
+        pool,
+        verify_dispatch,
+    )
+    from stead._simulate import SimulationResult, plan, simulate
     from stead._suggest import Substitute, Suggestions, suggest
     from stead.matching import Rules
     from stead.task import (
@@ -44,17 +57,21 @@ __all__ = [
     "Annotations",
     "BadInput",
     "ComparisonResult",
+    "DispatchResult",
+    "FilterResult",
     "GoldResult",
     "GoldStandard",
     "Item",
     "Leaderboard",
     "Mapping",
+    "PoolResult",
     "Proposals",
     "Rating",
     "Result",
     "Rules",
     "Run",
     "SheetResult",
+    "SimulationResult",
     "SteadError",
     "Substitute",
     "Suggestions",
@@ -65,14 +82,23 @@ __all__ = [
     "compare",
     "describe_gold",
     "diff_golds",
+    "dispatch",
+    "extend_gold",
+    "filter_ratings",
     "humans",
     "leaderboard",
     "load",
     "load_comparison",
+    "load_dispatch",
+    "load_pool",
     "make_gold",
+    "plan",
+    "pool",
     "propose_curation",
     "score",
+    "simulate",
     "suggest",
+    "verify_dispatch",
 ]
 
 
@@ -81,6 +107,9 @@ _HOMES = {
     **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
     **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    **dict.fromkeys(("DispatchResult", "FilterResult", "PoolResult", "dispatch", "extend_gold"), "_posthoc"),
+    **dict.fromkeys(("filter_ratings", "load_dispatch", "load_pool", "pool", "verify_dispatch"), "_posthoc"),
+    **dict.fromkeys(("SimulationResult", "plan", "simulate"), "_simulate"),
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
     **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
