@@ -94,7 +94,7 @@ def pool(
     chosen = posthoc.choose_items(
         first,
         conditions,
-        annotations=None if annotations is None else _annotations(annotations, files),
+        annotations=None if annotations is None else annotations_of(annotations, files),
         multiwords=None if multiwords is None else files.gold(multiwords),
     )
     how = PoolRules(
@@ -109,7 +109,8 @@ def pool(
     return PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
 
 
-def _annotations(given: StrPath | Annotations, files: Inputs) -> Annotations:
+def annotations_of(given: StrPath | Annotations, files: Inputs) -> Annotations:
+    """Annotations, as they are or of a file."""
     if isinstance(given, Annotations):
         return given
     noun, report = formats.load(given, "annotations", replace(files.options, format="auto"))

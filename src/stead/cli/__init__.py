@@ -22,6 +22,7 @@ COMMANDS = {
     "pool": "put together what the gold and all runs propose, to be rated",
     "dispatch": "divide a pool into subsets for raters, or check such a division",
     "filter": "exclude ratings that are not to be trusted",
+    "study": "tell whether a second gold was worth it",
     "simulate": "make a whole campaign with known truth, or plan one",
     "compare": "tell which differences between runs are real",
     "report": "show a saved comparison, or add runs to it",
