@@ -31,6 +31,7 @@ PUBLIC = [
     "SheetResult",
     "SimulationResult",
     "SteadError",
+    "StudyResult",
     "Substitute",
     "Suggestions",
     "UsageError",
@@ -55,6 +56,7 @@ PUBLIC = [
     "propose_curation",
     "score",
     "simulate",
+    "study",
     "suggest",
     "verify_dispatch",
 ]

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         verify_dispatch,
     )
     from stead._simulate import SimulationResult, plan, simulate
+    from stead._study import StudyResult, study
     from stead._suggest import Substitute, Suggestions, suggest
     from stead.matching import Rules
     from stead.task import (
@@ -73,6 +74,7 @@ __all__ = [
     "SheetResult",
     "SimulationResult",
     "SteadError",
+    "StudyResult",
     "Substitute",
     "Suggestions",
     "UsageError",
@@ -97,6 +99,7 @@ __all__ = [
     "propose_curation",
     "score",
     "simulate",
+    "study",
     "suggest",
     "verify_dispatch",
 ]
@@ -109,6 +112,7 @@ _HOMES = {
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
     **dict.fromkeys(("DispatchResult", "FilterResult", "PoolResult", "dispatch", "extend_gold"), "_posthoc"),
     **dict.fromkeys(("filter_ratings", "load_dispatch", "load_pool", "pool", "verify_dispatch"), "_posthoc"),
+    **dict.fromkeys(("StudyResult", "study"), "_study"),
     **dict.fromkeys(("SimulationResult", "plan", "simulate"), "_simulate"),
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),

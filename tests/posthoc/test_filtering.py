@@ -142,3 +142,11 @@ def test_bad_raters_are_caught(seed: int) -> None:
     recall = len(struck_raters & bad) / len(bad)
     assert precision >= 0.8
     assert recall >= 0.8
+
+
+@pytest.mark.soak
+def test_bad_raters_are_caught_on_fifty_seeds() -> None:
+    found = [caught(seed) for seed in range(1, 51)]
+    right = sum(len(struck_raters & bad) for struck_raters, bad in found)
+    assert right / sum(len(struck_raters) for struck_raters, _ in found) >= 0.95  # precision
+    assert right / sum(len(bad) for _, bad in found) >= 0.95  # recall

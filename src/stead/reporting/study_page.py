@@ -63,10 +63,10 @@ def _part(table: Table) -> str:
     title = escaped(table.title[0].upper() + table.title[1:])
     heads = "".join(f'<th scope="col">{escaped(head)}</th>' for head in table.columns)
     rows = "".join(map(_row, table.rows))
-    caption = f'<caption class="hint">{escaped(table.caption)}</caption>' if table.caption else ""
+    caption = f'<p class="hint">{escaped(table.caption)}</p>' if table.caption else ""
     return (
-        f'<div><h3>{title}</h3><div class="scroll" tabindex="0" role="region" aria-label="{title}"><table>{caption}'
-        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div></div>"
+        f'<div><h3>{title}</h3><div class="scroll" tabindex="0" role="region" aria-label="{title}"><table>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</div>"
     )
 
 

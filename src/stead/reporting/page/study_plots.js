@@ -124,7 +124,8 @@ function bandBars(data) {
 function effortPlot(place, own, title) {
   const width = roomFor(place, 560);
   const area = { left: 44, right: width - 14, top: 14, bottom: 250 };
-  const svg = plot(width, 320, title);
+  const beside = width > 480 ? 2 : 1; /* legends in a row */
+  const svg = plot(width, 312 + 16 * Math.ceil(own.length / beside), title);
   const known = own.flatMap((curve) => curve.points.flatMap(([, tau, low]) => [tau, low])).filter((value) => value !== null);
   const least = Math.min(0.9, Math.floor(10 * Math.min(...known)) / 10);
   const up = (value) => area.bottom - ((value - least) / (1 - least)) * (area.bottom - area.top);
@@ -142,8 +143,8 @@ function effortPlot(place, own, title) {
     for (const [effort, tau] of points) {
       svg.append(drawn("circle", { class: `point line-${number % 4}`, cx: across(effort), cy: up(tau), r: 3.5 }, drawn("title", {}, `${curve.label}, ${effort}: τ ${tau}`)));
     }
-    const y = 292 + 14 * Math.floor(number / 2);
-    const x = area.left + (number % 2) * ((area.right - area.left) / 2);
+    const y = 306 + 16 * Math.floor(number / beside);
+    const x = area.left + (number % beside) * ((area.right - area.left) / beside);
     svg.append(drawn("line", { class: `effort line-${number % 4}`, x1: x, x2: x + 18, y1: y - 4, y2: y - 4 }));
     svg.append(label(x + 24, y, `${curve.label}: ${curve.enough ?? "more than all"}`, { class: "soft" }));
   });
