@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks import agreement, cold_start, columnar, comparing, golds, lexicons, scale, systems, words
+from benchmarks import agreement, cold_start, columnar, comparing, golds, lexicons, posthoc, scale, systems, words
 
 
 def main() -> None:
@@ -18,6 +18,7 @@ def main() -> None:
         words.report(Path(folder))
         lexicons.report(Path(folder))
         systems.report(Path(folder))
+        posthoc.report(Path(folder) / "posthoc")
 
 
 if __name__ == "__main__":

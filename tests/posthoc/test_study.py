@@ -153,8 +153,9 @@ def test_a_change_that_every_item_shows_is_sure() -> None:
     runs = run_of({key: ["a"] for key in keys}, "ay"), run_of({key: ["b"] for key in keys}, "bee")
     found = study(first, second, *runs, measures="semdis-best-norm", resamples=100)
     rows = {row.run: row for row in found.study.ranks[0].rows}
-    assert (rows["ay"].difference, rows["ay"].interval, rows["ay"].moved) == (1, (1, 1), 1.0)
-    assert (rows["bee"].difference, rows["bee"].interval) == (-1, (-1, -1))
+    assert {run: row.difference for run, row in rows.items()} == {"ay": 1, "bee": -1}
+    assert {run: row.interval for run, row in rows.items()} == {"ay": (1, 1), "bee": (-1, -1)}
+    assert {row.moved for row in rows.values()} == {1.0}
     assert found.study.ranks[0].interval == (-1, -1)
     assert "matters: 2 rank changes cannot be put down to chance" in found.answer
 

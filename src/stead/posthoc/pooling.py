@@ -157,7 +157,8 @@ class _Pooling:
         position = np.full(len(self.gold), -1, dtype=np.int64)
         position[self.rows] = np.arange(len(self.rows))
         sizes = np.bincount(position[keys // _ROW], minlength=len(self.rows))
-        return TermLists(self.forms, keys % _ROW, starts_of(sizes))
+        used, codes = np.unique(keys % _ROW, return_inverse=True)
+        return TermLists([self.forms[code] for code in used.tolist()], codes.astype(np.int64), starts_of(sizes))
 
     def _signature(self) -> str:
         parts = [
