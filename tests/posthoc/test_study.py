@@ -156,7 +156,7 @@ def test_a_change_that_every_item_shows_is_sure() -> None:
     assert {run: row.difference for run, row in rows.items()} == {"ay": 1, "bee": -1}
     assert {run: row.interval for run, row in rows.items()} == {"ay": (1, 1), "bee": (-1, -1)}
     assert {row.moved for row in rows.values()} == {1.0}
-    assert found.study.ranks[0].interval == (-1, -1)
+    assert found.study.ranks[0].interval == pytest.approx((-1, -1))
     assert "matters: 2 rank changes cannot be put down to chance" in found.answer
 
 

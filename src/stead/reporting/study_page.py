@@ -61,7 +61,7 @@ def _lead(study: Study) -> str:
 def _part(table: Table) -> str:
     """A table under its title, which can be scrolled by itself."""
     title = escaped(table.title[0].upper() + table.title[1:])
-    heads = "".join(f'<th scope="col">{escaped(head)}</th>' for head in table.columns)
+    heads = "".join(f'<th scope="col">{escaped(head)}</th>' if head else "<td></td>" for head in table.columns)
     rows = "".join(map(_row, table.rows))
     caption = f'<p class="hint">{escaped(table.caption)}</p>' if table.caption else ""
     return (
