@@ -9,10 +9,10 @@ BIN    := $(VENV)/bin
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-demo: $(VENV)/.product ## score and compare the bundled runs, write their report, and find substitutes for three words
+demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, and study a simulated campaign
 	@mkdir -p demo-out
 	@$(BIN)/stead resources get wordnet bnc || echo "(the demo goes on without them)"
-	@$(BIN)/stead demo --report demo-out/report.html
+	@$(BIN)/stead demo --report demo-out/report.html --study demo-out/study.html
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
 test: $(VENV)/.developer lint ## run the linters and all the tests

@@ -12,6 +12,7 @@ from benchmarks import (
     golds,
     lexicons,
     neighbours,
+    posthoc,
     scale,
     systems,
     words,
@@ -32,6 +33,7 @@ def main() -> None:
         systems.report(Path(folder))
         counts.report(Path(folder))
         neighbours.report()
+        posthoc.report(Path(folder) / "posthoc")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ ALLOWED |= {
     "_threads": set(),
     "_memory": set(),
 }
+ALLOWED["posthoc"] = set(ORDER)
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
@@ -38,6 +39,10 @@ PUBLIC = {
     "_inputs",
     "_items",
     "_leaderboard",
+    "_posthoc",
+    "_ratings",
+    "_simulate",
+    "_study",
     "_suggest",
 }
 SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}

@@ -24,6 +24,20 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead._leaderboard import Leaderboard, leaderboard
+    from stead._posthoc import (
+        DispatchResult,
+        FilterResult,
+        PoolResult,
+        dispatch,
+        extend_gold,
+        filter_ratings,
+        load_dispatch,
+        load_pool,
+        pool,
+        verify_dispatch,
+    )
+    from stead._simulate import SimulationResult, plan, simulate
+    from stead._study import StudyResult, study
     from stead._suggest import Substitute, Suggestions, suggest
     from stead.golds import Curation, Decision
     from stead.matching import Rules
@@ -47,18 +61,23 @@ __all__ = [
     "ComparisonResult",
     "Curation",
     "Decision",
+    "DispatchResult",
+    "FilterResult",
     "GoldResult",
     "GoldStandard",
     "Item",
     "Leaderboard",
     "Mapping",
+    "PoolResult",
     "Proposals",
     "Rating",
     "Result",
     "Rules",
     "Run",
     "SheetResult",
+    "SimulationResult",
     "SteadError",
+    "StudyResult",
     "Substitute",
     "Suggestions",
     "UsageError",
@@ -68,14 +87,24 @@ __all__ = [
     "compare",
     "describe_gold",
     "diff_golds",
+    "dispatch",
+    "extend_gold",
+    "filter_ratings",
     "humans",
     "leaderboard",
     "load",
     "load_comparison",
+    "load_dispatch",
+    "load_pool",
     "make_gold",
+    "plan",
+    "pool",
     "propose_curation",
     "score",
+    "simulate",
+    "study",
     "suggest",
+    "verify_dispatch",
 ]
 
 
@@ -84,6 +113,10 @@ _HOMES = {
     **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
     **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
+    **dict.fromkeys(("DispatchResult", "FilterResult", "PoolResult", "dispatch", "extend_gold"), "_posthoc"),
+    **dict.fromkeys(("filter_ratings", "load_dispatch", "load_pool", "pool", "verify_dispatch"), "_posthoc"),
+    **dict.fromkeys(("StudyResult", "study"), "_study"),
+    **dict.fromkeys(("SimulationResult", "plan", "simulate"), "_simulate"),
     **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
     **dict.fromkeys(("agree", "humans"), "_agreement"),
     **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),

@@ -62,12 +62,20 @@ def test_what_the_demo_tells_people_to_try_works(
 ) -> None:
     said = stead("demo").out.partition("What next?")[2]
     copy, *others = re.findall(r"^  (stead .+?)(?:  | [A-Z]|$)", said, re.MULTILINE)
-    assert len(others) == 7
+    assert len(others) == 8
     monkeypatch.chdir(tmp_path)
     assert stead(*expanded(copy, tmp_path)).status == 0
     monkeypatch.chdir(tmp_path / "example")
     for command in others:
         assert stead(*expanded(command, Path.cwd())).status == 0, command
+
+
+def test_the_demo_studies_a_simulated_campaign(stead: Command, tmp_path: Path) -> None:
+    done = stead("demo", "--study", tmp_path / "study.html")
+    assert (done.status, done.err) == (0, "")
+    assert "Was a second gold worth it? A simulated campaign: For ranking these systems" in done.out
+    assert done.out.rstrip().endswith(str(tmp_path / "study.html"))
+    assert "Was it worth it?" in (tmp_path / "study.html").read_text(encoding="utf-8")
 
 
 def test_the_example_can_be_copied(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ What next?
   stead score gold.txt runs/*.txt --by languages.tsv    English, Italian, French
   stead agreement annotations.jsonl                     how far the annotators agree
   stead compare gold.txt runs/*.txt -o report.html      which differences are real, on one page
+  stead simulate campaign                               a whole campaign with known truth
   stead check runs/parrot.txt                           what is odd about a file
   stead measures                                        what each measure rewards
   stead systems                                         what finds substitutes
@@ -38,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--copy", metavar="FOLDER", help="copy the example to a new folder instead of scoring it")
     parser.add_argument("--report", metavar="FILE", help="also compare the runs, and write the report (see compare -o)")
+    parser.add_argument("--study", metavar="FILE", help="also simulate a campaign with two golds, and write its study")
     parser.set_defaults(run=run)
 
 
@@ -49,7 +51,9 @@ def run(options: argparse.Namespace) -> int:
         _show(examples)
         if options.report:
             _report(examples, options.report)
-        return 0
+    if options.study:
+        _study(options.study)
+    return 0
 
 
 def _copy(examples: Path, folder: Path) -> int:
@@ -94,6 +98,33 @@ def _report(examples: Path, file: str) -> None:
         )
     result.save(file)
     printed(f"\nThe report of these runs, to be opened in a browser: {file}\n")
+
+
+def _study(file: str) -> None:
+    """Twelve targets, a few people who do not look at what they rate, and the question whether it was worth it."""
+    from stead._compare import form_of  # noqa: PLC0415
+    from stead._posthoc import extend_gold, filter_ratings  # noqa: PLC0415
+    from stead._simulate import simulate  # noqa: PLC0415
+    from stead._study import study  # noqa: PLC0415
+
+    form_of(file)
+    own = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
+    used = filter_ratings(own.ratings, dispatch=own.dispatch).kept
+    found = study(
+        own.gold,
+        extend_gold(own.gold, used).gold,
+        *own.runs,
+        baselines=[own.baseline],
+        pool=own.pool,
+        ratings=used,
+        frequencies=("the simulation", own.frequencies.__getitem__),
+        items=own.items,
+    )
+    found.save(file)
+    printed(
+        f"\nWas a second gold worth it? A simulated campaign: {found.answer}\n\n"
+        f"Its study, to be opened in a browser: {file}\n"
+    )
 
 
 def _suggest() -> None:

@@ -5,6 +5,7 @@ from importlib import import_module
 
 ACTIONS = {
     "make": "make a gold standard of annotations or ratings",
+    "extend": "make a second gold of post hoc ratings, alone or added to the first",
     "diff": "show where two gold standards differ",
     "stats": "describe a gold standard, and the ceiling of every measure on it",
     "curate": "propose what to merge and lemmatise, or undo decisions",

@@ -25,18 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help="where the gold goes (default: standard output)"
-    )
-    parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
+    add_gold_output(parser)
     parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
     parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
-    parser.add_argument(
-        "--data-sheet",
-        metavar="NAME",
-        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): procedure, counts, "
-        "faults, notes, curation, distributions, agreement, ceilings, items left out",
-    )
     parser.add_argument(
         "--curation", metavar="FILE", help="decisions to apply before answers are counted (see `stead gold curate`)"
     )
@@ -49,6 +40,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 _LISTED = ", ".join(_WRITERS) + " (default: semeval)"
+
+
+def add_gold_output(parser: argparse.ArgumentParser) -> None:
+    """Where a gold goes, in which format, and its data sheet."""
+    parser.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="where the gold goes (default: standard output)"
+    )
+    parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
+    parser.add_argument(
+        "--data-sheet",
+        metavar="NAME",
+        help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): procedure, counts, "
+        "faults, notes, curation, distributions, agreement, ceilings, items left out",
+    )
 
 
 def _add_procedure(parser: argparse.ArgumentParser) -> None:
@@ -101,14 +106,20 @@ def _places(options: argparse.Namespace) -> dict[str, str]:
 
 def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:
     """What goes where; nothing is written before all of it could be put into words."""
-    text, losses = written(result.gold, "gold", options.to)
-    for loss in losses:
-        said(f"{options.to} cannot hold {loss}: lost{_REMEDIES.get(loss, '')}.")
-    outputs = {options.output: text.encode()}
+    outputs = gold_outputs(result, options)
     if options.multiwords is not None:
         outputs[options.multiwords] = written(result.multiwords, "gold", options.to).text.encode()
     if options.specials is not None:
         outputs[options.specials] = _specials(result).encode()
+    return outputs
+
+
+def gold_outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:
+    """The gold in its format, and its data sheet if it was asked for."""
+    text, losses = written(result.gold, "gold", options.to)
+    for loss in losses:
+        said(f"{options.to} cannot hold {loss}: lost{_REMEDIES.get(loss, '')}.")
+    outputs = {options.output: text.encode()}
     if options.data_sheet is not None:
         sheet, (page, document) = result.data_sheet(), _sheet_files(options.data_sheet)
         outputs[page] = sheet.to("markdown").encode()

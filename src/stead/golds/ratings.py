@@ -40,7 +40,7 @@ def make_rated_gold(
     if not grades:
         raise BadInput(f"{source.place}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
-    weights = {key: _weight(list(own.values()), rules.grade) for key, own in grades.items()}
+    weights = {key: weight_of_ratings(list(own.values()), rules.grade) for key, own in grades.items()}
     counts = {
         "ratings": len(ratings),
         "ratings given twice": repeats,
@@ -94,7 +94,7 @@ def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
     return grades, repeats
 
 
-def _weight(values: list[float], grade: str) -> float:
+def weight_of_ratings(values: list[float], grade: str) -> float:
     """The mean, correctly rounded whatever the order; or what a strict majority says, else the lower median."""
     if grade == "mean":
         return fsum(values) / len(values)

@@ -24,18 +24,18 @@ from stead.task.comparison import Estimate
 from stead.task.report import ComparisonReport
 
 _FOLDER = files("stead.reporting") / "page"
-_SCRIPTS = ("basics", "plots", "tables", "items", "start")
+_SCRIPTS = ("basics", "theme", "plots", "tables", "items", "start")
 
 
 def page(
     report: ComparisonReport, *, links: Mapping[str, str] | None = None, refused: Mapping[str, str] | None = None
 ) -> str:
     """The report as HTML; in a site with `links` to the systems' pages, and with what was refused, and why."""
-    script = "".join(asset(f"{name}.js") for name in _SCRIPTS).strip()
+    script = scripts(_SCRIPTS)
     return asset("page.html").format(
         style=asset("page.css"),
         script=script,
-        script_hash=_hash(f"\n{script}\n"),
+        script_hash=script_hash(script),
         data=packed_data(report),
         title=escaped(_title(report)),
         lead=escaped(_lead(report)),
@@ -63,9 +63,14 @@ def asset(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _hash(script: str) -> str:
-    """What a browser is told, so that it runs this script and no other."""
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+def scripts(names: Iterable[str]) -> str:
+    """Some of the page's scripts, as one."""
+    return "".join(asset(f"{name}.js") for name in names).strip()
+
+
+def script_hash(script: str) -> str:
+    """What a browser is told, so that it runs this script, between two line ends, and no other."""
+    return base64.b64encode(hashlib.sha256(f"\n{script}\n".encode()).digest()).decode()
 
 
 def _title(report: ComparisonReport) -> str:

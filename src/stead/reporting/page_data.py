@@ -19,7 +19,12 @@ _UNITS = {"item": "by item", "lexelt": "by lexelt"}
 
 def packed_data(report: ComparisonReport) -> str:
     """The data as JSON, packed, in letters that are harmless in a page; the same for the same report."""
-    text = json.dumps(page_data(report), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return packed(page_data(report))
+
+
+def packed(data: Record) -> str:
+    """Any data as JSON, packed, in letters that are harmless in a page."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(errors="backslashreplace"), mtime=0)).decode()
 
 

@@ -57,6 +57,11 @@ def _caption(caption: str, line: int | None) -> list[str]:
     return textwrap.wrap(text, line, break_on_hyphens=False) if line else [text] if text else []
 
 
+def wrapped(text: str, line: int = 100) -> str:
+    """A paragraph in lines of some length."""
+    return "\n".join(textwrap.wrap(text, line, break_on_hyphens=False))
+
+
 def text_signatures(signatures: list[str]) -> str:
     """Below the tables."""
     return "".join(f"signature: {one_line(each)}\n" for each in signatures)

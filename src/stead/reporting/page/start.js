@@ -1,29 +1,5 @@
 /* ---------------------------------------------------------------- the page */
 
-function remembered(theme) {
-  try {
-    if (theme) localStorage.setItem("stead-theme", theme);
-    return localStorage.getItem("stead-theme");
-  } catch {
-    return null; /* pages opened from disk may not store anything */
-  }
-}
-
-function themeSwitch() {
-  const root = document.documentElement;
-  const known = remembered();
-  if (known) root.dataset.theme = known;
-  const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const button = byId("theme");
-  const tell = () => button.setAttribute("aria-pressed", dark());
-  button.addEventListener("click", () => {
-    root.dataset.theme = dark() ? "light" : "dark";
-    remembered(root.dataset.theme);
-    tell();
-  });
-  tell();
-}
-
 function leaderboardPart(data, names, units) {
   const chosen = { figure: 0, unit: 0 };
   const draw = () => show("forest", forest(data, data.figures[chosen.figure], chosen.unit), "intervals");
@@ -64,6 +40,16 @@ function measuresPart(data, names) {
   drawCurves(0);
 }
 
+/* Gold and answers are places in an item's list of terms. */
+function withTerms(data) {
+  for (const item of data.items) {
+    const terms = item.terms;
+    item.gold = item.gold.map((place) => terms[place]);
+    item.answers = item.answers.map((answers) => answers.map((place) => terms[place]));
+  }
+  return data;
+}
+
 function everything(data) {
   const names = data.figures.map((figure) => figure.label);
   const units = data.units.map((unit) => unit.name);
@@ -77,4 +63,4 @@ function everything(data) {
 }
 
 themeSwitch();
-unpacked().then(everything, () => { byId("old-browser").hidden = false; });
+unpacked().then(withTerms).then(everything, () => { byId("old-browser").hidden = false; });

@@ -1,0 +1,289 @@
+"""The Python interface to what comes after the runs: pool, dispatch, filter ratings, extend the gold."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stead import formats, posthoc
+from stead._api import distinctly_named, kept, rules_of
+from stead._gold_api import GoldResult
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
+from stead._ratings import RatingsLike, ratings_of
+from stead.formats import Options
+from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
+from stead.golds import RatingRules
+from stead.matching import Rules
+from stead.posthoc import Check, Conditions, DispatchRules, Filtered, FilterRules, Pooled, PoolRules
+from stead.reporting import render_sheet
+from stead.task import Annotations, BadInput, Mapping, Rating, Report, Sheet, UsageError
+from stead.task.dispatch import Dispatch
+from stead.task.pool import CandidatePool
+
+PoolLike = StrPath | CandidatePool
+DispatchLike = StrPath | Dispatch
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PoolResult:
+    """What `pool` made: the candidates, where they come from, and what was left out."""
+
+    pooled: Pooled
+    sheet: Sheet
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def pool(self) -> CandidatePool:
+        """The candidates of every item."""
+        return self.pooled.pool
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know about the pool."""
+        return self.pooled.notes
+
+    def save(self, path: StrPath) -> None:
+        """Write the pool as JSON Lines."""
+        formats.write_content(path, written_pool(self.pool))
+
+    def to(self, format: str) -> str:
+        """The statistics as text, markdown, latex, tsv or json."""
+        return render_sheet(self.sheet, format)
+
+    def __str__(self) -> str:
+        return self.to("text")
+
+    def __repr__(self) -> str:
+        return f"<PoolResult: {self.pool.size} candidates for {len(self.pool)} items>"
+
+
+def pool(
+    gold: GoldLike,
+    *runs: RunLike,
+    baselines: Sequence[RunLike] = (),
+    depth: int | None = posthoc.DEPTH,
+    only_single_words: bool = False,
+    match: str | Rules = "lenient",
+    mapping: StrPath | Mapping | None = None,
+    ids: StrPath | None = None,
+    sample: int | None = None,
+    min_substitutes: int = 0,
+    no_names: bool = False,
+    no_multiwords: bool = False,
+    annotations: StrPath | Annotations | None = None,
+    multiwords: GoldLike | None = None,
+    seed: int = 1,
+    format: str = "auto",
+    faults: str = "repair",
+) -> PoolResult:
+    """Pool the substitutes of a gold and the answers of runs and baselines, item by item.
+
+    `depth` is how many distinct answers of a run count (None: all). `sample` draws so many items of those that fulfil
+    the conditions: `min_substitutes` single words in the gold, `no_names` (nobody answered NAME, by the raw
+    `annotations`), `no_multiwords` (the target is part of no gold multiword, by the gold of `multiwords` or the
+    `annotations`).
+    """
+    if not runs and not baselines:
+        raise UsageError("there is no run to pool; give at least one.")
+    if depth is not None and depth < 1:
+        raise UsageError(f"--depth is a whole number from 1, or all; not {depth!r}.")
+    refuse_second_input([gold, *runs, *baselines, mapping, ids, annotations, multiwords])
+    files = Inputs(Options(format, policy_named(faults)))
+    first = kept(files.gold(gold), ids)
+    nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
+    conditions = Conditions(sample, min_substitutes, no_names, no_multiwords, seed)
+    chosen = posthoc.choose_items(
+        first,
+        conditions,
+        annotations=None if annotations is None else annotations_of(annotations, files),
+        multiwords=None if multiwords is None else files.gold(multiwords),
+    )
+    how = PoolRules(
+        rules_of(match),
+        depth,
+        only_single_words,
+        None if mapping is None else files.mapping(mapping),
+        chosen.rows,
+        str(conditions),
+    )
+    pooled = posthoc.make_pool(first, nouns[: len(runs)], nouns[len(runs) :], how)
+    return PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
+
+
+def annotations_of(given: StrPath | Annotations, files: Inputs) -> Annotations:
+    """Annotations, as they are or of a file."""
+    if isinstance(given, Annotations):
+        return given
+    noun, report = formats.load(given, "annotations", replace(files.options, format="auto"))
+    files.reports.append(report)
+    return noun
+
+
+def load_pool(path: PoolLike) -> CandidatePool:
+    """Read a pool that was saved."""
+    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
+
+
+def load_dispatch(path: DispatchLike) -> Dispatch:
+    """Read a dispatch that was saved."""
+    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DispatchResult:
+    """What `dispatch` made: the subsets, and the constraints that they were checked against."""
+
+    dispatch: Dispatch
+    checks: tuple[Check, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether every constraint holds."""
+        return all(check.holds for check in self.checks)
+
+    def save(self, path: StrPath) -> None:
+        """Write the dispatch as JSON Lines: the organiser's copy, which tells what is planted."""
+        formats.write_content(path, written_dispatch(self.dispatch))
+
+    def to(self, format: str) -> str:
+        """Subsets and constraints as text, markdown, latex, tsv or json."""
+        return render_sheet(posthoc.dispatch_sheet(self.dispatch, self.checks), format)
+
+    def __str__(self) -> str:
+        return self.to("text")
+
+    def __repr__(self) -> str:
+        return f"<DispatchResult: {self.dispatch.subsets} subsets>"
+
+
+def dispatch(
+    pool: PoolLike | PoolResult,
+    *,
+    size: int | None = None,
+    subsets: int | None = None,
+    ratings: tuple[int, int] = (3, 7),
+    repeats: int = 0,
+    planted: int = 0,
+    bare: str = "refuse",
+    seed: int = 1,
+) -> DispatchResult:
+    """Divide a pool into `subsets`, or into subsets of `size` at most, each to be rated by 3 to 7 people.
+
+    Every sentence of a subset shows a substitute of the first gold. `repeats` candidates of each subset are shown
+    again, and `planted` words that fit nowhere are mixed in. `bare` sentences, without a substitute of the first gold,
+    are refused, or left out (`"leave-out"`).
+    """
+    if bare not in {"refuse", "leave-out"}:
+        raise UsageError(f"bare sentences are refused or left out (refuse, leave-out), not {bare!r}.")
+    candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
+    rules = DispatchRules(size, subsets, *ratings, repeats, planted, seed, bare)
+    made, notes = posthoc.make_dispatch(candidates, rules)
+    return DispatchResult(made, posthoc.verify(made, candidates), tuple(notes))
+
+
+def verify_dispatch(dispatch: DispatchLike, pool: PoolLike) -> DispatchResult:
+    """Check every constraint of a dispatch again."""
+    own = load_dispatch(dispatch)
+    return DispatchResult(own, posthoc.verify(own, load_pool(pool)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FilterResult:
+    """What `filter_ratings` found: the ratings to use, those to leave, and why."""
+
+    filtered: Filtered
+    sheet: Sheet
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def kept(self) -> list[Rating]:
+        """The ratings to make a gold of."""
+        return self.filtered.kept
+
+    def to(self, format: str) -> str:
+        """What each rule did as text, markdown, latex, tsv or json."""
+        return render_sheet(self.sheet, format)
+
+    def __str__(self) -> str:
+        return self.to("text")
+
+    def __repr__(self) -> str:
+        return f"<FilterResult: {len(self.kept)} ratings used, {len(self.filtered.excluded)} excluded>"
+
+
+def filter_ratings(
+    ratings: RatingsLike, *, dispatch: DispatchLike | None = None, faults: str = "repair", **thresholds: float | None
+) -> FilterResult:
+    """Exclude ratings that are not to be trusted: incomplete, inconsistent, careless, straight-lining, too fast.
+
+    `thresholds` are those of the rules (`incomplete`, `repeats`, `planted`, `straight`, `fast`); None leaves a rule
+    out.
+    """
+    unknown = thresholds.keys() - posthoc.RULES.keys()
+    if unknown:
+        raise UsageError(f"{sorted(unknown)[0]!r} is not a rule; there are {', '.join(posthoc.RULES)}.")
+    given, source, report = ratings_of(ratings, faults)
+    rules = FilterRules(**thresholds)
+    filtered = posthoc.filter_ratings(given, None if dispatch is None else load_dispatch(dispatch), rules)
+    limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in posthoc.RULES)
+    sheet = posthoc.filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{source.sha256[:12]}")
+    return FilterResult(filtered, sheet, (report,))
+
+
+def _limit(value: float | None) -> str:
+    return "none" if value is None else f"{value:.4g}"
+
+
+def extend_gold(
+    gold: GoldLike,
+    ratings: RatingsLike,
+    *,
+    grade: str | None = None,
+    merge: str = "posthoc",
+    annotators: int | None = None,
+    match: str | Rules = "lenient",
+    format: str = "auto",
+    faults: str = "repair",
+) -> GoldResult:
+    """Make gold 2: the mean (or majority) of post hoc ratings, alone or `merge="added"` to the counts of gold 1."""
+    refuse_second_input([gold, ratings])
+    files = Inputs(Options(format, policy_named(faults)))
+    given, source, report = ratings_of(ratings, faults)
+    made = posthoc.extend_gold(
+        files.gold(gold),
+        given,
+        source,
+        grade=None if grade is None else RatingRules(grade),
+        merge=merge,
+        annotators=annotators,
+        rules=rules_of(match),
+        policy=faults,
+    )
+    return GoldResult(made, (*files.reports, report))
+
+
+def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> dict[str, str]:
+    """What raters get, a table for each subset: nothing tells where a candidate is from."""
+    rows: dict[int, list[str]] = {}
+    for screen in dispatch.screens:
+        sentence = sentences.get((screen.lexelt, screen.id), "")
+        own = rows.setdefault(screen.subset, ["lexelt\tid\tsentence\tcandidate\trating"])
+        own += ["\t".join(map(_cell, (screen.lexelt, screen.id, sentence, term, ""))) for term in screen.candidates]
+    width = len(str(dispatch.subsets))
+    return {f"subset-{number:0{width}}.tsv": "\n".join(own) + "\n" for number, own in sorted(rows.items())}
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split())
+
+
+def sentences_of(paths: Sequence[StrPath]) -> dict[tuple[str, str], str]:
+    """Sentences of items, the target in brackets."""
+    found = {}
+    for path in paths:
+        for item in formats.load(path, "items")[0]:
+            text = f"{item.text[: item.start]}[{item.target}]{item.text[item.end :]}"
+            found[item.lexelt, item.id] = text
+    if paths and not found:
+        raise BadInput(f"{os.fspath(paths[0])}: there are no sentences.")
+    return found

@@ -1,0 +1,97 @@
+"""`stead dispatch`: subsets for raters, and the check that they are what they should be."""
+
+import argparse
+from pathlib import Path
+
+from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
+from stead.cli.common import printed, said
+from stead.formats import write_content
+from stead.reporting import SHEET_RENDERERS
+from stead.task import BadInput, UsageError
+
+_EXAMPLES = """
+examples:
+  stead dispatch pool.jsonl --subsets 90 -o dispatch.jsonl
+  stead dispatch pool.jsonl --size 150 --ratings 3-7 --repeats 5 --planted 5 -o dispatch.jsonl
+  stead dispatch pool.jsonl --size 150 -o dispatch.jsonl --sheets sheets --items items.xml
+  stead dispatch pool.jsonl --verify dispatch.jsonl
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("pool", metavar="POOL", help="as `stead pool` writes it")
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument("--subsets", type=int, metavar="N", help="how many subsets")
+    how_many.add_argument("--size", type=int, metavar="N", help="how many candidates a subset holds at most")
+    how_many.add_argument("--verify", metavar="DISPATCH", help="check a dispatch of this pool instead")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the organiser's copy, which tells what is planted")
+    parser.add_argument("--sheets", metavar="FOLDER", help="also write what raters get, one table for each subset")
+    parser.add_argument("--items", action="append", default=[], metavar="FILE", help="sentences, for --sheets")
+    parser.add_argument(
+        "--ratings", type=_range, default=(3, 7), metavar="K", help="people for each subset: 3, or 3-7 (default)"
+    )
+    parser.add_argument("--repeats", type=int, default=0, metavar="N", help="candidates shown again, in each subset")
+    parser.add_argument("--planted", type=int, default=0, metavar="N", help="words that fit nowhere, in each subset")
+    parser.add_argument(
+        "--bare",
+        choices=["refuse", "leave-out"],
+        default="refuse",
+        help="sentences without a substitute of the first gold (default: refuse)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
+    parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
+    parser.set_defaults(run=run)
+
+
+def _range(text: str) -> tuple[int, int]:
+    least, dash, most = text.partition("-")
+    return int(least), int(most if dash else least)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Divide and write, or verify."""
+    if options.verify:
+        return _verified(options)
+    if not options.output:
+        raise UsageError("say where the dispatch goes (-o FILE).")
+    result = dispatch(
+        options.pool,
+        size=options.size,
+        subsets=options.subsets,
+        ratings=options.ratings,
+        repeats=options.repeats,
+        planted=options.planted,
+        bare=options.bare,
+        seed=options.seed,
+    )
+    for note in result.notes:
+        said(note)
+    result.save(options.output)
+    said(f"wrote {options.output}: {result.dispatch.subsets} subsets.")
+    if options.sheets:
+        _write_sheets(result, Path(options.sheets), options.items)
+    if options.output != "-":
+        printed(result.to(options.form))
+    return 0
+
+
+def _verified(options: argparse.Namespace) -> int:
+    result = verify_dispatch(options.verify, options.pool)
+    printed(result.to(options.form))
+    broken = [check.constraint for check in result.checks if not check.holds]
+    if broken:
+        said(f"{options.verify}: broken: {'; '.join(broken)}.")
+    return 1 if broken else 0
+
+
+def _write_sheets(result: DispatchResult, folder: Path, items: list[str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
+    tables = blind_sheets(result.dispatch, sentences_of(items))
+    for name, text in tables.items():
+        write_content(folder / name, text.encode())
+    said(f"wrote {len(tables)} tables for raters to {folder}.")

@@ -1,0 +1,57 @@
+"""`stead filter`: ratings that are not to be trusted are excluded, counted and kept apart."""
+
+import argparse
+from dataclasses import replace
+
+from stead._posthoc import filter_ratings
+from stead.cli.common import fault_messages, printed, said
+from stead.formats import save
+from stead.posthoc import RULES, FilterRules
+from stead.reporting import SHEET_RENDERERS
+
+_EXAMPLES = """
+examples:
+  stead filter ratings.jsonl --dispatch dispatch.jsonl -o kept.jsonl --excluded excluded.jsonl
+  stead filter ratings.jsonl --dispatch dispatch.jsonl --fast none --incomplete 0.9 -o kept.jsonl
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("ratings", metavar="RATINGS", help="ratings (JSON Lines); the file is left as it is")
+    parser.add_argument("--dispatch", metavar="FILE", help="as `stead dispatch` wrote it: what was to be rated")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the ratings that are used go")
+    parser.add_argument("--excluded", metavar="FILE", help="where the others go, each with the rule that excluded it")
+    parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
+    group = parser.add_argument_group("rules", "Each has a threshold; `none` leaves it out.")
+    for name, what in RULES.items():
+        default = getattr(FilterRules, name)
+        group.add_argument(
+            f"--{name}", type=_threshold, default=default, metavar="X", help=f"excludes {what} (default: {default:.3g})"
+        )
+    parser.set_defaults(run=run)
+
+
+def _threshold(text: str) -> float | None:
+    return None if text == "none" else float(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Filter, write, and print what each rule did."""
+    thresholds = {name: getattr(options, name) for name in RULES}
+    result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
+    for report in result.reports:
+        for message in fault_messages(report):
+            said(message)
+    if options.output:
+        save(result.kept, "ratings", options.output, "stead")
+        said(f"wrote {options.output}: {len(result.kept)} ratings.")
+    if options.excluded:
+        excluded = [replace(rating, comment=f"excluded: {rule}") for rating, rule in result.filtered.excluded]
+        controls = [replace(rating, comment="control") for rating in result.filtered.controls]
+        save([*excluded, *controls], "ratings", options.excluded, "stead")
+        said(f"wrote {options.excluded}: {len(excluded)} ratings excluded, {len(controls)} controls.")
+    if options.output != "-":
+        printed(result.to(options.form))
+    return 0

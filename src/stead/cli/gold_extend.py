@@ -1,0 +1,66 @@
+"""`stead gold extend`: post hoc ratings in, a second gold out."""
+
+import argparse
+
+from stead._posthoc import extend_gold
+from stead._wording import counted
+from stead.cli.common import add_reading_options, fault_messages, said
+from stead.cli.gold_make import add_gold_output, gold_outputs
+from stead.formats import write_content
+from stead.golds import RatingRules
+from stead.matching import PRESETS
+from stead.posthoc import MERGES
+from stead.task.declared import declarations
+
+_EXAMPLES = """
+examples:
+  stead gold extend gold1.txt kept.jsonl -o gold2.txt --data-sheet gold2-sheet
+  stead gold extend gold1.txt verdicts.jsonl --grade majority -o gold2.txt
+  stead gold extend gold1.txt kept.jsonl --merge added --annotators 7 -o gold2.txt
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="first gold standard")
+    parser.add_argument("ratings", metavar="RATINGS", help="ratings, as `stead filter` leaves them")
+    add_gold_output(parser)
+    grade = declarations(RatingRules)["grade"]
+    parser.add_argument("--grade", metavar="WORD", help=f"{grade.meaning}: {grade.accepts}")
+    explained = "; ".join(f"{name}: {what}" for name, what in MERGES.items())
+    parser.add_argument("--merge", choices=list(MERGES), default="posthoc", help=f"{explained} (default: posthoc)")
+    parser.add_argument(
+        "--annotators",
+        type=int,
+        metavar="N",
+        help="who made the first gold, for --merge added",
+    )
+    parser.add_argument("--match", default="lenient", metavar="RULES", help=f"when two are one: {', '.join(PRESETS)}")
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Make everything, and then write it."""
+    result = extend_gold(
+        options.gold,
+        options.ratings,
+        grade=options.grade,
+        merge=options.merge,
+        annotators=options.annotators,
+        match=options.match,
+        format=options.format,
+        faults=options.faults,
+    )
+    outputs = gold_outputs(result, options)
+    for report in result.reports:
+        for message in fault_messages(report):
+            said(message)
+    for note in result.notes:
+        said(note)
+    for name, data in outputs.items():
+        write_content(name, data)
+    substitutes = counted(len(result.gold.weights), "candidate")
+    said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
+    return 0

@@ -1,0 +1,222 @@
+"""Pools and dispatches as JSON Lines: a header that says how they were made, then one item or one screen a line.
+
+They are written by stead and read by stead, so a line that is not as it should be refuses the file.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import numpy as np
+
+from stead.formats.files import Content
+from stead.formats.json_records import WRONG, Record, decode, list_of, number_up_to, text_of, texts_of, weight_of
+from stead.formats.reading import shown
+from stead.task import BadInput, TermLists
+from stead.task.alignment import starts_of
+from stead.task.dispatch import Dispatch, Screen
+from stead.task.pool import CandidatePool, PoolRow, PoolSource
+
+POOL = "stead.pool/1"
+DISPATCH = "stead.dispatch/1"
+_MOST = float(2**53)
+Made = TypeVar("Made")
+
+
+# ---------------------------------------------------------------------------------------------------- pools
+
+
+def written_pool(pool: CandidatePool) -> bytes:
+    """One item a line; of each candidate its weight in the first gold, its best place, and the numbers of its runs."""
+    sources = [{"name": source.name, "baseline": source.baseline} for source in pool.sources]
+    return _written({"schema": POOL, "signature": pool.signature, "runs": sources}, map(_pool_record, pool))
+
+
+def _pool_record(row: PoolRow) -> Record:
+    entries = zip(row.candidates, map(_short, row.weights), row.places, row.runs, strict=True)
+    return {"lexelt": row.lexelt, "id": row.id, "candidates": [list(entry) for entry in entries]}
+
+
+def _short(number: float) -> float | int:
+    return int(number) if number == int(number) else number
+
+
+def read_pool(content: Content) -> CandidatePool:
+    """A pool that `written_pool` wrote."""
+    header, records = _records(content, POOL, "a pool, as `stead pool` writes it")
+    sources = _made(content, 1, _sources, header)
+    lexelts: list[str] = []
+    ids: list[str] = []
+    columns = _PoolColumns()
+    for line, record in records:
+        row = _made(content, line, lambda record: _pool_row(record, len(sources)), record)
+        lexelts.append(row.lexelt)
+        ids.append(row.id)
+        columns.add(row)
+    if len(set(zip(lexelts, ids, strict=True))) < len(ids):
+        raise BadInput(f"{content.path}: an item comes twice; make the pool again with `stead pool`.")
+    return columns.pool(lexelts, ids, sources, text_of(header, "signature", ""))
+
+
+class _PoolColumns:
+    """The rows of a pool, put into arrays as they come, so that a large pool is never held as lists."""
+
+    def __init__(self) -> None:
+        self.index: dict[str, int] = {}
+        self.sizes: list[int] = []
+        self.parts: dict[str, list[np.typing.NDArray[np.generic]]] = {
+            name: [] for name in ("codes", "weights", "places", "runs", "run_sizes")
+        }
+
+    def add(self, row: PoolRow) -> None:
+        """One item more."""
+        self.sizes.append(len(row.candidates))
+        codes = [self.index.setdefault(term, len(self.index)) for term in row.candidates]
+        values = (codes, row.weights, row.places, [run for runs in row.runs for run in runs], list(map(len, row.runs)))
+        kinds = (np.int64, np.float64, np.int64, np.int16, np.int64)
+        for part, own, kind in zip(self.parts.values(), values, kinds, strict=True):
+            part.append(np.array(own, dtype=kind))
+
+    def pool(
+        self, lexelts: list[str], ids: list[str], sources: tuple[PoolSource, ...], signature: str
+    ) -> CandidatePool:
+        """All of it."""
+        codes, weights, places, runs, run_sizes = (
+            np.concatenate([np.zeros(0, dtype=np.int64), *part]) for part in self.parts.values()
+        )
+        return CandidatePool(
+            lexelts,
+            ids,
+            TermLists(list(self.index), codes.astype(np.int64), starts_of(np.array(self.sizes, dtype=np.int64))),
+            weights.astype(np.float64),
+            places.astype(np.int64),
+            runs.astype(np.int64),
+            starts_of(run_sizes.astype(np.int64)),
+            sources,
+            signature,
+        )
+
+
+def _sources(header: Record) -> tuple[PoolSource, ...]:
+    return tuple(
+        PoolSource(text_of(source, "name"), source.get("baseline") is True)
+        for source in list_of(header["runs"], "runs")
+    )
+
+
+def _pool_row(record: Record, sources: int) -> PoolRow:
+    entries = [list_of(entry, "a candidate") for entry in list_of(record["candidates"], "candidates")]
+    if any(len(entry) != 4 for entry in entries):
+        raise ValueError("a candidate is [text, weight, place, runs]")
+    terms = texts_of([entry[0] for entry in entries], "a candidate")
+    if len(set(terms)) < len(terms):
+        raise ValueError("a candidate comes twice")
+    runs = [[_whole(run, sources - 1, "a run") for run in list_of(entry[3], "runs")] for entry in entries]
+    return PoolRow(
+        text_of(record, "lexelt"),
+        text_of(record, "id"),
+        terms,
+        [weight_of(entry[1], "a weight") for entry in entries],
+        [_whole(entry[2], _MOST, "a place") for entry in entries],
+        runs,
+    )
+
+
+# ----------------------------------------------------------------------------------------------- dispatches
+
+
+def written_dispatch(dispatch: Dispatch) -> bytes:
+    """One screen a line. This is the organiser's copy: it tells what is planted, and what comes again."""
+    header = {
+        "schema": DISPATCH,
+        "signature": dispatch.signature,
+        "pool": dispatch.pool,
+        **{name: getattr(dispatch, name) for name in _NUMBERS},
+    }
+    return _written(header, map(_screen_record, dispatch.screens))
+
+
+_NUMBERS = ("subsets", "size", "least", "most", "repeats", "planted")
+
+
+def _screen_record(screen: Screen) -> Record:
+    record: Record = {"subset": screen.subset, "lexelt": screen.lexelt, "id": screen.id, "show": screen.candidates}
+    if screen.planted:
+        record["planted"] = screen.planted
+    if screen.again:
+        record["again"] = True
+    return record
+
+
+def read_dispatch(content: Content) -> Dispatch:
+    """A dispatch that `written_dispatch` wrote."""
+    header, records = _records(content, DISPATCH, "a dispatch, as `stead dispatch` writes it")
+    numbers = _made(content, 1, lambda head: [_whole(head[name], _MOST, name) for name in _NUMBERS], header)
+    signature, pool = _made(content, 1, lambda head: [text_of(head, name) for name in ("signature", "pool")], header)
+    screens = tuple(
+        _made(content, line, lambda record: _screen(record, numbers[0]), record) for line, record in records
+    )
+    subsets, size, least, most, repeats, planted = numbers
+    return Dispatch(screens, subsets, size, least, most, repeats, planted, signature, pool)
+
+
+def _screen(record: Record, subsets: int) -> Screen:
+    subset = _whole(record["subset"], subsets, "subset")
+    if not subset:
+        raise ValueError("subsets are numbered from 1")
+    candidates = texts_of(record["show"], "show")
+    planted = texts_of(record.get("planted", []), "planted")
+    if not set(planted) <= set(candidates):
+        raise ValueError("what is planted is not shown")
+    again = record.get("again") is True
+    return Screen(subset, text_of(record, "lexelt"), text_of(record, "id"), candidates, planted, again)
+
+
+# --------------------------------------------------------------------------------------------------- lines
+
+
+def _written(header: Record, records: Iterator[Record]) -> bytes:
+    lines = [json.dumps(header, ensure_ascii=False)]
+    lines += [json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator[tuple[int, Record]]]:
+    """The header, and the records behind it with their lines."""
+    first, _, rest = content.data.partition(b"\n")
+    try:
+        header = decode(first.decode())
+    except WRONG:
+        header = {}
+    if header.get("schema") != schema:
+        found = shown(first.decode(errors="replace"))
+        raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {found}.')
+    return header, _decoded(content, rest)
+
+
+def _decoded(content: Content, data: bytes) -> Iterator[tuple[int, Record]]:
+    start, number = 0, 1
+    while start < len(data):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        number += 1
+        line = data[start:end]
+        if line.strip():
+            yield number, _made(content, number, lambda text: decode(text.decode()), line)
+        start = end + 1
+
+
+def _made(content: Content, line: int, make: Callable[..., Made], value: object) -> Made:
+    """What a line stands for; one that stands for nothing refuses the file."""
+    try:
+        return make(value)
+    except WRONG as error:
+        reason = f"no field {error}" if isinstance(error, KeyError) else error
+        raise BadInput(f"{content.path}:{line}: {reason}. The file is damaged; make it again.") from None
+
+
+def _whole(value: object, most: float, name: str) -> int:
+    number = number_up_to(most, value, name)
+    if number != int(number):
+        raise ValueError(f"{name} is not a whole number")
+    return int(number)

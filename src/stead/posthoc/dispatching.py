@@ -1,0 +1,178 @@
+"""Divide a pool into subsets for one sitting each, so that nobody sees only junk (Tanguy et al. 2018, section 3.2).
+
+"Dispatching the substitutes was pseudo-random, as we made sure that each subset for a given sentence contained at least
+one item from the initial gold standard, to prevent cases where the annotator was presented with only unsuitable
+substitutes."
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from stead import _version
+from stead._wording import counted
+from stead.posthoc.chance import Purpose, stream
+from stead.posthoc.controls import Planting, chosen_again
+from stead.posthoc.filling import Piece, Sentence, filled
+from stead.task import BadInput, UsageError
+from stead.task.dispatch import Dispatch, Screen
+from stead.task.pool import CandidatePool
+from stead.task.terms import IntArray
+
+_SHOWN = 3
+_MOST_CONTROLS = 1000
+
+
+@dataclass(frozen=True)
+class DispatchRules:
+    """How large the subsets are or how many, how many people rate each, and which controls are mixed in.
+
+    `bare` says what happens to sentences without a substitute of the first gold: `refuse` or `leave-out`.
+    """
+
+    size: int | None = None
+    subsets: int | None = None
+    least: int = 3
+    most: int = 7
+    repeats: int = 0
+    planted: int = 0
+    seed: int = 1
+    bare: str = "refuse"
+
+    def __post_init__(self) -> None:
+        if (self.size is None) == (self.subsets is None):
+            raise UsageError("say either how large the subsets are (--size), or how many there are (--subsets).")
+        for name, value, least in (("size", self.size, 1), ("subsets", self.subsets, 1), ("seed", self.seed, 0)):
+            if value is not None and value < least:
+                raise UsageError(f"--{name} is a whole number from {least}, not {value}.")
+        if not 1 <= self.least <= self.most:
+            raise UsageError(f"--ratings are a number from 1, or a range such as 3-7, not {self.least}-{self.most}.")
+        for name, value in (("repeats", self.repeats), ("planted", self.planted)):
+            if not 0 <= value <= _MOST_CONTROLS:
+                raise UsageError(f"--{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.")
+
+
+def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, list[str]]:
+    """The subsets, and what a person should know about them."""
+    chance = stream(rules.seed, Purpose.DISPATCH)
+    sentences, notes = _sentences(pool, rules, chance)
+    subsets = filled(sentences, number=rules.subsets, size=rules.size)
+    planting = Planting(pool, rules.seed)
+    again = stream(rules.seed, Purpose.REPEATS)
+    screens: list[Screen] = []
+    for number, pieces in enumerate(subsets, start=1):
+        shown = [_Shown(pool, number, piece) for piece in pieces]
+        chance.shuffle(shown)
+        planted = planting.words([each.piece.item for each in shown], rules.planted)
+        screens += [each.screen(chance, planted.get(each.piece.item, [])) for each in shown]
+        screens += _again(pool, number, chosen_again([each.piece for each in shown], rules.repeats, again))
+    dispatch = Dispatch(
+        tuple(screens),
+        len(subsets),
+        rules.size or 0,
+        rules.least,
+        rules.most,
+        rules.repeats,
+        rules.planted,
+        _signature(rules, len(subsets), pool),
+        pool.signature,
+    )
+    return dispatch, notes
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A piece of a sentence in a subset."""
+
+    pool: CandidatePool
+    subset: int
+    piece: Piece
+
+    def screen(self, chance: np.random.Generator, planted: list[str]) -> Screen:
+        """In random order, so that nothing shows where a candidate comes from."""
+        terms = self.pool.candidates
+        candidates = [*(terms.vocabulary[code] for code in terms.codes[self.piece.candidates].tolist()), *planted]
+        order = chance.permutation(len(candidates)).tolist()
+        item = self.piece.item
+        shuffled = [candidates[place] for place in order]
+        return Screen(self.subset, self.pool.lexelts[item], self.pool.ids[item], shuffled, planted)
+
+
+def _again(pool: CandidatePool, subset: int, chosen: Sequence[Piece]) -> Iterator[Screen]:
+    terms = pool.candidates
+    for piece in chosen:
+        candidates = [terms.vocabulary[code] for code in terms.codes[piece.candidates].tolist()]
+        yield Screen(subset, pool.lexelts[piece.item], pool.ids[piece.item], candidates, [], again=True)
+
+
+def _sentences(
+    pool: CandidatePool, rules: DispatchRules, chance: np.random.Generator
+) -> tuple[list[Sentence], list[str]]:
+    """The sentences in random order, the candidates of each too; those that cannot be dispatched are refused."""
+    starts = pool.candidates.starts
+    sizes, golds = np.diff(starts), np.bincount(pool.owners[pool.in_gold], minlength=len(pool))
+    bare = np.flatnonzero((sizes > 0) & (golds == 0))
+    if len(bare) and rules.bare == "refuse":
+        raise BadInput(
+            f"{counted(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
+            "rates them would see only junk. Leave them out (--bare leave-out), or pool them with a gold that has them."
+        )
+    usable = np.flatnonzero(golds > 0)
+    if not len(usable):
+        raise BadInput("the pool holds no substitute of the first gold, so no subset can show one.")
+    _refuse_impossible(pool, rules, usable, sizes, golds)
+    sentences = []
+    for item in chance.permutation(usable).tolist():
+        own = np.arange(starts[item], starts[item + 1])
+        known = pool.in_gold[own]
+        sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
+    notes = []
+    if len(bare):
+        left_out = counted(int(sizes[bare].sum()), "candidate")
+        notes.append(f"{counted(len(bare), 'sentence')} ({left_out}) without a substitute of the first gold: left out.")
+    return sentences, notes
+
+
+def _refuse_impossible(
+    pool: CandidatePool, rules: DispatchRules, usable: IntArray, sizes: IntArray, golds: IntArray
+) -> None:
+    """Say which constraint cannot be met, and what would do."""
+    if rules.subsets is not None and rules.subsets > golds.sum():
+        raise BadInput(
+            f"{rules.subsets} subsets cannot each show a substitute of the first gold: the pool has only "
+            f"{golds.sum()} of them. Ask for fewer subsets."
+        )
+    if rules.size is None:
+        return
+    too_long = usable[sizes[usable] > golds[usable] * rules.size]
+    if len(too_long):
+        enough = max(ceil(sizes[item] / golds[item]) for item in too_long.tolist())
+        raise BadInput(
+            f"{counted(len(too_long), 'sentence')} with too few substitutes of the first gold "
+            f"({_some(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than there are "
+            f"such substitutes to show in each. A size of {enough} is enough (--size)."
+        )
+
+
+def _some(pool: CandidatePool, items: IntArray) -> str:
+    names = [f"{pool.lexelts[item]} {pool.ids[item]}" for item in items[:_SHOWN].tolist()]
+    return ", ".join([*names, "..."] if len(items) > _SHOWN else names)
+
+
+def _signature(rules: DispatchRules, subsets: int, pool: CandidatePool) -> str:
+    size = f"size:{rules.size}" if rules.size else f"number:{rules.subsets}"
+    parts = [
+        "dispatch",
+        size,
+        f"subsets:{subsets}",
+        f"ratings:{rules.least}-{rules.most}",
+        f"repeats:{rules.repeats}",
+        f"planted:{rules.planted}",
+        f"bare:{rules.bare}",
+        f"seed:{rules.seed}",
+        f"candidates:{pool.size}",
+        f"v:{_version.__version__}",
+    ]
+    return "|".join(parts)

@@ -1,0 +1,117 @@
+"""The pool with everything that is known of its candidates: both weights, and every rating, as arrays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from stead.matching import Rules
+from stead.posthoc.sittings import in_numbers
+from stead.scoring.levelled import level_gold
+from stead.task import BadInput, GoldStandard, Rating
+from stead.task.alignment import BoolArray, FloatArray, starts_of
+from stead.task.pool import CandidatePool
+from stead.task.terms import IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """The ratings of the pool by candidate: those of candidate `c` are `values[starts[c]:starts[c + 1]]`."""
+
+    values: FloatArray
+    starts: IntArray
+    raters: int
+    elsewhere: int
+
+    @cached_property
+    def counts(self) -> IntArray:
+        """How many ratings each candidate has."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def owners(self) -> IntArray:
+        """The candidate of each rating."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    def means(self, chosen: BoolArray | None = None) -> FloatArray:
+        """The mean of the ratings of each candidate, or of those that are chosen; 0 where there is none."""
+        owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
+        counts = np.bincount(owners, minlength=len(self.counts))
+        sums = np.bincount(owners, weights=values, minlength=len(self.counts))
+        return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
+
+    def of(self, candidate: int) -> list[float]:
+        """The ratings of one candidate."""
+        found: list[float] = self.values[self.starts[candidate] : self.starts[candidate + 1]].tolist()
+        return found
+
+
+class JudgedPool:
+    """Candidates with their first and second weights."""
+
+    def __init__(self, pool: CandidatePool, first: GoldStandard, second: GoldStandard, rules: Rules) -> None:
+        self.pool, self.rules = pool, rules
+        self.levels = [rules.level(term) for term in pool.candidates.vocabulary]
+        self.first, _ = self._weights(first)
+        self.second, missing = self._weights(second)
+        self.not_in_second = missing
+
+    def _weights(self, gold: GoldStandard) -> tuple[FloatArray, int]:
+        """The weight of each candidate in a gold, 0 if it is not there; how many are not even named."""
+        levelled = level_gold(gold, self.rules, threshold=None)
+        keys = zip(self.pool.lexelts, self.pool.ids, strict=True)
+        rows = np.array([levelled.rows.get(levelled.key(*key), -1) for key in keys], dtype=np.int64)
+        if not (rows >= 0).any():
+            raise BadInput(f"{gold.source.place}: has no item of the pool. Are they of the same data set?")
+        codes = np.array([levelled.index.get(level, levelled.size) for level in self.levels], dtype=np.int64)
+        own_rows, own_codes = rows[self.pool.owners], codes[self.pool.candidates.codes]
+        weights = levelled.look_up(np.maximum(own_rows, 0), own_codes)
+        named = np.unique(gold.substitutes.positions * levelled.size + self._codes(gold, levelled.index))
+        known = np.isin(own_rows * levelled.size + own_codes, named) & (own_rows >= 0) & (own_codes < levelled.size)
+        return np.where(own_rows >= 0, weights, 0.0), int(np.count_nonzero(~known))
+
+    def _codes(self, gold: GoldStandard, index: dict[str, int]) -> IntArray:
+        terms = gold.substitutes
+        return np.array([index[self.rules.level(term)] for term in terms.vocabulary], dtype=np.int64)[terms.codes]
+
+    @cached_property
+    def positive(self) -> BoolArray:
+        """Which candidates the second gold has."""
+        return np.greater(self.second, 0)
+
+    @cached_property
+    def in_first(self) -> BoolArray:
+        """Which candidates the first gold has."""
+        return np.greater(self.first, 0)
+
+    def judgements(self, ratings: Sequence[Rating]) -> Judgements:
+        """Every rating of a candidate of the pool; ratings of anything else are counted."""
+        index: dict[tuple[str, str, str], int] = {}
+        starts = self.pool.candidates.starts.tolist()
+        codes = self.pool.candidates.codes.tolist()
+        for row, (lexelt, identifier) in enumerate(zip(self.pool.lexelts, self.pool.ids, strict=True)):
+            for candidate in range(starts[row], starts[row + 1]):
+                index[lexelt, identifier, self.levels[codes[candidate]]] = candidate
+        level = _Remembered(self.rules)
+        places = np.array(
+            [index.get((each.lexelt, each.id, level[each.candidate]), -1) for each in ratings], dtype=np.int64
+        )
+        values = np.array([in_numbers(each) for each in ratings], dtype=np.float64)
+        known = places >= 0
+        order = np.argsort(places[known], kind="stable")
+        sizes = np.bincount(places[known], minlength=self.pool.size)
+        raters = len({each.rater for each in ratings})
+        return Judgements(values[known][order], starts_of(sizes), raters, int(np.count_nonzero(~known)))
+
+
+class _Remembered(dict[str, str]):
+    """Levelled forms, each worked out once."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def __missing__(self, term: str) -> str:
+        self[term] = self.rules.level(term)
+        return self[term]

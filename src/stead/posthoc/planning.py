@@ -1,0 +1,208 @@
+"""How many people do I need? Simulated campaigns with more and more of them, against the truth."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+import numpy as np
+
+from stead.comparing.stability import kendall_tau
+from stead.measures import parse_measures
+from stead.posthoc.chance import Purpose, stream
+from stead.posthoc.correlating import spearman
+from stead.posthoc.pooling import PoolRules, make_pool
+from stead.posthoc.producing import annotations, baseline, runs
+from stead.posthoc.simulation import gold_of
+from stead.posthoc.world import Design, Nature, World
+from stead.scoring import Request, evaluate
+from stead.task import MAX_RATING, Annotation, BadInput, GoldStandard, Run, Section, Sheet, Source, UsageError
+from stead.task.alignment import FloatArray
+from stead.task.pool import CandidatePool
+
+PEOPLE = (1, 2, 3, 4, 5, 7, 10, 15)
+CAMPAIGNS = 5
+ENOUGH = 0.01
+"""One more person is not worth it if the order of the systems comes no closer to the true one than this."""
+
+_MEASURES = "semdis-best-norm,semdis-oot-norm"
+_MIDDLE = (5, 95)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What so many people achieve in one campaign; `in_gold` is the share of items that are left in the gold."""
+
+    people: int
+    in_gold: float
+    rho: float
+    tau_best: float
+    tau_oot: float
+
+
+def plan(
+    design: Design | None = None,
+    nature: Nature | None = None,
+    *,
+    people: Sequence[int] = PEOPLE,
+    campaigns: int = CAMPAIGNS,
+) -> Sheet:
+    """Two curves: annotators who produce a gold of counts, and raters who grade the pool of one with all annotators."""
+    design, nature = design or Design(), nature or Nature()
+    if not people or min(people) < 1 or max(people) > 100:
+        raise UsageError("the numbers of people are whole numbers from 1 to 100.")
+    if design.runs < 3:
+        raise UsageError("--runs: the order of fewer than 3 systems says nothing; simulate more.")
+    worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
+    numbers = sorted(set(people))
+    by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
+    by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
+    return Sheet(
+        f"How many people? {design.items} sentences, {design.runs} systems, {campaigns} simulated campaigns",
+        (
+            _section("annotators", "annotators who give substitutes", by_annotators),
+            _section("raters", f"raters of the pool of a gold by {design.annotators} annotators", by_raters),
+        ),
+        f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
+        f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",
+        "stead.plan/1",
+    )
+
+
+class _Planning:
+    """One campaign, seen with more and more people."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.truth = world, world.truth()
+        self.runs = [*runs(world), baseline(world)]
+        self.true_scores = _scores(self.truth, self.runs)
+
+    def with_annotators(self, numbers: Sequence[int]) -> list[Planned]:
+        """Golds of counts."""
+        everybody = annotations(self.world, max(numbers))
+        found = []
+        for number in numbers:
+            names = {f"a{person + 1}" for person in range(number)}
+            gold = _gold_or_none([each for each in everybody if each.annotator in names])
+            found.append(self._planned(number, gold))
+        return found
+
+    def with_raters(self, numbers: Sequence[int]) -> list[Planned]:
+        """Graded golds of the pool."""
+        gold = gold_of(annotations(self.world))
+        pool = make_pool(gold, self.runs, [], PoolRules()).pool
+        rated = _rated(self.world, pool, max(numbers))
+        return [self._planned(number, _graded(pool, rated[:, :number].mean(axis=1))) for number in numbers]
+
+    def _planned(self, number: int, gold: GoldStandard | None) -> Planned:
+        if gold is None:
+            return Planned(number, 0.0, 0.0, 0.0, 0.0)
+        scores = _scores(gold, self.runs)
+        best, oot = (
+            float(kendall_tau(own[:, None], true[:, None])[0])
+            for own, true in zip(scores, self.true_scores, strict=True)
+        )
+        return Planned(number, len(gold) / len(self.truth), self._rho(gold), best, oot)
+
+    def _rho(self, gold: GoldStandard) -> float:
+        """The correlation of weights with the truth over all words of all items; what a gold lacks weighs nothing."""
+        given = {(row.id, term): weight for row in gold for term, weight in row.weights}
+        weights = [given.get((row.id, term), 0.0) for row in self.truth for term, _ in row.weights]
+        return spearman(np.array(weights), self.truth.weights).rho or 0.0
+
+
+def _gold_or_none(answers: Sequence[Annotation]) -> GoldStandard | None:
+    try:
+        return gold_of(answers)
+    except BadInput:  # one annotator with one answer to each item: no item has the two responses that it needs
+        return None
+
+
+def _scores(gold: GoldStandard, own: Sequence[Run]) -> list[FloatArray]:
+    """The mean of each measure for each run."""
+    measures = parse_measures(_MEASURES)
+    found = evaluate(Request(gold, own, measures)).scores
+    return [
+        np.array([score.figures["mean"] for score in found if score.measure == str(measure)], dtype=np.float64)
+        for measure in measures
+    ]
+
+
+def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
+    """Candidates x raters, everybody rating everything."""
+    nature, chance = world.nature, stream(world.design.seed, Purpose.RATINGS, 1)
+    items = [int(identifier) - 1 for identifier in pool.ids]
+    fitness = np.concatenate(
+        [
+            world.fitness[item, [world.places[lexelt][term] for term in terms]]
+            for item, lexelt, terms in zip(items, pool.lexelts, pool.candidates, strict=True)
+        ]
+    )
+    lenient = chance.normal(0, nature.leniency, size=number)
+    said = fitness[:, None] + lenient + nature.hesitation * chance.normal(size=(len(fitness), number))
+    return np.clip(np.round(said), 0, MAX_RATING)
+
+
+def _graded(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
+    source = Source("graded", "simulation")
+    return GoldStandard(
+        pool.lexelts, pool.ids, pool.candidates, weights, np.zeros(len(pool)), graded=True, source=source
+    )
+
+
+def _section(kind: str, told: str, campaigns: Sequence[Sequence[Planned]]) -> Section:
+    by_number = list(zip(*campaigns, strict=True))
+    rows = tuple((own[0].people, *_cells(own)) for own in by_number)
+    columns = (
+        kind,
+        "items in the gold %",
+        "rho with the truth",
+        "tau, BEST",
+        "5 %",
+        "95 %",
+        "tau, OOT",
+        "5 %  ",
+        "95 %  ",
+    )
+    return Section(f"Number of {kind}", columns, rows, f"By {told}. {_answer(kind, by_number)}", labels=0)
+
+
+def _cells(own: Sequence[Planned]) -> Iterator[float]:
+    yield round(100 * fmean(each.in_gold for each in own), 1)
+    yield round(fmean(each.rho for each in own), 3)
+    for value in (_tau_best, _tau_oot):
+        values = [value(each) for each in own]
+        yield round(fmean(values), 3)
+        yield from (round(float(bound), 3) for bound in np.percentile(values, _MIDDLE))
+
+
+def _tau_best(planned: Planned) -> float:
+    return planned.tau_best
+
+
+def _tau_oot(planned: Planned) -> float:
+    return planned.tau_oot
+
+
+def _answer(kind: str, by_number: Sequence[Sequence[Planned]]) -> str:
+    """From how many people on one more changes next to nothing."""
+    needed = [_enough(by_number, value) for value in (_tau_best, _tau_oot)]
+    words = [
+        f"{number} for {name}" if number is not None else f"more than {by_number[-1][0].people} for {name}"
+        for name, number in zip(("BEST", "OOT"), needed, strict=True)
+    ]
+    return (
+        f"Enough {kind} for the order of the systems: {', '.join(words)} (from there on, one more brings Kendall's tau "
+        f"with the true order up by less than {ENOUGH:g})."
+    )
+
+
+def _enough(by_number: Sequence[Sequence[Planned]], value: Callable[[Planned], float]) -> int | None:
+    numbers = [own[0].people for own in by_number]
+    means = [fmean(map(value, own)) for own in by_number]
+    for place in range(len(numbers) - 1):
+        gains = [
+            (means[later] - means[place]) / (numbers[later] - numbers[place]) for later in range(place + 1, len(means))
+        ]
+        if all(gain < ENOUGH for gain in gains):
+            return numbers[place]
+    return None

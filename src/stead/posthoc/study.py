@@ -1,0 +1,186 @@
+"""The whole study: everything in sections 3 to 5 of Tanguy et al. 2018 and in SemEval-2007's Table 8, and more."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from stead import _version
+from stead.agreement import Settings as AgreementSettings
+from stead.measures import Measure
+from stead.posthoc import datasets
+from stead.posthoc.answering import answer
+from stead.posthoc.judged import JudgedPool, Judgements
+from stead.posthoc.reranking import Resampling, rank_studies
+from stead.posthoc.sheets import origin_counts
+from stead.posthoc.subsampling import Rescoring, curves
+from stead.scoring import Request, Settings
+from stead.task import MAX_RATING, VERDICTS, Annotation, GoldStandard, Item, Rating, Run
+from stead.task.pool import CandidatePool
+from stead.task.report import Sentence
+from stead.task.study import Frequencies, GoldRole, Judged, Named, Study, StudyItem
+
+_RESAMPLES_OF_AGREEMENT = 1000
+_HASH_SHOWN = 12
+
+
+@dataclass(frozen=True, eq=False)
+class StudyInputs:
+    """What is studied; `frequency` gives the corpus frequency of a word, `frequency_source` is where from."""
+
+    first: GoldStandard
+    second: GoldStandard
+    pool: CandidatePool
+    runs: Sequence[Run]
+    ratings: Sequence[Rating] = ()
+    annotations: Sequence[Annotation] = ()
+    measures: Sequence[Measure] = ()
+    settings: Settings = field(default_factory=Settings)
+    sentences: Sequence[Item] = ()
+    frequency: Callable[[str], float] | None = None
+    frequency_source: str = ""
+
+
+def make_study(inputs: StudyInputs, how: Resampling) -> Study:
+    """All figures, and the answer that they amount to."""
+    judged = JudgedPool(inputs.pool, inputs.first, inputs.second, inputs.settings.rules)
+    judgements = judged.judgements(inputs.ratings) if inputs.ratings else None
+    request = Request(inputs.first, inputs.runs, inputs.measures, inputs.settings)
+    ranks, _ = rank_studies(request, inputs.second, how)
+    rescoring = Rescoring(judged, inputs.runs, inputs.measures, inputs.settings.mapping)
+    several = len(inputs.runs) > 1
+    changed, lost = datasets.changes(judged)
+    scale = _scale(inputs)
+    study = Study(
+        _version.__version__,
+        "",
+        _role(inputs.first),
+        _role(inputs.second),
+        scale,
+        tuple(run.name for run in inputs.runs),
+        len(inputs.pool),
+        inputs.pool.size,
+        origin_counts(inputs.pool),
+        tuple(_production(inputs, how)),
+        () if judgements is None else tuple(_ratings(judged, judgements, inputs, how)),
+        {} if judgements is None else _raters(judgements),
+        datasets.correlations(judged),
+        datasets.bands(judged, scale),
+        datasets.boxes(judged),
+        changed,
+        lost,
+        None if judgements is None else datasets.verdicts(judged, judgements, inputs.ratings),
+        _frequencies(judged, inputs),
+        datasets.positives(judged),
+        ranks,
+        curves(rescoring, judged, judgements, how.seed, by_mean=_by_mean(judged, judgements)) if several else (),
+        how.unit,
+        how.resamples,
+        how.level,
+        how.seed,
+        tuple(_notes(judged, judgements, inputs)),
+        _signature(inputs, how),
+        tuple(_items(judged, judgements, inputs.sentences)),
+    )
+    return replace(study, answer=answer(study))
+
+
+def _role(gold: GoldStandard) -> GoldRole:
+    source = gold.source
+    return GoldRole(source.name, source.sha256, gold.graded, len(gold), int(np.count_nonzero(gold.weights > 0)))
+
+
+def _scale(inputs: StudyInputs) -> float:
+    """The best weight of the second gold: 3, or 2 for verdicts; of a gold on another scale, its largest weight."""
+    if any(isinstance(rating.value, str) for rating in inputs.ratings):
+        return float(len(VERDICTS) - 1)
+    largest = float(inputs.second.weights.max(initial=0.0))
+    return MAX_RATING if largest <= MAX_RATING else float(np.ceil(largest))
+
+
+def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
+    if not inputs.annotations:
+        return iter(())
+    resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
+    settings = AgreementSettings(inputs.settings.rules, seed=how.seed, resamples=resamples)
+    return datasets.production_figures(inputs.annotations, settings)
+
+
+def _ratings(judged: JudgedPool, judgements: Judgements, inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
+    resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
+    settings = AgreementSettings(None, seed=how.seed, resamples=resamples)
+    return datasets.rating_figures(judged, judgements, inputs.ratings, settings)
+
+
+def _raters(judgements: Judgements) -> dict[str, int]:
+    """How many candidates have how many ratings."""
+    numbers, candidates = np.unique(judgements.counts, return_counts=True)
+    return {str(number): count for number, count in zip(numbers.tolist(), candidates.tolist(), strict=True)}
+
+
+def _by_mean(judged: JudgedPool, judgements: Judgements | None) -> bool:
+    """Whether the second gold is the mean of these ratings, so that fewer of them make a gold of the same kind."""
+    if judgements is None:
+        return False
+    rated = judgements.counts > 0
+    return bool(np.allclose(judgements.means()[rated], judged.second[rated], atol=0.006))  # papers print two decimals
+
+
+def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
+    if inputs.frequency is None:
+        return None
+    return datasets.frequency_figures(judged, inputs.frequency, inputs.frequency_source)
+
+
+def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs) -> Iterator[str]:
+    if judged.not_in_second:
+        yield f"{judged.not_in_second} of {judged.pool.size} candidates of the pool are not in gold 2: read as 0."
+    if judgements is None:
+        yield "No ratings were given: nothing is said about raters."
+        return
+    if judgements.elsewhere:
+        yield f"{judgements.elsewhere} ratings are of candidates that are not in the pool: left out."
+    unrated = int(np.count_nonzero(judgements.counts == 0))
+    if unrated:
+        yield f"{unrated} of {judged.pool.size} candidates of the pool have no rating."
+    if not _by_mean(judged, judgements):
+        yield "Gold 2 is not the mean of these ratings, so fewer raters cannot be tried."
+    if not any(isinstance(each.value, str) for each in inputs.ratings):
+        yield "Verdicts are read off the scale: 0 is bad, 3 is good, what lies between is reasonable."
+
+
+def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequence[Item]) -> Iterator[StudyItem]:
+    known = {(item.lexelt, item.id): item for item in sentences}
+    counts = [0] * judged.pool.size if judgements is None else judgements.counts.tolist()
+    first, second, in_runs = judged.first.tolist(), judged.second.tolist(), judged.pool.in_runs.tolist()
+    starts = judged.pool.candidates.starts.tolist()
+    rows = zip(judged.pool.lexelts, judged.pool.ids, judged.pool.candidates, strict=True)
+    for row, (lexelt, identifier, terms) in enumerate(rows):
+        own = [
+            Judged(term, first[place], second[place], in_runs[place], counts[place])
+            for place, term in enumerate(terms, start=starts[row])
+        ]
+        own.sort(key=lambda each: (-each.second, -each.first, each.term))
+        item = known.get((lexelt, identifier))
+        sentence = None if item is None else Sentence(item.text[: item.start], item.target, item.text[item.end :])
+        yield StudyItem(lexelt, identifier, sentence, tuple(own))
+
+
+def _signature(inputs: StudyInputs, how: Resampling) -> str:
+    mapping = inputs.settings.mapping
+    parts = [
+        "study",
+        f"measures:{'+'.join(map(str, inputs.measures))}",
+        f"match:{inputs.settings.rules}",
+        *([f"mapping:sha256:{mapping.source.sha256[:_HASH_SHOWN]}"] if mapping else []),
+        f"unit:{how.unit}",
+        f"resamples:{how.resamples}",
+        f"level:{how.level:g}",
+        f"seed:{how.seed}",
+        f"runs:{len(inputs.runs)}",
+        f"items:{len(inputs.pool)}",
+        f"gold1:sha256:{inputs.first.source.sha256[:_HASH_SHOWN]}",
+        f"gold2:sha256:{inputs.second.source.sha256[:_HASH_SHOWN]}",
+        f"v:{_version.__version__}",
+    ]
+    return "|".join(parts)

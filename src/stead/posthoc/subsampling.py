@@ -1,0 +1,147 @@
+"""How many raters, and how deep a pool, would have been enough: the study again with less of both."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from stead.comparing.stability import kendall_tau
+from stead.measures import Measure
+from stead.posthoc.chance import Purpose, stream
+from stead.posthoc.correlating import spearman
+from stead.posthoc.judged import JudgedPool, Judgements
+from stead.scoring.align import align
+from stead.scoring.levelled import level_gold
+from stead.task import Alignment, GoldStandard, Mapping, Ragged, Run, Source
+from stead.task.alignment import FloatArray
+from stead.task.study import Curve, CurvePoint
+from stead.task.terms import IntArray
+
+ENOUGH = 0.95
+"""An order is as good as the whole second gold's if Kendall's tau between them is this, here and for all more."""
+
+DRAWS = 20
+_BY_HUNDRED = (2.5, 97.5)
+
+
+class Rescoring:
+    """The runs scored on any weights of the pool's candidates, without matching anything twice."""
+
+    def __init__(
+        self, judged: JudgedPool, runs: Sequence[Run], measures: Sequence[Measure], mapping: Mapping | None
+    ) -> None:
+        self.judged, self.measures = judged, measures
+        self.starts = judged.pool.candidates.starts
+        numbered = _numbered(judged)
+        levelled = level_gold(numbered, judged.rules, threshold=None)
+        self.answers = [_answers(align(levelled, _mapped(run, mapping)).alignment) for run in runs]
+        self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
+
+    def scores(self, weights: FloatArray) -> list[FloatArray]:
+        """For each measure the headline figure of each run."""
+        order = np.lexsort((-weights, self.judged.pool.owners))
+        gold = Ragged(weights[order], self.starts)
+        scored = gold.sums() > 0
+        padded = np.append(weights, 0.0)
+        found: list[list[float]] = [[] for _ in self.measures]
+        for places, starts in self.answers:
+            alignment = Alignment(self.lexelts, self.ids, gold, Ragged(padded[places], starts))
+            for own, measure in zip(found, self.measures, strict=True):
+                sums = measure.statistics(alignment)[scored].sum(axis=0)
+                figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
+                own.append(float(figures.get("mean", figures.get("R", np.nan))))
+        return [np.array(own) for own in found]
+
+
+def _numbered(judged: JudgedPool) -> GoldStandard:
+    """A gold whose weights are the numbers of the candidates, from 1: what an answer earns says which it is."""
+    pool, numbers = judged.pool, np.arange(1, judged.pool.size + 1, dtype=np.float64)
+    source = Source("numbers", "")
+    return GoldStandard(pool.lexelts, pool.ids, pool.candidates, numbers, np.zeros(len(pool)), True, source)  # noqa: FBT003
+
+
+def _mapped(run: Run, mapping: Mapping | None) -> Run:
+    return run if mapping is None else mapping.apply(run)
+
+
+def _answers(alignment: Alignment) -> tuple[IntArray, IntArray]:
+    """The candidate of each answer, -1 (the padding) for what is not in the pool."""
+    return alignment.answers.values.astype(np.int64) - 1, alignment.answers.starts
+
+
+def curves(
+    rescoring: Rescoring, judged: JudgedPool, judgements: Judgements | None, seed: int, *, by_mean: bool
+) -> tuple[Curve, ...]:
+    """One curve for each kind of effort and each measure."""
+    whole = rescoring.scores(judged.second)
+    found: list[Curve] = []
+    if judgements is not None and by_mean:
+        found += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed)))
+    found += _curves("depth", rescoring, whole, list(_shallower(judged)))
+    return tuple(found)
+
+
+Draws = list[tuple[int, list[FloatArray], float | None]]
+"""Of each effort the weights that it might have given, and how close they are."""
+
+
+def _fewer_raters(
+    judged: JudgedPool, judgements: Judgements, seed: int
+) -> Iterator[tuple[int, list[FloatArray], float | None]]:
+    """So many ratings of each candidate at random, or all where there are fewer."""
+    most = int(judgements.counts.max(initial=0))
+    chance = stream(seed, Purpose.RATERS, 0)
+    drawn: list[list[FloatArray]] = [[] for _ in range(most)]
+    for _ in range(DRAWS):
+        ranks = _random_ranks(judgements, chance)
+        for number in range(1, most + 1):
+            drawn[number - 1].append(judgements.means(ranks < number))
+    for number, weights in enumerate(drawn, start=1):
+        rhos = [spearman(each, judged.second).rho for each in weights[:3]]
+        known = [rho for rho in rhos if rho is not None]
+        yield number, weights if number < most else weights[:1], float(np.mean(known)) if known else None
+
+
+def _random_ranks(judgements: Judgements, chance: np.random.Generator) -> IntArray:
+    """The place of each rating in a random order of its candidate's, from 0."""
+    order = np.lexsort((chance.random(len(judgements.values)), judgements.owners))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order)) - judgements.starts[judgements.owners]
+    return ranks
+
+
+def _shallower(judged: JudgedPool) -> Iterator[tuple[int, list[FloatArray], float | None]]:
+    """Only what the first gold has, or a run among its first so many answers."""
+    places = judged.pool.places
+    total = int(judged.positive.sum())
+    for depth in range(1, int(places.max(initial=0)) + 1):
+        seen = judged.in_first | ((places > 0) & (places <= depth))
+        share = float(np.count_nonzero(seen & judged.positive)) / total if total else None
+        yield depth, [np.where(seen, judged.second, 0.0)], share
+
+
+def _curves(kind: str, rescoring: Rescoring, whole: list[FloatArray], draws: Draws) -> Iterator[Curve]:
+    scores = [[rescoring.scores(weights) for weights in each] for _, each, _ in draws]
+    for place, measure in enumerate(rescoring.measures):
+        points = []
+        for (effort, _, closeness), own in zip(draws, scores, strict=True):
+            columns = np.column_stack([each[place] for each in own])
+            points.append(_point(effort, kendall_tau(columns, whole[place][:, None]), closeness))
+        yield Curve(kind, str(measure), measure.label, tuple(points), _enough(points))
+
+
+def _point(effort: int, taus: FloatArray, closeness: float | None) -> CurvePoint:
+    known = taus[~np.isnan(taus)]
+    if not len(known):
+        return CurvePoint(effort, None, None, None, closeness)
+    low, high = np.percentile(known, _BY_HUNDRED).tolist()
+    return CurvePoint(effort, float(known.mean()), low, high, closeness)
+
+
+def _enough(points: Sequence[CurvePoint]) -> int | None:
+    """The least effort from which on the order is as good as with all of it."""
+    found = None
+    for point in reversed(points):
+        if point.tau is None or point.tau < ENOUGH:
+            break
+        found = point.effort
+    return found

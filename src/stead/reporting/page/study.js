@@ -1,0 +1,86 @@
+/* ---------------------------------------------------------------- the page of a study */
+
+const AT_A_TIME = 50;
+
+function studySentence(item) {
+  if (!item.sentence) return element("span", { dir: "auto" }, element("mark", {}, item.lexelt || item.id));
+  const [before, target, after] = item.sentence;
+  return element("span", { dir: "auto" }, before, element("mark", {}, target), after);
+}
+
+const isNew = (item, place) => item.second[place] > 0 && !item.first[place];
+const isLost = (item, place) => item.second[place] === 0 && item.first[place] > 0;
+const count = (item, holds) => item.terms.filter((_, place) => holds(item, place)).length;
+
+function candidateChip(item, place, scale) {
+  const [second, first] = [item.second[place] / 100, item.first[place]];
+  const strength = second ? (0.12 + (0.5 * second) / scale).toFixed(2) : "0";
+  const raters = item.raters[place] ? `, ${item.raters[place]} ratings` : "";
+  const told = `gold 1: ${first || "no"}, gold 2: ${second}${raters}${item.runs[place] === "1" ? "" : ", no system"}`;
+  return element("span", { class: `chip ${second ? "right" : "wrong"}${first ? " known" : ""}`, style: `--share: ${strength}`, title: told, dir: "auto" },
+    item.terms[place], ...(item.runs[place] === "1" ? [] : [" ◦"]), element("sup", {}, ...(second ? [String(second)] : []), ...(first ? [element("b", {}, ` (${first})`)] : [])));
+}
+
+function studyCard(item, scale) {
+  const told = `${count(item, (each, place) => each.second[place] > 0)} of ${item.terms.length} accepted, ${count(item, isNew)} new`;
+  const summary = element("summary", {}, element("span", { class: "meta", dir: "auto" }, `${item.lexelt} ${item.id}`), studySentence(item),
+    element("span", { class: "meta told" }, told));
+  const card = element("details", { class: "item" }, summary);
+  card.addEventListener("toggle", () => {
+    if (!card.open || card.childElementCount > 1) return;
+    card.append(element("div", { class: "chips" }, ...item.terms.map((_, place) => candidateChip(item, place, scale))));
+  });
+  return card;
+}
+
+function studyBrowser(data) {
+  const state = { text: "", filter: "all", shown: AT_A_TIME };
+  const haystacks = data.items.map((item) => [`${item.lexelt} ${item.id}`, (item.sentence ?? []).join(""), ...item.terms].join("\n").toLowerCase());
+  const filters = {
+    all: () => true,
+    new: () => true,
+    lost: (item) => count(item, isLost) > 0,
+    gold: (item) => item.terms.length > 0 && item.second[0] > 0 && !item.first[0],
+  };
+  const refresh = () => {
+    const found = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
+    if (state.filter === "new") found.sort((a, b) => count(b, isNew) - count(a, isNew));
+    byId("found").textContent = `${found.length} of ${data.items.length} items`;
+    const cards = found.slice(0, state.shown).map((item) => studyCard(item, data.scale));
+    byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item is like that.")]));
+    byId("more").hidden = found.length <= state.shown;
+  };
+  const changed = (change) => { change(); state.shown = AT_A_TIME; refresh(); };
+  byId("search").addEventListener("input", (event) => changed(() => { state.text = event.target.value.trim().toLowerCase(); }));
+  byId("filter").addEventListener("change", (event) => changed(() => { state.filter = event.target.value; }));
+  byId("more").addEventListener("click", () => {
+    const next = state.shown;
+    state.shown += AT_A_TIME;
+    refresh();
+    byId("item-list").children[next].querySelector("summary").focus();
+  });
+  refresh();
+}
+
+const EFFORTS = { raters: "ratings of each candidate", depth: "answers of each system in the pool" };
+
+function studyFigures(data) {
+  show("boxes", boxPlot(data), "figure-1");
+  show("positives", histogram(data), "substitutes");
+  show("bands", bandBars(data), "origins");
+  for (const [kind, title] of Object.entries(EFFORTS)) {
+    const own = data.curves.filter((curve) => curve.kind === kind);
+    if (own.length) show(kind, effortPlot(kind, own, title), kind);
+  }
+}
+
+function everyPart(data) {
+  const draw = (number) => show("slopes", slopes(data.ranks[number]), "ranks");
+  buttons(byId("rank-measure"), data.ranks.map((rank) => rank.label), draw);
+  draw(0);
+  studyFigures(data);
+  studyBrowser(data);
+}
+
+themeSwitch();
+unpacked().then(everyPart, () => { byId("old-browser").hidden = false; });

@@ -1,0 +1,45 @@
+"""A study in the form that is asked for."""
+
+from collections.abc import Callable
+
+from stead._wording import one_line
+from stead.reporting.latex import escaped as latex_escaped
+from stead.reporting.machine import tsv_of
+from stead.reporting.markdown import escaped as markdown_escaped
+from stead.reporting.records import to_json
+from stead.reporting.render import render_tables
+from stead.reporting.study_page import study_page
+from stead.reporting.study_tables import records, study_tables
+from stead.reporting.text import wrapped
+from stead.task import UsageError
+from stead.task.study import Study
+
+_ANSWERS: dict[str, Callable[[str], str]] = {
+    "text": lambda answer: f"{wrapped(one_line(answer))}\n",
+    "markdown": lambda answer: f"{markdown_escaped(answer)}\n",
+    "latex": lambda answer: f"\\paragraph{{Was it worth it?}} {latex_escaped(answer)}\n",
+}
+
+
+def _tabular(format: str) -> Callable[[Study], str]:
+    def rendered(study: Study) -> str:
+        return "\n".join(
+            [_ANSWERS[format](study.answer), render_tables(study_tables(study), [study.signature], format)]
+        )
+
+    return rendered
+
+
+STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
+    **{name: _tabular(name) for name in _ANSWERS},
+    "tsv": lambda study: tsv_of(records(study)),
+    "json": to_json,
+    "html": study_page,
+}
+
+
+def render_study(study: Study, format: str = "text") -> str:
+    """The study as text, markdown, latex, tsv, json or html."""
+    if format not in STUDY_RENDERERS:
+        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(STUDY_RENDERERS)}.")
+    return STUDY_RENDERERS[format](study)

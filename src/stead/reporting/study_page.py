@@ -1,0 +1,134 @@
+"""A study as one self-contained HTML page: tables in the papers' layout, figures, and every item."""
+
+from typing import Any
+
+from stead._wording import counted
+from stead.reporting.markup import escaped
+from stead.reporting.page import asset, script_hash, scripts
+from stead.reporting.page_data import inert, packed
+from stead.reporting.study_tables import level_in_words, study_tables
+from stead.reporting.tables import Table
+from stead.task.study import Curve, RankStudy, Study, StudyItem
+
+_SCRIPTS = ("basics", "theme", "plots", "study_plots", "study")
+_DIGITS = 4
+Record = dict[str, Any]
+
+
+def study_page(study: Study) -> str:
+    """The study as HTML."""
+    tables = {table.title: table for table in study_tables(study)}
+    script = scripts(_SCRIPTS)
+    effort = "".join(_part(table) for title, table in tables.items() if title.startswith("how many"))
+    return asset("study.html").format(
+        style=asset("page.css"),
+        script=script,
+        script_hash=script_hash(script),
+        data=packed(_data(study)),
+        title=escaped(f"Was it worth it? {study.first.name} and {study.second.name}"),
+        lead=escaped(_lead(study)),
+        answer=escaped(study.answer),
+        pool="".join(
+            _part(tables[title])
+            for title in ("the pool", "agreement of the annotators", "the ratings")
+            if title in tables
+        ),
+        golds="".join(_part(table) for title, table in tables.items() if title in _GOLDS),
+        breakdown="".join(_part(table) for title, table in tables.items() if title.startswith(_ORIGINS)),
+        frequency="".join(_part(table) for title, table in tables.items() if "frequency" in title),
+        ranks="".join(_part(table) for title, table in tables.items() if title.endswith("on both golds")),
+        effort=effort,
+        effort_hidden="" if effort else "hidden",
+        level=level_in_words(study),
+        notes=_notes(study),
+        signature=escaped(study.signature),
+        version=escaped(study.version),
+    )
+
+
+_GOLDS = ("the two golds", "correlation of both weights (Spearman)")
+_ORIGINS = ("table 1", "post hoc verdicts")
+
+
+def _lead(study: Study) -> str:
+    first, second = study.first, study.second
+    return (
+        f"{counted(study.items, 'sentence')}, {counted(study.candidates, 'candidate')}, "
+        f"{counted(len(study.runs), 'run')}; gold 1 is {first.name} ({counted(first.substitutes, 'substitute')}), "
+        f"gold 2 is {second.name} ({second.substitutes})."
+    )
+
+
+def _part(table: Table) -> str:
+    """A table under its title, which can be scrolled by itself."""
+    title = escaped(table.title[0].upper() + table.title[1:])
+    heads = "".join(f'<th scope="col">{escaped(head)}</th>' if head else "<td></td>" for head in table.columns)
+    rows = "".join(map(_row, table.rows))
+    caption = f'<p class="hint">{escaped(table.caption)}</p>' if table.caption else ""
+    return (
+        f'<div><h3>{title}</h3><div class="scroll" tabindex="0" role="region" aria-label="{title}"><table>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</div>"
+    )
+
+
+def _row(row: tuple[str, ...]) -> str:
+    cells = "".join(f"<td>{escaped(cell)}</td>" for cell in row[1:])
+    return f'<tr><th scope="row"><bdi dir="auto">{escaped(row[0])}</bdi></th>{cells}</tr>'
+
+
+def _notes(study: Study) -> str:
+    if not study.notes:
+        return "<p>Nothing odd was noticed.</p>"
+    return f'<ul class="plain">{"".join(f"<li>{escaped(note)}</li>" for note in study.notes)}</ul>'
+
+
+def _data(study: Study) -> Record:
+    return {
+        "scale": study.scale,
+        "boxes": [
+            [box.weight, box.number, *map(_short, (box.low, box.first, box.median, box.third, box.high)), box.outliers]
+            for box in study.boxes
+        ],
+        "bands": {
+            "names": study.bands.bands,
+            "origins": [[column.origin, column.total, column.counts] for column in study.bands.columns],
+        },
+        "positives": [[int(number), sentences] for number, sentences in study.positives.items()],
+        "ranks": [_ranks(rank) for rank in study.ranks],
+        "curves": [_curve(curve) for curve in study.curves],
+        "items": [_item(item) for item in study.item_list],
+    }
+
+
+def _short(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def _ranks(rank: RankStudy) -> Record:
+    return {
+        "label": rank.label,
+        "rows": [
+            [inert(row.run), row.first_rank, row.second_rank, row.difference, row.interval, _short(row.moved)]
+            for row in rank.rows
+        ],
+    }
+
+
+def _curve(curve: Curve) -> Record:
+    points = [[point.effort, *map(_short, (point.tau, point.low, point.high))] for point in curve.points]
+    return {"kind": curve.kind, "label": curve.label, "enough": curve.enough, "points": points}
+
+
+def _item(item: StudyItem) -> Record:
+    """Column by column, which packs better; second weights in hundredths."""
+    own = item.candidates
+    return {
+        "lexelt": inert(item.lexelt),
+        "id": inert(item.id),
+        "sentence": None if item.sentence is None else [inert(part) for part in item.sentence],
+        "terms": [inert(each.term) for each in own],
+        "first": [_short(each.first) for each in own],
+        "second": [round(100 * each.second) for each in own],
+        "runs": "".join("1" if each.in_runs else "0" for each in own),
+        "raters": [each.raters for each in own],
+    }

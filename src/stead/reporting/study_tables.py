@@ -1,0 +1,245 @@
+"""A study as tables, in the layout of the papers: Tanguy et al. 2018, tables 1 to 3, and SemEval-2007's table 8."""
+
+from collections.abc import Iterator
+
+from stead._wording import counted
+from stead.reporting.tables import Table
+from stead.task.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
+
+_KINDS = {"raters": "ratings of each candidate", "depth": "answers of each run in the pool"}
+_CLOSENESS = {"raters": "rho with gold 2", "depth": "% of gold 2 found"}
+
+
+def study_tables(study: Study) -> list[Table]:
+    """Everything, in the order of the paper."""
+    return [
+        *_data(study),
+        _bands(study),
+        _boxes(study),
+        *([] if study.verdicts is None else [_verdicts(study.verdicts)]),
+        *([] if study.frequencies is None else [_frequencies(study.frequencies)]),
+        *(_ranks(study, rank) for rank in study.ranks),
+        *_curves(study),
+    ]
+
+
+def plain(value: float | None, digits: int = 2) -> str:
+    """A number with some decimals, whole ones without, a dash for nothing."""
+    if value is None:
+        return "-"
+    return str(int(value)) if value == int(value) and abs(value) > 1 else f"{value + 0.0:.{digits}f}"
+
+
+def whole_percent(number: int, total: int) -> str:
+    """A share as the paper prints it: `16%`, halves up."""
+    return f"{int(100 * number / total + 0.5)}%" if total else "-"
+
+
+def p_value(p: float | None) -> str:
+    """As papers print it."""
+    return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+
+
+def level_in_words(study: Study) -> str:
+    """As in `95 %`."""
+    return f"{100 * study.level:g} %"
+
+
+def median_of(counts: dict[str, int]) -> float:
+    """The median of numbers that are given by how often each occurs."""
+    values = [int(number) for number, times in counts.items() for _ in range(times)]
+    values.sort()
+    middle = len(values) // 2
+    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
+
+
+def _data(study: Study) -> Iterator[Table]:
+    total = study.candidates
+    rows = [(name, str(number), f"{100 * number / total:.1f}%") for name, number in study.origins.items()]
+    yield Table(
+        "the pool",
+        ("origin", "candidates", "share"),
+        (*rows, ("all", str(total), "100%")),
+        f"{counted(study.items, 'sentence')}, {counted(len(study.runs), 'run')}.",
+        endings=frozenset({len(rows) - 1}),
+    )
+    for title, figures in (("agreement of the annotators", study.production), ("the ratings", study.ratings)):
+        if figures:
+            rows = [(each.name, plain(each.value), _interval(each)) for each in figures]
+            yield Table(title, ("figure", "value", "95 %"), tuple(rows), "Intervals resample items.")
+    yield Table("the two golds", ("what", "number"), tuple(_changes(study)), _lost(study))
+    yield Table(
+        "correlation of both weights (Spearman)",
+        ("over", "N", "rho", "p"),
+        tuple((each.what, str(each.number), plain(each.rho), p_value(each.p)) for each in study.correlations),
+    )
+
+
+def _interval(named: Named) -> str:
+    return "-" if named.interval is None else f"[{plain(named.interval[0])}, {plain(named.interval[1])}]"
+
+
+def _changes(study: Study) -> Iterator[tuple[str, str]]:
+    yield from ((name, str(number)) for name, number in study.changes.items())
+    numbers = sorted(map(int, study.positives))
+    yield "substitutes of gold 2 for a sentence, fewest", str(numbers[0])
+    yield "substitutes of gold 2 for a sentence, median", plain(median_of(study.positives), 1)
+    yield "substitutes of gold 2 for a sentence, most", str(numbers[-1])
+
+
+def _lost(study: Study) -> str:
+    if not study.lost_weights:
+        return ""
+    told = ", ".join(f"{number} with weight {weight}" for weight, number in study.lost_weights.items())
+    return f"Of gold 1, rated 0: {told}."
+
+
+def _bands(study: Study) -> Table:
+    return _breakdown(
+        study.bands,
+        "table 1: breakdown of substitutes across annotations",
+        "score 2",
+        f"Share of each origin's candidates by their weight in gold 2, from 0 to {study.scale:g}.",
+    )
+
+
+def _breakdown(breakdown: Breakdown, title: str, corner: str, caption: str) -> Table:
+    rows = tuple(
+        (band, *(whole_percent(column.counts[place], column.total) for column in breakdown.columns))
+        for place, band in enumerate(breakdown.bands)
+    )
+    heads = (f"{column.origin} ({column.total})" for column in breakdown.columns)
+    return Table(title, (corner, *heads), rows, caption)
+
+
+def _verdicts(breakdown: Breakdown) -> Table:
+    rows = tuple(
+        (column.origin, *(_hundredths(count, column.total) for count in column.counts), str(column.total))
+        for column in breakdown.columns
+    )
+    caption = "Majority verdicts, %; a substitute from both counts in both rows."
+    return Table("post hoc verdicts by origin (SemEval-2007, table 8)", ("", *breakdown.bands, "N"), rows, caption)
+
+
+def _hundredths(number: int, total: int) -> str:
+    return f"{100 * number / total:.2f}" if total else "-"
+
+
+def _boxes(study: Study) -> Table:
+    rows = tuple(
+        (
+            f"{box.weight:g}",
+            str(box.number),
+            *(plain(value) for value in (box.low, box.first, box.median, box.third, box.high)),
+        )
+        for box in study.boxes
+    )
+    heads = ("weight 1", "candidates", "low", "quarter", "median", "three quarters", "high")
+    caption = "Weights in gold 2 by weight in gold 1 (0: not in it); low and high without outliers."
+    return Table("figure 1: correlation between the two annotations", heads, rows, caption)
+
+
+def _frequencies(found: Frequencies) -> Table:
+    rows = [
+        (f"weight in {each.what}", str(each.number), plain(each.rho), p_value(each.p)) for each in found.correlations
+    ]
+    share = "-" if found.rarer is None else f"{100 * found.rarer:.1f} %"
+    caption = (
+        f"Frequencies of {found.source}; {counted(found.unknown, 'substitute')} without one. A new substitute is rarer "
+        f"than one of gold 1 in {share} of all pairs (Wilcoxon's rank-sum test, {found.new} against {found.old}: p "
+        f"{p_value(found.p)})."
+    )
+    return Table("correlation with the logarithm of frequency (Spearman)", ("", "N", "rho", "p"), tuple(rows), caption)
+
+
+def _ranks(study: Study, rank: RankStudy) -> Table:
+    heads = (
+        "system",
+        f"{rank.label} ({study.first.name})",
+        "rank",
+        f"{rank.label} ({study.second.name})",
+        "rank",
+        "difference",
+        level_in_words(study),
+        "moves so",
+    )
+    rows = tuple(_rank_row(row) for row in rank.rows)
+    return Table(f"{rank.label} on both golds", heads, rows, tau_in_words(study, rank))
+
+
+def _rank_row(row: RankChange) -> tuple[str, ...]:
+    return (
+        row.run,
+        score(row.first_value),
+        str(row.first_rank or "-"),
+        score(row.second_value),
+        str(row.second_rank or "-"),
+        signed(row.difference),
+        "-" if row.interval is None else f"{signed(row.interval[0])} to {signed(row.interval[1])}",
+        "-" if row.moved is None else f"{100 * row.moved:.0f} %",
+    )
+
+
+def score(value: float | None) -> str:
+    """A score as the paper prints it: `0.29`."""
+    return "-" if value is None else f"{int(value * 100 + 0.5) / 100:.2f}"
+
+
+def signed(difference: int | None) -> str:
+    """As the paper prints it: `-1`, `0`, `+2`."""
+    return "-" if difference is None else f"{difference:+d}" if difference else "0"
+
+
+def tau_in_words(study: Study, rank: RankStudy) -> str:
+    """What can be said of the two orders as a whole."""
+    within = ""
+    if rank.interval is not None:
+        within = f", {level_in_words(study)} interval {rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
+    drawn = f"; intervals: {study.resamples} resamples of {study.unit}s" if study.resamples else ""
+    tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
+    return (
+        f"In the order of gold 2; rank 2 minus rank 1. {tau}{drawn}. Moves so: share of resamples in which the system "
+        "moves in the same direction, or stays."
+    )
+
+
+def _curves(study: Study) -> Iterator[Table]:
+    for kind in dict.fromkeys(curve.kind for curve in study.curves):
+        own = [curve for curve in study.curves if curve.kind == kind]
+        efforts = [point.effort for point in own[0].points]
+        rows = tuple(
+            (str(effort), *(_tau(curve, place) for curve in own), _closeness(own[0], place))
+            for place, effort in enumerate(efforts)
+        )
+        heads = (_KINDS[kind], *(f"tau, {curve.label}" for curve in own), _CLOSENESS[kind])
+        enough = ", ".join(f"{curve.enough or 'more than all'} by {curve.label}" for curve in own)
+        caption = f"Kendall's tau with the order by the whole of gold 2; tau .95 from: {enough}."
+        yield Table(f"how many {_KINDS[kind]} would have been enough", heads, rows, caption, labels=0)
+
+
+def _closeness(curve: Curve, place: int) -> str:
+    value = curve.points[place].closeness
+    if value is None:
+        return "-"
+    return f"{value:.3f}" if curve.kind == "raters" else f"{100 * value:.1f}"
+
+
+def _tau(curve: Curve, place: int) -> str:
+    point = curve.points[place]
+    if point.tau is None or point.low is None or point.high is None:
+        return "-"
+    around = "" if point.low == point.high else f" [{point.low:.2f}, {point.high:.2f}]"
+    return f"{point.tau:.2f}{around}"
+
+
+def records(study: Study) -> list[dict[str, object]]:
+    """Flat records of everything that is a number: table, row, column, value."""
+    found: list[dict[str, object]] = []
+    for table in study_tables(study):
+        for row in table.rows:
+            label = row[0]
+            found += [
+                {"table": table.title, "row": label, "column": column, "value": cell}
+                for column, cell in zip(table.columns[1:], row[1:], strict=True)
+            ]
+    return found

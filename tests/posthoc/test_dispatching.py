@@ -1,0 +1,173 @@
+"""The constraints of a dispatch hold on any pool; broken dispatches are found out."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stead.posthoc import DispatchRules, make_dispatch, verify
+from stead.task import BadInput, UsageError
+from stead.task.dispatch import Dispatch
+from stead.task.pool import CandidatePool
+from tests.posthoc.made import pool_of_sizes, pools, small_pool, total
+
+
+def broken(dispatch: Dispatch, pool: CandidatePool) -> list[str]:
+    return [check.constraint for check in verify(dispatch, pool) if not check.holds]
+
+
+def check_subsets(pool: CandidatePool, number: int, seed: int, repeats: int) -> None:
+    golds = int(pool.in_gold.sum())
+    number = min(number, golds)
+    dispatch, _ = make_dispatch(pool, DispatchRules(subsets=number, seed=seed, repeats=repeats))
+    assert broken(dispatch, pool) == []
+    assert dispatch.subsets == number
+    assert sum(dispatch.sizes()) == total(pool)
+
+
+def check_size(pool: CandidatePool, size: int, seed: int) -> None:
+    longest = max(
+        -(-len(row.candidates) // sum(weight > 0 for weight in row.weights)) for row in pool
+    )  # what the hardest sentence needs
+    size = max(size, longest)
+    dispatch, _ = make_dispatch(pool, DispatchRules(size=size, seed=seed))
+    assert broken(dispatch, pool) == []
+    assert max(dispatch.sizes()) <= size
+
+
+@settings(max_examples=100, deadline=None)
+@given(pool=pools(), number=st.integers(1, 30), seed=st.integers(0, 3), repeats=st.integers(0, 5))
+def test_every_constraint_holds_for_a_number_of_subsets(
+    pool: CandidatePool, number: int, seed: int, repeats: int
+) -> None:
+    check_subsets(pool, number, seed, repeats)
+
+
+@settings(max_examples=100, deadline=None)
+@given(pool=pools(), size=st.integers(1, 80), seed=st.integers(0, 3))
+def test_every_constraint_holds_for_a_size(pool: CandidatePool, size: int, seed: int) -> None:
+    check_size(pool, size, seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=1000, deadline=None)
+@given(pool=pools(), number=st.integers(1, 80), seed=st.integers(0, 9))
+def test_every_constraint_holds_on_a_thousand_pools(pool: CandidatePool, number: int, seed: int) -> None:
+    check_subsets(pool, number, seed, repeats=number % 6)
+    check_size(pool, number, seed)
+
+
+def test_where_sentences_can_be_cut_subsets_differ_by_one_at_most() -> None:
+    dispatch, _ = make_dispatch(pool_of_sizes([(6, 38)] * 30), DispatchRules(subsets=9))
+    sizes = dispatch.sizes()
+    assert max(sizes) - min(sizes) <= 1
+    screens = [(screen.lexelt, screen.id) for screen in dispatch.screens]
+    assert len(screens) - len(set(screens)) <= 8  # no more cuts than there are borders between nine subsets
+
+
+def test_the_same_seed_gives_the_same_dispatch_and_another_seed_another() -> None:
+    pool = pool_of_sizes([(3, 20)] * 10)
+    first, again, other = (make_dispatch(pool, DispatchRules(size=50, seed=seed))[0] for seed in (1, 1, 2))
+    assert first == again
+    assert first.screens != other.screens
+
+
+def test_planted_words_are_of_other_targets_and_repeats_come_at_the_end() -> None:
+    pool = pool_of_sizes([(3, 20)] * 12)
+    dispatch, _ = make_dispatch(pool, DispatchRules(size=60, planted=4, repeats=3))
+    assert broken(dispatch, pool) == []
+    for subset in range(1, dispatch.subsets + 1):
+        again = [screen.again for screen in dispatch.screens if screen.subset == subset]
+        assert again == sorted(again)
+        assert any(again)
+
+
+def test_the_pool_of_one_target_has_nothing_to_plant() -> None:
+    with pytest.raises(BadInput, match="no word can be planted"):
+        make_dispatch(pool_of_sizes([(2, 5)] * 3, targets=1), DispatchRules(subsets=1, planted=1))
+
+
+def test_sentences_without_gold_are_refused_or_left_out() -> None:
+    pool = pool_of_sizes([(2, 3), (0, 4)])
+    with pytest.raises(BadInput, match=r"1 sentence without any substitute of the first gold \(t1.v 1\).*leave-out"):
+        make_dispatch(pool, DispatchRules(subsets=1))
+    dispatch, notes = make_dispatch(pool, DispatchRules(subsets=1, bare="leave-out"))
+    assert broken(dispatch, pool) == []
+    assert notes == ["1 sentence (4 candidates) without a substitute of the first gold: left out."]
+
+
+def test_what_cannot_be_met_is_told_with_what_would_do() -> None:
+    pool = pool_of_sizes([(2, 28), (3, 3)])
+    with pytest.raises(BadInput, match=r"subsets of 10 .*A size of 15 is enough"):
+        make_dispatch(pool, DispatchRules(size=10))
+    assert make_dispatch(pool, DispatchRules(size=15))[0].subsets == 3
+    with pytest.raises(BadInput, match=r"6 subsets cannot each show .* only 5"):
+        make_dispatch(pool, DispatchRules(subsets=6))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"size": 3, "subsets": 3},
+        {"size": 0},
+        {"subsets": 0},
+        {"size": 5, "least": 4, "most": 3},
+        {"size": 5, "planted": -1},
+    ],
+)
+def test_wrong_usage_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(UsageError):
+        DispatchRules(**wrong)  # type: ignore[arg-type]
+
+
+POOL = pool_of_sizes([(2, 8), (3, 9), (2, 10)])
+FINE = make_dispatch(POOL, DispatchRules(subsets=3, planted=1, repeats=1))[0]
+
+
+def changed(place: int, **changes: object) -> Dispatch:
+    screens = list(FINE.screens)
+    screens[place] = screens[place]._replace(**changes)  # type: ignore[arg-type]
+    return replace(FINE, screens=tuple(screens))
+
+
+def test_the_dispatch_to_be_damaged_is_sound() -> None:
+    assert broken(FINE, POOL) == []
+
+
+@pytest.mark.parametrize(
+    ("damaged", "constraint"),
+    [
+        (changed(0, candidates=FINE.screens[0].candidates[:-1]), "each candidate is in one subset, once"),
+        (
+            changed(0, candidates=[*FINE.screens[0].candidates, "visa"]),
+            "nothing is shown but candidates and planted words",
+        ),
+        (
+            changed(0, candidates=[term for term in FINE.screens[0].candidates if not term.startswith("g")]),
+            "each sentence of a subset shows a substitute of the first gold",
+        ),
+        (replace(FINE, size=4), "subsets are as large, or as many, as was asked for"),
+        (replace(FINE, subsets=4), "subsets are as large, or as many, as was asked for"),
+        (replace(FINE, repeats=2), "repeats are of the same subset"),
+        (replace(FINE, planted=2), "planted words are candidates of other targets only"),
+        (replace(FINE, pool="another"), "made for this pool"),
+        (replace(FINE, least=5, most=3), "ratings wanted of each candidate"),
+        (replace(FINE, screens=tuple(each._replace(subset=1) for each in FINE.screens)), "subsets are balanced"),
+    ],
+)
+def test_a_damaged_dispatch_is_found_out(damaged: Dispatch, constraint: str) -> None:
+    assert constraint in broken(damaged, POOL)
+
+
+def test_a_dispatch_of_many_small_pieces_is_not_together() -> None:
+    pool = pool_of_sizes([(4, 0)])
+    whole = make_dispatch(pool, DispatchRules(subsets=1))[0]
+    screen = whole.screens[0]
+    torn = tuple(screen._replace(candidates=[term]) for term in screen.candidates)
+    assert broken(replace(whole, screens=torn), pool) == ["sentences are together, but for one cut a subset"]
+
+
+def test_a_small_pool_is_one_subset() -> None:
+    assert make_dispatch(small_pool(), DispatchRules(size=1000))[0].subsets == 1

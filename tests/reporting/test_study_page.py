@@ -1,0 +1,137 @@
+"""The page of a study in a real browser, at the width of a desk and of a phone, and its other forms."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+import stead
+from stead.reporting.records import from_json, to_json
+from stead.reporting.studies import STUDY_RENDERERS, render_study
+from stead.task import Item
+from stead.task.study import Study
+from tests.posthoc.made import A1, A2, gold_of, run_of
+from tests.reporting.browser import SIZES, Visit, chromium, visit
+
+
+@cache
+def found() -> stead.StudyResult:
+    own = stead.simulate(targets=6, sentences=5, runs=4, raters=10, size=80).campaign
+    gold2 = stead.extend_gold(own.gold, own.ratings).gold
+    return stead.study(
+        own.gold,
+        gold2,
+        *own.runs,
+        baselines=[own.baseline],
+        pool=own.pool,
+        ratings=own.ratings,
+        frequencies=("the simulation", own.frequencies.__getitem__),
+        items=own.items,
+        resamples=200,
+    )
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    own = tmp_path_factory.mktemp("study") / "study.html"
+    found().save(own)
+    return own
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, browser: Browser, path: Path) -> Iterator[Visit]:
+    with visit(browser, path, request.param) as own:
+        yield own
+
+
+def test_nothing_goes_wrong_and_nothing_is_wider_than_the_screen(page: Visit) -> None:
+    assert page.texts("#found") == ["30 of 30 items"]
+    assert page.script("document.documentElement.scrollWidth <= innerWidth")
+    assert page.wrong == []
+
+
+def test_the_answer_is_the_first_thing_on_the_page(page: Visit) -> None:
+    assert page.texts(".answer") == [found().answer]
+
+
+def test_every_figure_is_drawn(page: Visit) -> None:
+    for name in ("slopes", "boxes", "positives", "bands", "raters", "depth"):
+        assert page.script(f"document.querySelectorAll('#{name} svg *').length") > 5, name
+
+
+def test_the_ranks_of_each_measure_can_be_seen(page: Visit) -> None:
+    titles = []
+    for button in page.page.locator("#rank-measure button").all():
+        button.click()
+        titles.append(page.page.locator("#slopes svg").get_attribute("aria-label"))
+        assert page.script("document.querySelectorAll('#slopes line').length") == 5
+    assert len(set(titles)) == 2
+
+
+def test_an_item_shows_its_candidates(page: Visit) -> None:
+    page.page.locator("#item-list summary").first.click()
+    item = found().study.item_list[0]
+    assert page.script("document.querySelectorAll('#item-list .chip').length") == len(item.candidates)
+    assert page.texts("#item-list .chip")[0].startswith(item.candidates[0].term)
+
+
+def test_items_can_be_searched_and_filtered(page: Visit) -> None:
+    item = found().study.item_list[7]
+    page.page.fill("#search", item.candidates[0].term)
+    assert 1 <= int(page.texts("#found")[0].split()[0]) < 30
+    page.page.fill("#search", "")
+    page.page.select_option("#filter", "lost")
+    lost = [each for each in found().study.item_list if any(c.first and not c.second for c in each.candidates)]
+    assert page.texts("#found") == [f"{len(lost)} of 30 items"]
+
+
+def test_the_page_is_accessible_in_both_colours(page: Visit) -> None:
+    for _ in range(2):
+        page.page.click("#theme")
+        violations = Axe().run(page.page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
+
+
+HOSTILE = '<script>alert("x")</script>\u202e"\''
+
+
+def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
+    first = gold_of({A1: {HOSTILE: 3, "b": 1}, A2: {"c": 2}}, name=HOSTILE)
+    second = gold_of({A1: {HOSTILE: 1.5}, A2: {"c": 2.5}}, name="two", graded=True)
+    runs = run_of({A1: [HOSTILE], A2: ["c"]}, HOSTILE), run_of({A1: ["b"]}, "plain")
+    items = [Item("1", "big.a", f"{HOSTILE} big", len(HOSTILE) + 1, len(HOSTILE) + 4)]
+    stead.study(first, second, *runs, resamples=20, items=items).save(tmp_path / "hostile.html")
+    with visit(browser, tmp_path / "hostile.html", "desktop") as page:
+        page.page.locator("#item-list summary").first.click()
+        assert any("<script>" in text for text in page.texts("#item-list .chip"))
+        assert page.wrong == []
+
+
+@pytest.mark.parametrize("form", STUDY_RENDERERS)
+def test_every_form_is_the_same_twice_and_says_the_answer(form: str) -> None:
+    text = render_study(found().study, form)
+    assert text == render_study(found().study, form)
+    if form != "tsv":
+        assert "For ranking these systems" in re.sub(r"\s+", " ", text)
+
+
+def test_json_comes_back() -> None:
+    text = to_json(found().study)
+    again = from_json(Study, text.encode(), "study.json")
+    assert to_json(again) == text
+    assert again == found().study
+
+
+def test_an_unknown_form_is_refused() -> None:
+    with pytest.raises(stead.UsageError, match="is not a form of output"):
+        found().to("pdf")
