@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import add_reading_options, said
+from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said
 from stead.cli.progress import Counting
 from stead.formats import Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
@@ -41,7 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer item by item, and write the run."""
-    system, path = parse_system(options.system), _output(options)
+    system = parse_system(options.system)
+    path = _output(options, system)
     content = read_content(options.items)
     items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
     for fault in report:
@@ -65,15 +66,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _output(options: argparse.Namespace) -> Path:
+def _output(options: argparse.Namespace, system: System) -> Path:
     """Where to: a file that is none of those that are read."""
     if options.output == "-":
         raise UsageError("-o names a file: what is answered so far is kept beside it.")
-    path = Path(options.output)
-    read = [options.items, *([options.candidates.removeprefix("gold:")] if options.candidates else [])]
-    if any(path.absolute() == Path(other).absolute() for other in read):
-        raise UsageError(f"{path} would be overwritten; give another file for the answers.")
-    return path
+    candidates = options.candidates and options.candidates.removeprefix("gold:")
+    opened = (named_file(str(value)) for value in settings(system).values())
+    refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
+    return Path(options.output)
 
 
 def _answerer(system: System, items: Sequence[Item], options: argparse.Namespace) -> Callable[[Item], RunRow]:
