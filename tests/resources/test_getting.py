@@ -30,7 +30,7 @@ from tests.resources.made import (
     zipped,
 )
 
-KEPT = sorted([*FILES, *EXTRA, "MANIFEST.json", "licence", "licence/COPYING"])
+KEPT = sorted([*FILES, *EXTRA, ".compared.json", "MANIFEST.json", "licence", "licence/COPYING"])
 
 
 def write(path: Path, data: bytes) -> str:
@@ -77,7 +77,7 @@ def test_a_folder_with_the_known_files_is_copied(tmp_path: Path) -> None:
     source = write_files(tmp_path / "mine", {**FILES, "more.txt": b"not wanted"})
     resource = replace(LISTED, contents=frozenset({contents(FILES)}))
     found = get(resource, Wishes(source=str(source)))
-    assert tree(found.folder) == sorted([*FILES, "MANIFEST.json"])
+    assert tree(found.folder) == sorted([*FILES, ".compared.json", "MANIFEST.json"])
     assert read_manifest(found.folder).archive == ""
 
 
@@ -129,7 +129,10 @@ def test_a_new_version_replaces_the_old(tmp_path: Path, cache: Path) -> None:
     newer = zipped(members({**FILES, "words.dat": b"new"}))
     found = get(known(newer), Wishes(source=write(tmp_path / "b.whl", newer)))
     assert (found.folder / "words.dat").read_bytes() == b"new"
-    assert tree(cache / "resources") == ["tiny", "tiny/MANIFEST.json", "tiny/words.dat", "tiny/words.idx"]
+    assert tree(cache / "resources") == [
+        "tiny",
+        *(f"tiny/{name}" for name in (".compared.json", "MANIFEST.json", "words.dat", "words.idx")),
+    ]
 
 
 @pytest.mark.parametrize("source", ["nowhere", "nowhere.deb"])
@@ -193,7 +196,7 @@ def test_a_wheel_is_fetched_by_the_pip_that_the_user_has_configured(wheels: Path
     assert read_manifest(found.folder).origin == "pip download tiny-words (tiny_words-1.0-py3-none-any.whl)"
     assert tree(cache / "resources") == [
         "tiny",
-        *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, "MANIFEST.json"])),
+        *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, ".compared.json", "MANIFEST.json"])),
     ]
 
 

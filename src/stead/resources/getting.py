@@ -9,15 +9,16 @@ from stead.resources.cache import Teller, exclusive, replacing
 from stead.resources.clients import Progress
 from stead.resources.finding import cached_folder, find, has_files, missing
 from stead.resources.manifest import (
-    FILE_NAME,
     Manifest,
     damaged_files,
     entries_of,
     fingerprint,
+    has_manifest,
     read_manifest,
     sha256_of,
     write_manifest,
 )
+from stead.resources.remembering import remember
 from stead.resources.resource import Found, Resource
 from stead.resources.unpacking import unpack
 from stead.task.errors import BadInput
@@ -56,7 +57,7 @@ def get(
 
 
 def _is_intact(target: Path) -> bool:
-    return (target / FILE_NAME).exists() and not any(damaged_files(target, read_manifest(target), thorough=False))
+    return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
 
 
 def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress: Progress) -> None:
@@ -80,7 +81,9 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
             told(f"{source.name}: another archive than stead knows, but with the very files of {resource.version}.")
     origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
-    write_manifest(new, Manifest(resource.name, version, origin, archive, contents, files))
+    manifest = Manifest(resource.name, version, origin, archive, contents, files)
+    write_manifest(new, manifest)
+    remember(new, manifest)
     rmtree(work)
 
 
