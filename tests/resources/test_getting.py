@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -329,6 +330,27 @@ def test_an_address_that_has_nothing_is_said(server: tuple[str, Path], cache: Pa
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(BadInput, match=r"http://127.0.0.1:9/x.whl: cannot be fetched: .*refused"):
         get(LISTED, Wishes(source="http://127.0.0.1:9/x.whl"))
+
+
+@pytest.mark.parametrize("answer", [b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nA: " + b"x" * 99_999])
+def test_a_server_that_answers_nonsense_is_said(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(answer)
+
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}/x.whl"
+        with pytest.raises(BadInput, match=r"/x.whl: cannot be fetched: \w"):
+            get(LISTED, Wishes(source=address))
+
+
+def test_an_address_that_is_none_is_said() -> None:
+    with pytest.raises(BadInput, match=r"cannot be fetched: .*control characters"):
+        get(LISTED, Wishes(source="http://127.0.0.1/a b.whl"))
 
 
 def test_a_download_without_end_is_cut_off(server: tuple[str, Path], cache: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_part_of_speech_that_is_said_is_kept_to(small: Lexicon) -> None:
     assert lexelt(small, "to [match]", "n") == "match.n"
     with pytest.raises(BadInput, match=r'"match" is not in wordnet.* as verb'):
         lexelt(small, "to [match]", "v")
-    with pytest.raises(UsageError, match="'x' is not a part of speech; there are n, v, a, r"):
+    with pytest.raises(UsageError, match="'x' is not a part of speech; there are n "):
         lexelt(small, "to [match]", "x")
 
 

@@ -98,7 +98,8 @@ def alternatives(resource: Resource) -> str:
 
 def from_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
     """The archive at an http or https address."""
-    from urllib.error import URLError  # noqa: PLC0415 (slow to import, and seldom needed)
+    from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
+    from urllib.error import URLError  # noqa: PLC0415
     from urllib.request import urlopen  # noqa: PLC0415
 
     name = Path(address.partition("?")[0]).name or "download"
@@ -113,9 +114,9 @@ def from_address(resource: Resource, address: str, into: Path, progress: Progres
                     raise BadInput(f"{address}: larger than {resource.most_bytes >> 20} MB; stead reads no further.")
                 file.write(chunk)
                 progress(done, expected)
-    except (URLError, TimeoutError, ConnectionError, ValueError) as error:
-        reason = getattr(error, "reason", None) or error
-        raise BadInput(f"{address}: cannot be fetched: {one_line(str(reason))}.") from None
+    except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
+        reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
+        raise BadInput(f"{address}: cannot be fetched: {reason}.") from None
     return target
 
 

@@ -52,6 +52,10 @@ class DictionarySystem(System):
         counted = frequencies if frequencies == _USUAL else self._frequency_lists(frequencies).name
         return f"{self}|lexicon:{opened}|frequencies:{counted}"
 
+    def lexicon_for(self, language: str) -> Lexicon:
+        """The thesaurus."""
+        return self._lexicons(self._names(language)[0])
+
     def _opened(self, item: Item) -> tuple[Lexicon, Frequencies]:
         language = item.language or self.language
         if not language and _USUAL in {self.lexicon, self.frequencies}:

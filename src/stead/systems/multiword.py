@@ -54,6 +54,10 @@ class MultiwordSystem(System):
         """With the name of the lexicon as it was found."""
         return f"{self}|lexicon:{self._lexicon.name}"
 
+    def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
+        """The one it has."""
+        return self._lexicon
+
     @cached_property
     def _lexicon(self) -> Lexicon:
         return open_lexicon(self.lexicon)

@@ -1,11 +1,14 @@
 """Which word a marked form is, and of what part of speech, when only the sentence is known."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from stead.formats import shown
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
-from stead.task import BadInput, UsageError
-from stead.words import WordNetMorphology, words_of
+from stead.lexicons.base import checked_pos
+from stead.task import BadInput
+from stead.words import WordNetMorphology, lemmatiser, words_of
+from stead.words.languages import LEMMATISED
 from stead.words.tables import word_set
 
 _BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
@@ -18,15 +21,29 @@ _AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
-    known = list(_readings(lexicon, form))
-    if pos and pos not in PARTS_OF_SPEECH:
-        raise UsageError(f"{pos!r} is not a part of speech; there are {', '.join(PARTS_OF_SPEECH)}.")
-    readings = [each for each in known if not pos or each[1] == pos]
+    checked_pos(pos)
+    readings = [each for each in _readings(lexicon, form) if not pos or each[1] == pos]
     if not readings:
         raise BadInput(f"{shown(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
     likely = _likely(words_of(before, "en")[-1:], words_of(after, "en")[:1])
     lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
     return f"{lemma}.{letter}"
+
+
+def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
+    """The lexelt of a form in another language: itself, or the first of its lemmas that the lexicon has."""
+    checked_pos(pos)
+    lemma = form.lower()
+    if lexicon is not None:
+        candidates = chain((form, lemma), _lemmas(form, language))
+        lemma = next((each for each in candidates if lexicon.senses(each, pos)), lemma)
+    return f"{lemma}.{pos}" if pos else lemma
+
+
+def _lemmas(form: str, language: str) -> Iterator[str]:
+    """Found only if they are needed: it takes a library."""
+    if language in LEMMATISED:
+        yield from lemmatiser(language)(form, "")
 
 
 def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
