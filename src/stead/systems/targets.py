@@ -48,11 +48,16 @@ def _lemmas(form: str, language: str) -> Iterator[str]:
 
 def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
     """Lemmas with parts of speech."""
-    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
-    tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
-    morphology = WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
+    morphology = morphology_of(lexicon)
     for pos in PARTS_OF_SPEECH:
         yield from ((lemma, pos) for lemma in morphology(form, pos))
+
+
+def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
+    """What finds the lemmas of English forms, with the exceptions of the lexicon if it has any."""
+    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
+    tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
+    return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
 
 
 def _likely(before: Sequence[str], after: Sequence[str]) -> str:
