@@ -128,9 +128,7 @@ def test_phrases_and_entries(lexicon: WnLexicon) -> None:
 
 
 def test_a_lexicon_that_the_library_lacks_is_said_with_those_it_has(database: Path) -> None:
-    with pytest.raises(
-        BadInput, match=r"wn:nothing: the library wn has no such lexicon; it has tiny:1, numbered:1\."
-    ):
+    with pytest.raises(BadInput, match=r"wn:nothing: the library wn has no such lexicon; it has tiny:1, numbered:1\."):
         WnLexicon("nothing")
 
 

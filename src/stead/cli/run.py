@@ -7,13 +7,15 @@ from pathlib import Path
 from stead._wording import counted
 from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said
 from stead.cli.progress import Counting
-from stead.formats import Options, Policy, load, load_content, read_content, save
+from stead.formats import FORMATS, Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
 from stead.task import BadInput, Item, RunRow, UsageError
 from stead.task.declared import settings
 
 _FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+_WRITERS = [name for name, known in FORMATS.items() if "run" in known.writers]
+_LISTED = f"{', '.join(_WRITERS)} (default: that of the task's papers)"
 _EXAMPLES = """
 examples:
   stead run wordnet items.xml --task oot -o run.txt
@@ -35,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--candidates", metavar="FILE", help="what to rank: lexelt::candidate;... or gold:FILE, all that a gold has"
     )
+    parser.add_argument("--to", choices=_WRITERS, metavar="FORMAT", help=f"one of {_LISTED}")
     add_reading_options(parser)
     parser.set_defaults(run=run)
 
@@ -49,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         said(str(fault))
     work = Streaming(items, _answerer(system, items, options), _signature(system, content.sha256, options))
     writer = RunWriter(path)
-    already = len(writer.written(work))
+    already = writer.written(work)
     if already:
         said(f"{counted(already, 'item')} of {len(items)} were answered before; going on.")
     progress = Counting(system.name, len(items), already=already)
@@ -57,11 +60,11 @@ def run(options: argparse.Namespace) -> int:
         found = writer.run(work, progress)
     finally:
         progress.done()
-    losses = save(found, "run", path, _FORMATS[options.task])
+    losses = save(found, "run", path, options.to or _FORMATS[options.task])
     writer.finished()
     answered = sum(1 for row in found if row.answers)
     said(f"wrote {path}: {answered} of {counted(len(items), 'item')} answered. {system.signature()}")
-    for loss in losses if options.task == "rank" else []:
+    for loss in losses if options.to or options.task == "rank" else []:
         said(f"the file does not hold {loss}.")
     return 0
 
@@ -70,6 +73,8 @@ def _output(options: argparse.Namespace, system: System) -> Path:
     """Where to: a file that is none of those that are read."""
     if options.output == "-":
         raise UsageError("-o names a file: what is answered so far is kept beside it.")
+    if Path(options.output).is_dir():
+        raise UsageError(f"{options.output} is a folder; -o names a file.")
     candidates = options.candidates and options.candidates.removeprefix("gold:")
     opened = (named_file(str(value)) for value in settings(system).values())
     refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
