@@ -115,6 +115,11 @@ def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
     return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
 
 
+def without_possessive(form: str) -> str:
+    """`father` of `father's`, `boys` of `boys'`."""
+    return _POSSESSIVE.sub("", form)
+
+
 def _possessive_of(text: str, possessive: str) -> str:
     """`'s`, or the apostrophe alone behind the s of a plural."""
     mark = possessive[0]
