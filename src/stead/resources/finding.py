@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead.resources.cache import cache_folder
-from stead.resources.manifest import damaged_files, has_manifest, read_manifest
-from stead.resources.remembering import is_compared, remember
+from stead.resources.manifest import has_manifest, read_manifest
+from stead.resources.remembering import damage_since
 from stead.resources.resource import Found, Resource
 from stead.task.errors import BadInput
 
@@ -68,14 +68,8 @@ def _named_by_a_variable(resource: Resource) -> Found | None:
 
 
 def _refuse_damage(resource: Resource, cached: Path) -> None:
-    """All bytes are compared with their checksums when files are used for the first time, or have changed since."""
-    manifest = read_manifest(cached)
-    compared = is_compared(cached, manifest)
-    problem = next(damaged_files(cached, manifest, thorough=not compared), None)
-    if problem:
+    for problem in damage_since(cached, read_manifest(cached)):
         raise BadInput(f"{problem}; `{resource.command} --again` fetches it anew.")
-    if not compared:
-        remember(cached, manifest)
 
 
 def _places(resource: Resource) -> Iterator[Path]:

@@ -5,15 +5,26 @@ The times and sizes that they had stand in a file beside them. A file that has a
 
 import json
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from stead.resources.manifest import FILE_NAME, Manifest
+from stead.resources.manifest import FILE_NAME, Manifest, damaged_files
 
 _REMEMBERED = ".compared.json"
 
 
-def is_compared(folder: Path, manifest: Manifest) -> bool:
+def damage_since(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """What is wrong with the files; all bytes are compared at their first use, and when they have changed since."""
+    compared = _is_compared(folder, manifest)
+    problem = next(damaged_files(folder, manifest, thorough=not compared), None)
+    if problem:
+        yield problem
+    elif not compared:
+        remember(folder, manifest)
+
+
+def _is_compared(folder: Path, manifest: Manifest) -> bool:
     """Whether the files are those that were compared."""
     try:
         return bool(json.loads((folder / _REMEMBERED).read_bytes()) == _times(folder, manifest))
