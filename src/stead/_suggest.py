@@ -1,9 +1,10 @@
 """The Python interface to systems: what can stand in a word's stead?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from stead.formats import shown
 from stead.lexicons import open_lexicon
@@ -54,9 +55,8 @@ def suggest(
     code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
-    found = suggestions_of(chosen, item)[:number]
-    shown = tuple(_substitute(item, each) for each in found)
-    return Suggestions(item, chosen.signature(), shown, code == "en")
+    found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    return Suggestions(item, chosen.signature(), tuple(found), code == "en")
 
 
 def _system(system: str | System | None, language: str) -> System:
@@ -97,6 +97,15 @@ def _marked(sentence: str, target: str) -> str:
         raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
     before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
     return f"{before}[{own}]{after}"
+
+
+def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
+    """Of words that have the same form here (`auto` and `autos`, for `cars`), the best one."""
+    forms: set[str] = set()
+    for substitute in (_substitute(item, each) for each in suggestions):
+        if substitute.form not in forms:
+            forms.add(substitute.form)
+            yield substitute
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:

@@ -193,6 +193,12 @@ def test_english_without_wordnet_goes_by_the_lexicon_of_the_system(
     assert (other.status, '"dogs" is not in list.tsv#' in other.err) == (1, True)
 
 
+def test_words_that_have_the_same_form_here_are_one(stead: Command, tmp_path: Path, system: str) -> None:
+    own = own_list(tmp_path, "car.n\tautomobile;autos;auto;van\n")
+    assert rows(stead("suggest", "Two [cars].", "--system", own, "-n", "3").out) == ["autos", "automobiles", "vans"]
+    assert rows(stead("suggest", "A [car].", "--system", own, "-n", "3").out) == ["auto", "automobile", "autos"]
+
+
 def test_a_word_that_wordnet_lacks_is_looked_up_in_the_lexicon_of_the_system(
     stead: Command, tmp_path: Path, system: str
 ) -> None:

@@ -157,6 +157,42 @@ def test_offline_fetches_nothing_and_says_how_to(source: str, cache: Path) -> No
     assert tree(cache) == []
 
 
+def test_offline_and_again_says_that_it_is_here(tmp_path: Path) -> None:
+    resource = known(zipped())
+    get(resource, Wishes(source=write(tmp_path / "a.whl", zipped())))
+    with pytest.raises(BadInput, match=r"^tiny is here, and was not fetched again, since --offline forbids it\.$"):
+        get(resource, Wishes(offline=True, again=True))
+
+
+def test_links_in_a_folder_are_not_followed(tmp_path: Path, cache: Path) -> None:
+    place = write_files(tmp_path / "place", FILES)
+    (place / "words.dat").rename(tmp_path / "elsewhere")
+    (place / "words.dat").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BadInput, match=r"place/words\.dat: a link, which stead does not follow"):
+        get(replace(LISTED, contents=frozenset({contents(FILES)})), Wishes(source=str(place)))
+    assert tree(cache / "resources") == []
+
+
+def test_a_folder_of_too_many_bytes_is_refused(tmp_path: Path, cache: Path) -> None:
+    place = write_files(tmp_path / "place", FILES)
+    with (place / "words.dat").open("ab") as file:
+        file.truncate(LISTED.most_bytes + 1)
+    with pytest.raises(BadInput, match=r"place: the files are larger than 16 MB together; is it tiny\?"):
+        get(LISTED, Wishes(source=str(place)))
+    assert tree(cache / "resources") == []
+
+
+def test_a_process_killed_while_it_replaces_loses_nothing(tmp_path: Path, cache: Path) -> None:
+    """Between the two steps only the old folder is there, under another name; a fetch that fails brings it back."""
+    resource = known(zipped())
+    folder = get(resource, Wishes(source=write(tmp_path / "a.whl", zipped()))).folder
+    folder.rename(folder.with_name(".tiny.old"))
+    with pytest.raises(BadInput, match="damaged, or no archive"):
+        get(resource, Wishes(source=write(tmp_path / "b.whl", b"nonsense")))
+    assert get(resource, Wishes(offline=True)).folder == folder
+    assert tree(folder) == KEPT
+
+
 def test_offline_takes_what_is_here(tmp_path: Path) -> None:
     resource = known(zipped())
     found = get(resource, Wishes(offline=True, source=write(tmp_path / "a.whl", zipped())))

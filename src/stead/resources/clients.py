@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from stead._wording import one_line
@@ -125,9 +125,14 @@ def is_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def copied(names: Sequence[str], source: Path, into: Path) -> None:
-    """Copy those of the files that a folder has."""
-    for name in names:
-        path = source / name
-        if path.is_file():
-            shutil.copyfile(path, into / name)
+def copied(resource: Resource, source: Path, into: Path) -> None:
+    """Copy those of a resource's files that a folder has: no links, and no more bytes than an archive may have."""
+    present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
+    if link := next((path for path in present if path.is_symlink()), None):
+        raise BadInput(f"{link}: a link, which stead does not follow; give the folder that has the files.")
+    if sum(path.stat().st_size for path in present) > resource.most_bytes:
+        raise BadInput(
+            f"{source}: the files are larger than {resource.most_bytes >> 20} MB together; is it {resource.name}?"
+        )
+    for path in present:
+        shutil.copyfile(path, into / path.name, follow_symlinks=False)

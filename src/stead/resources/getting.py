@@ -47,13 +47,20 @@ def get(
         return found
     remote = clients.is_address(wishes.source) or not wishes.source
     if wishes.offline and remote:
-        raise BadInput(f"{missing(resource)} It was not fetched, since --offline forbids it.")
+        raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target, told):
         if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
             with replacing(target) as new:
                 _fill(new, resource, wishes, told, progress)
     return Found(target, "cache")
+
+
+def _forbidden(resource: Resource) -> str:
+    """What --offline keeps from being done: fetching what is not here, or fetching again what is."""
+    if has_manifest(cached_folder(resource)):
+        return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
+    return f"{missing(resource)} It was not fetched, since --offline forbids it."
 
 
 def _is_intact(target: Path) -> bool:
@@ -67,7 +74,7 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
     source = _obtain(resource, wishes.source, work, progress)
     if source.is_dir():
         archive = ""
-        clients.copied(sorted(resource.wanted), source, new)
+        clients.copied(resource, source, new)
     else:
         archive = sha256_of(source)
         unpack(source, resource, new)
