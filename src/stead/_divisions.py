@@ -8,11 +8,16 @@ from stead import scoring
 from stead._inputs import StrPath
 from stead.formats.tables import read_groups, read_lexelts
 from stead.scoring import Grouping, Settings
-from stead.task import GoldStandard, Item, UsageError
+from stead.task import GoldStandard, Item, UsageError, lemma_of
 from stead.task.report import Division
 
 NAMES = ("pos", "lexelt", "subset", "substitutes", "agreement", "length")
+FREQUENCY = "frequency"
+"""Names a division together with a list, as in frequency:bnc."""
+
 _MANUAL = "MAN"
+_BANDS = {1: "0-1", 10: "1-10", 100: "10-100"}  # per million words; the bound itself belongs to the next band
+_FREQUENT = "100 and more"
 
 
 def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
@@ -35,7 +40,8 @@ def divisions(
         elif name in NAMES:
             found.append(Division(name, name, {}))
         else:
-            found.append(_division_of_file(name, gold, taken={*NAMES, *(each.name for each in found)}))
+            divide = _by_frequency if name.startswith(f"{FREQUENCY}:") else _division_of_file
+            found.append(divide(name, gold, {*NAMES, *(each.name for each in found)}))
     return found
 
 
@@ -48,9 +54,23 @@ def _subsets(gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPat
         yield Division("sentence-choice", "subset", dict.fromkeys(sorted(lexelts), _MANUAL))
 
 
+def _by_frequency(name: str, gold: GoldStandard, taken: set[str]) -> Division:
+    """Bands of how often the target's lemma is met, by the list behind the colon."""
+    from stead.lexicons import open_frequencies  # noqa: PLC0415 (few ask for it)
+
+    frequencies = open_frequencies(name.removeprefix(f"{FREQUENCY}:"))
+    table = {lexelt: _band(frequencies.of(lemma_of(lexelt))) for lexelt in sorted({*gold.lexelts})}
+    return Division("table", name if FREQUENCY in taken else FREQUENCY, table)
+
+
+def _band(frequency: float) -> str:
+    return next((band for bound, band in _BANDS.items() if frequency < bound), _FREQUENT)
+
+
 def _division_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Division:
     if not Path(name).exists():
-        raise UsageError(f"{name!r} is neither a file of groups nor one of {', '.join(NAMES)}.")
+        known = f"{', '.join(NAMES)}, {FREQUENCY}:LIST (such as {FREQUENCY}:bnc)"
+        raise UsageError(f"{name!r} is neither a file of groups nor one of {known}.")
     table = read_groups(Path(name))
     scoring.check_names(name, table, gold)
     short = Path(name).name.split(".")[0]

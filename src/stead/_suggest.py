@@ -1,15 +1,16 @@
 """The Python interface to systems: what can stand in a word's stead?"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from stead.formats import shown
 from stead.lexicons import open_lexicon
-from stead.systems import Suggestion, System, lexelt_of, parse_system
+from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
 from stead.task import BadInput, Item, UsageError
-from stead.words import in_stead, language_code, marked
+from stead.words import Marked, in_stead, language_code, marked
 
 USUAL_SYSTEMS = {"en": "wordnet"}
 """What is used where no system is named; elsewhere, the dictionary."""
@@ -52,11 +53,10 @@ def suggest(
     if number < 1:
         raise UsageError(f"the number of substitutes is at least 1, not {number}.")
     code = language_code(language)
-    item = _item(sentence, target, code, pos)
     chosen = _system(system, code)
-    found = chosen.suggest(item)[:number]
-    shown = tuple(_substitute(item, each) for each in found)
-    return Suggestions(item, chosen.signature(), shown, code == "en")
+    item = _item(sentence, target, code, pos, chosen)
+    found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    return Suggestions(item, chosen.signature(), tuple(found), code == "en")
 
 
 def _system(system: str | System | None, language: str) -> System:
@@ -68,14 +68,23 @@ def _system(system: str | System | None, language: str) -> System:
 _parsed = lru_cache(parse_system)
 
 
-def _item(sentence: str, target: str | None, language: str, pos: str) -> Item:
+def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
     place = marked(sentence if target is None else _marked(sentence, target))
-    before, after = place.text[: place.start], place.text[place.end :]
-    if language == "en":
-        lexelt = lexelt_of(_lexicon("wordnet"), place.target, before, after, pos)
-    else:
-        lexelt = f"{place.target.lower()}.{pos}" if pos else place.target.lower()
-    return Item("1", lexelt, place.text, place.start, place.end, language)
+    return Item("1", _lexelt(place, language, pos, system), place.text, place.start, place.end, language)
+
+
+def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:
+    """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
+    if language != "en":
+        return lexelt_in(system.lexicon_for(language), place.target, language, pos)
+    words = (place.target, place.text[: place.start], place.text[place.end :], pos)
+    try:
+        return lexelt_of(_lexicon("wordnet"), *words)
+    except BadInput:
+        own = system.lexicon_for(language)
+        if own is None:
+            raise
+    return lexelt_of(own, *words)
 
 
 _lexicon = lru_cache(open_lexicon)
@@ -88,6 +97,15 @@ def _marked(sentence: str, target: str) -> str:
         raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
     before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
     return f"{before}[{own}]{after}"
+
+
+def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
+    """Of words that have the same form here (`auto` and `autos`, for `cars`), the best one."""
+    forms: set[str] = set()
+    for substitute in (_substitute(item, each) for each in suggestions):
+        if substitute.form not in forms:
+            forms.add(substitute.form)
+            yield substitute
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.cli.running import RUN, Command, Write
+from tests.cli.running import RUN, Command, Write, tsv
 
 FAST = ("-m", "best", "--resamples", "40")
 SENTENCES = (
@@ -17,7 +17,7 @@ SENTENCES = (
 
 # Best of `run` is .5 on item 1, .5 on item 2 and 0 on item 3; item 4 is not scored. Item 1 has 2 substitutes and a
 # share of 3/4 for the first, item 2 has 3 and 2/4, item 3 has 2 and 2/4. Item 1 has 3 words, item 2 has 11, item 3 has
-# no sentence.
+# no sentence. The lemma bright is met 10 times in a million, a bound of the higher band; dog is not listed.
 # NMWS is all three items, since there is no substitute of several words: (.5 + .5 + 0) / 3.
 EXPECTED = {
     "pos": {"a": 0.5, "n": 0.0},
@@ -25,6 +25,7 @@ EXPECTED = {
     "substitutes": {"2": 0.25, "3-4": 0.5},
     "agreement": {"0.5-0.75": 0.25, "0.75-1": 0.5},
     "length": {"1-10": 0.5, "11-20": 0.5, "(none)": 0.0},
+    "frequency": {"0-1": 0.0, "10-100": 0.5},
     "genre": {"news": 0.25, "(none)": 0.5},
     "subset": {"MWT": 0.0, "NMWT": 0.5, "MAN": 0.5, "RAND": 0.0, "NMWS": 1 / 3},
 }
@@ -35,6 +36,7 @@ def files(write: Write) -> Write:
     """Everything that any division needs."""
     write("second.txt", RUN.replace("smart;clever", "clever"))
     write("items.jsonl", SENTENCES)
+    write("counts.tsv", "bright\t10\n")
     write("genre.tsv", "1\tnews\n3\tnews\n")
     write("multiwords.txt", "dog.n 3 :: hot dog 2;\n")
     write("manual.txt", "bright.a\n")
@@ -46,7 +48,7 @@ def words_for(name: str) -> list[str]:
         "length": ["--items", "items.jsonl"],
         "subset": ["--multiwords", "multiwords.txt", "--manual", "manual.txt"],
     }
-    by = "genre.tsv" if name == "genre" else name
+    by = {"genre": "genre.tsv", "frequency": "frequency:list:counts.tsv"}.get(name, name)
     return ["gold.txt", "run.txt", "second.txt", *FAST, "--by", by, *further.get(name, [])]
 
 
@@ -117,3 +119,34 @@ def test_a_leaderboard_knows_lengths_too(stead: Command, files: Write) -> None:
     files("runs/one.txt", RUN)
     words = ["runs", "--gold", "gold.txt", *FAST, "--by", "length", "--items", "items.jsonl", "-o", "site"]
     assert stead("leaderboard", *words).status == 0
+
+
+def test_the_bands_of_frequency(stead: Command, write: Write) -> None:
+    numbers = {"a": 0.99, "b": 1, "c": 9.9, "d": 10, "e": 99, "f": 100, "g": 5000}
+    write("counts.tsv", "".join(f"{word}\t{number}\n" for word, number in numbers.items()))
+    write("g.txt", "".join(f"{word}.n {at} :: x 2;\n" for at, word in enumerate(numbers)))
+    write("r.txt", "".join(f"{word}.n {at} :: x\n" for at, word in enumerate(numbers)))
+    done = stead("score", "g.txt", "r.txt", "-m", "best", "--by", "frequency:list:counts.tsv", "--format", "tsv")
+    sizes = {row["group"]: row["scored"] for row in tsv(done.out) if row["group"].startswith("frequency")}
+    bands = {"0-1": "1", "1-10": "2", "10-100": "2", "100 and more": "2"}
+    assert sizes == {f"frequency={band}": size for band, size in bands.items()}
+
+
+@pytest.mark.parametrize(
+    ("by", "complaint"),
+    [
+        ("frequency:", "'' are no frequencies; there are bnc"),
+        ("frequency:list:no.tsv", "no.tsv: cannot be read"),
+        ("frequency", "'frequency' is neither a file of groups nor one of pos, lexelt, subset"),
+    ],
+)
+def test_a_list_of_frequencies_that_is_not_there(stead: Command, files: Write, by: str, complaint: str) -> None:
+    done = stead("score", "gold.txt", "run.txt", "-m", "best", "--by", by)
+    assert done.status in {1, 2}
+    assert complaint in done.err
+
+
+def test_a_list_that_divides_is_not_written_over(stead: Command, files: Write) -> None:
+    files("counts.json", "bright\t10\n")
+    done = stead("compare", "gold.txt", "run.txt", *FAST, "--by", "frequency:list:counts.json", "-o", "counts.json")
+    assert (done.status, "would be written over" in done.err) == (2, True)

@@ -99,12 +99,18 @@ def test_a_gold_without_any_of_the_items_leaves_nothing_to_rank_and_that_is_said
     [
         (["items.xml"], 2, "-o/--output"),
         (["items.xml", "-o", "-"], 2, "-o names a file"),
-        (["items.xml", "-o", "items.xml"], 2, "items.xml would be overwritten"),
+        (["items.xml", "-o", "items.xml"], 2, "-o would overwrite items.xml, which is read"),
+        (["items.xml", "-o", "."], 2, ". is a folder; -o names a file"),
+        (["items.xml", "-o", "x", "--to", "victor"], 2, "invalid choice"),
         (["items.xml", "-o", "x", "--task", "rank"], 2, "--task rank needs --candidates"),
         (["items.xml", "-o", "x", "--candidates", "run.txt"], 2, "--candidates are for --task rank"),
         (["items.xml", "-o", "x", "--task", "rank", "--candidates", "no.txt"], 1, "no.txt: cannot be read"),
         (["items.xml", "-o", "x", "--task", "rank", "--candidates", "gold:no.txt"], 1, "no.txt: cannot be read"),
-        (["items.xml", "-o", "run.txt", "--task", "rank", "--candidates", "gold:run.txt"], 2, "would be overwritten"),
+        (
+            ["items.xml", "-o", "run.txt", "--task", "rank", "--candidates", "gold:run.txt"],
+            2,
+            "would overwrite run.txt",
+        ),
         (["items.xml", "-o", "x", "--task", "worst"], 2, "invalid choice"),
         (["items.xml", "-o", "nowhere/x"], 1, "nowhere/x.part: cannot be written: No such file or directory"),
         (["no.xml", "-o", "x"], 1, "no.xml: cannot be read"),
@@ -167,3 +173,48 @@ def test_the_same_bytes_every_time(stead: Command, system: str) -> None:
     stead("run", system, "items.xml", "-o", "one.txt")
     stead("run", system, "items.xml", "-o", "two.txt")
     assert Path("one.txt").read_bytes() == Path("two.txt").read_bytes()
+
+
+def test_a_list_that_has_changed_begins_anew(stead: Command, system: str, write: Write) -> None:
+    mine = f"dictionary(lexicon=list:mine.tsv,{system.partition('(')[2]}"
+    write("mine.tsv", "match\tgame\n")
+    assert stead("run", mine, "items.xml", "-o", "out.txt").status == 0
+    signed = stead("run", mine, "items.xml", "-o", "first.txt").err
+    write("mine.tsv", "match\tcontest\n")
+    assert stead("run", mine, "items.xml", "-o", "second.txt").err.partition("|")[2] != signed.partition("|")[2]
+    assert answers("second.txt")["1"] == ["contest"]
+
+
+@pytest.mark.parametrize("other", ["mine.tsv", "link.tsv", "items.xml"])
+def test_what_a_system_reads_is_not_written_over(stead: Command, system: str, write: Write, other: str) -> None:
+    write("mine.tsv", "match\tgame\n")
+    Path("link.tsv").symlink_to("mine.tsv")
+    mine = f"dictionary(lexicon=list:mine.tsv,{system.partition('(')[2]}"
+    done = stead("run", mine, "items.xml", "-o", other)
+    assert (done.status, done.err) == (2, f"stead: -o would overwrite {other}, which is read. Name another file.\n")
+
+
+def test_what_a_format_cannot_hold_is_kept_and_written_in_another(stead: Command, system: str, write: Write) -> None:
+    """The answers are there already when the second command is given: nothing is asked again."""
+    vectors = write("words.vec", "2 2\nmatch 1 0\ngame;set 1 0.1\n")
+    frequencies = system.partition("(")[2]
+    words = ("run", f"dictionary(lexicon=vectors:{vectors},{frequencies}", "items.xml", "-o", "out.jsonl")
+    refused = stead(*words)
+    assert refused.status == 1
+    assert "cannot be written in this format" in refused.err
+    assert "(--to stead)" in refused.err
+    done = stead(*words, "--to", "stead")
+    assert done.status == 0
+    assert "4 items of 4 were answered before; going on." in done.err
+    assert answers("out.jsonl")["1"] == ["game;set"]
+
+
+@pytest.mark.parametrize("content", [b"my notes\n", b"{}", b"\xff"])
+def test_a_file_of_somebody_else_beside_the_run_is_not_touched(
+    stead: Command, system: str, write: Write, content: bytes
+) -> None:
+    write("out.txt.part", content)
+    done = stead("run", system, "items.xml", "-o", "out.txt")
+    assert done.status == 1
+    assert "out.txt.part: holds no answers of stead, and would be written over; move it, or change -o." in done.err
+    assert Path("out.txt.part").read_bytes() == content

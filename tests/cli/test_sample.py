@@ -191,3 +191,21 @@ def test_the_bundled_lists_will_do(stead: Command, tmp_path: Path) -> None:
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["-o", "corpus.txt"], "-o would overwrite corpus.txt, which is read"),
+        (["-o", "./targets.txt"], "-o would overwrite ./targets.txt, which is read"),
+        (["-o", "link.txt"], "-o would overwrite link.txt, which is read"),
+        (["-o", "x.xml", "--selection", "targets.txt"], "--selection would overwrite targets.txt, which is read"),
+        (["-o", "x.xml", "--selection", "x.xml"], "two results cannot go to one place"),
+    ],
+)
+def test_what_is_read_is_not_written_over(sample: Command, words: list[str], complaint: str) -> None:
+    Path("link.txt").symlink_to("corpus.txt")
+    done = sample("corpus.txt", "--targets", "targets.txt", *words)
+    assert (done.status, done.out) == (2, "")
+    assert complaint in done.err
+    assert (Path("corpus.txt").read_text(), Path("targets.txt").read_text()) == (CORPUS, TARGETS)

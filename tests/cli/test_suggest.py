@@ -148,6 +148,64 @@ def test_nothing_found_is_said(stead: Command, system: str) -> None:
     assert "(nothing found)" in done.out
 
 
+def own_list(folder: Path, synonyms: str) -> str:
+    """The dictionary on a list of one's own."""
+    (folder / "list.tsv").write_text(synonyms, encoding="utf-8")
+    (folder / "counts.tsv").write_text("auto\t9\n", encoding="utf-8")
+    return f"dictionary(lexicon=list:{folder / 'list.tsv'},frequencies=list:{folder / 'counts.tsv'})"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language", "found"),
+    [
+        ("Les [voitures] sont chères.", "fr", ["auto", "bagnole"]),
+        ("[Voitures] à vendre.", "fr", ["Auto", "Bagnole"]),
+        ("Des [marches] hautes.", "fr", ["degrés"]),  # a form that the list has is not changed
+        ("Le [case] sono alte.", "it", ["abitazione"]),
+        ("Les [trucs].", "fr", []),
+    ],
+)
+def test_forms_of_other_languages_are_traced_to_their_lemmas(
+    stead: Command, tmp_path: Path, system: str, sentence: str, language: str, found: list[str]
+) -> None:
+    own = own_list(tmp_path, "voiture\tauto;bagnole\nmarche\tmarcher\nmarches\tdegrés\ncasa\tabitazione\n")
+    done = stead("suggest", sentence, "--lang", language, "--system", own)
+    assert (done.status, rows(done.out)) == (0, found)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "zh"])
+def test_a_wrong_part_of_speech_is_refused_in_every_language(
+    stead: Command, tmp_path: Path, system: str, language: str
+) -> None:
+    own = own_list(tmp_path, "match\tauto\n")
+    done = stead("suggest", "a [match]", "--pos", "q", "--lang", language, "--system", own)
+    assert (done.status, done.out) == (2, "")
+    assert "'q' is not a part of speech" in done.err
+
+
+def test_english_without_wordnet_goes_by_the_lexicon_of_the_system(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_resources(tmp_path, monkeypatch)
+    own = own_list(tmp_path, "car.n\tauto\n")
+    assert rows(stead("suggest", "Two [cars] came.", "--system", own).out) == ["autos"]
+    other = stead("suggest", "Two [dogs] came.", "--system", own)
+    assert (other.status, '"dogs" is not in list.tsv#' in other.err) == (1, True)
+
+
+def test_words_that_have_the_same_form_here_are_one(stead: Command, tmp_path: Path, system: str) -> None:
+    own = own_list(tmp_path, "car.n\tautomobile;autos;auto;van\n")
+    assert rows(stead("suggest", "Two [cars].", "--system", own, "-n", "3").out) == ["autos", "automobiles", "vans"]
+    assert rows(stead("suggest", "A [car].", "--system", own, "-n", "3").out) == ["auto", "automobile", "autos"]
+
+
+def test_a_word_that_wordnet_lacks_is_looked_up_in_the_lexicon_of_the_system(
+    stead: Command, tmp_path: Path, system: str
+) -> None:
+    own = own_list(tmp_path, "selfie.n\tauto\n")
+    assert rows(stead("suggest", "Two [selfies].", "--system", own).out) == ["autos"]
+
+
 # ------------------------------------------------------------------------------------------------------ from Python
 
 

@@ -1,5 +1,7 @@
 """`stead systems`: what there is to run."""
 
+from importlib.metadata import EntryPoint, EntryPoints
+
 import pytest
 
 from tests.cli.running import Command
@@ -26,3 +28,17 @@ def test_what_is_no_system_is_a_sentence(stead: Command, name: str) -> None:
     done = stead("systems", name)
     assert (done.status, done.out) == (2, "")
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_system_that_does_not_work_is_named_and_the_others_are_listed(
+    stead: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = EntryPoints([EntryPoint("broken", "no.such.module:X", "stead.systems")])
+    monkeypatch.setattr("stead.systems.registry.entry_points", lambda group: broken.select(group=group))
+    done = stead("systems")
+    assert done.status == 0
+    assert "\ndictionary " in done.out
+    assert done.err == (
+        "stead: the registered system broken: cannot be imported (ModuleNotFoundError: No module named 'no').\n"
+    )
+    assert stead("systems", "wordnet").err == ""

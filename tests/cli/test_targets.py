@@ -74,3 +74,10 @@ def test_wordnet_proposes_ten_of_each_part_of_speech(stead: Command) -> None:
     lexelts = stead("targets", "--frequency", "5-200").out.split()
     assert len(lexelts) == 40
     assert {lexelt[-1] for lexelt in lexelts} == set("nvar")
+
+
+@pytest.mark.parametrize("output", ["synonyms.tsv", "./numbers.tsv"])
+def test_lists_that_are_read_are_not_written_over(stead: Command, output: str) -> None:
+    done = stead("targets", *OWN, "-o", output)
+    assert (done.status, done.err) == (2, f"stead: -o would overwrite {output}, which is read. Name another file.\n")
+    assert (Path("synonyms.tsv").read_text(), Path("numbers.tsv").read_text()) == (SYNONYMS, NUMBERS)

@@ -172,3 +172,12 @@ def test_real_thesauri_are_read(name: str, file: str, lemma: str, pos: str, firs
     thesaurus = MyThes(real(name) / file)
     assert thesaurus.language == name.removeprefix("mythes-")
     assert thesaurus.senses(lemma, pos)[0].synonyms == first
+
+
+@pytest.mark.parametrize("byte", [b"\xff", b"\0"])
+def test_an_index_of_other_bytes_is_no_empty_thesaurus(tmp_path: Path, byte: bytes) -> None:
+    index = write_mythes(tmp_path / "th_fr").with_suffix(".idx")
+    first, number, rest = index.read_bytes().split(b"\n", 2)
+    index.write_bytes(b"\n".join((first, number, byte * len(rest))))
+    with pytest.raises(BadInput, match=r"th_fr\.idx: byte \d+: expected a line of a word in utf-8"):
+        MyThes(index.with_suffix(".dat")).senses("café")

@@ -44,6 +44,23 @@ LMF = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+NUMBERED = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.4.dtd">
+<LexicalResource xmlns:dc="https://globalwordnet.github.io/schemas/dc/">
+<Lexicon id="numbered" label="Numbered" language="en" email="a@example.org" license="none" version="1">
+<LexicalEntry id="n-bright-a" index="bright"><Lemma writtenForm="bright" partOfSpeech="a"/>
+  <Sense id="b1" n="1" synset="numbered-1-a"/><Sense id="b3" n="3" synset="numbered-3-a"/></LexicalEntry>
+<LexicalEntry id="n-bright-s" index="bright"><Lemma writtenForm="bright" partOfSpeech="s"/>
+  <Sense id="b2" n="2" synset="numbered-2-s"/><Sense id="b4" n="4" synset="numbered-4-s"/></LexicalEntry>
+<Synset id="numbered-1-a" ili="" partOfSpeech="a"/>
+<Synset id="numbered-2-s" ili="" partOfSpeech="s"/>
+<Synset id="numbered-3-a" ili="" partOfSpeech="a"/>
+<Synset id="numbered-4-s" ili="" partOfSpeech="s"/>
+</Lexicon>
+</LexicalResource>
+"""
+
+
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The library's database, with the tiny lexicon in it."""
@@ -55,6 +72,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     before = configuration.data_directory
     configuration.data_directory = folder / "data"
     wn.add(folder / "tiny.xml", progress_handler=None)
+    (folder / "numbered.xml").write_text(NUMBERED, encoding="utf-8")
+    wn.add(folder / "numbered.xml", progress_handler=None)
     yield folder
     configuration.data_directory = before
 
@@ -90,6 +109,10 @@ def test_satellites_are_adjectives(lexicon: WnLexicon) -> None:
     assert lexicon.senses("vif", "a")[0].related("similar") == ("éclatant",)
 
 
+def test_satellites_are_numbered_together_with_other_adjectives(database: Path) -> None:
+    assert [sense.id for sense in WnLexicon("numbered:1").senses("bright", "a")] == ["b1", "b2", "b3", "b4"]
+
+
 def test_the_four_classes_work_on_any_lexicon(lexicon: WnLexicon) -> None:
     assert four_classes(lexicon, "partie", "n") == (("match",), ("compétition",), ("morceau",), ())
     assert four_classes(lexicon, "vif", "a") == ((), ("éclatant",), (), ())
@@ -105,7 +128,7 @@ def test_phrases_and_entries(lexicon: WnLexicon) -> None:
 
 
 def test_a_lexicon_that_the_library_lacks_is_said_with_those_it_has(database: Path) -> None:
-    with pytest.raises(BadInput, match=r"wn:nothing: the library wn has no such lexicon; it has tiny:1. `python -m wn"):
+    with pytest.raises(BadInput, match=r"wn:nothing: the library wn has no such lexicon; it has tiny:1, numbered:1\."):
         WnLexicon("nothing")
 
 

@@ -267,3 +267,21 @@ def test_files_with_windows_line_ends_are_read(tmp_path: Path) -> None:
     path = tmp_path / "b" / "index.verb"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert WordNet(tmp_path / "b").senses("hand", "v")[0].synonyms == ("pass",)
+
+
+@pytest.mark.parametrize("bit", [0x80, 0x40, 0x20])
+def test_a_wrong_letter_in_the_index_is_not_taken_for_another_order(tmp_path: Path, bit: int) -> None:
+    """Without this, a word whose key is hit is merely not found, and another part of speech answers for it."""
+    index = write_wordnet(tmp_path) / "index.noun"
+    data = bytearray(index.read_bytes())
+    data[data.index(b"\nmatch n") + 1] ^= bit
+    index.write_bytes(data)
+    with pytest.raises(BadInput, match=r"index\.noun: byte \d+: expected (lines in order|a line of a word in ascii)"):
+        WordNet(tmp_path).senses("match")
+
+
+def test_an_index_of_zeros_is_no_empty_wordnet(tmp_path: Path) -> None:
+    index = write_wordnet(tmp_path) / "index.noun"
+    index.write_bytes(bytes(len(index.read_bytes())))
+    with pytest.raises(BadInput, match=r"index\.noun: byte 0: expected a line of a word in ascii"):
+        WordNet(tmp_path).senses("match")

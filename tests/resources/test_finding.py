@@ -1,12 +1,13 @@
 """A resource is where a variable says, or in the cache, or where another program put it; in that order."""
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from stead.resources import RESOURCES, Found, Wishes, cache_folder, find, folder, get, named
+from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, folder, get, manifest, named
 from stead.resources import finding as rooms
 from stead.task import BadInput, UsageError
 from tests.resources.made import EXTRA, FILES, LISTED, known, write_files, zipped
@@ -119,3 +120,62 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(BadInput, match="there is no home folder to keep files in; set STEAD_CACHE to a folder"):
         cache_folder()
+
+
+@pytest.fixture
+def fetched(tmp_path: Path) -> tuple[Resource, Path]:
+    (tmp_path / "a.whl").write_bytes(zipped())
+    resource = known(zipped())
+    return resource, get(resource, Wishes(source=str(tmp_path / "a.whl"))).folder
+
+
+def test_damage_that_keeps_the_size_is_said_when_files_are_next_used(fetched: tuple[Resource, Path]) -> None:
+    resource, folder = fetched
+    assert find(resource) == Found(folder, "cache")
+    (folder / "words.dat").write_bytes(b"Bright|clever\n")
+    complaint = "words.dat does not have the checksum it had when it was fetched; `stead resources get tiny --again`"
+    for _ in range(2):
+        with pytest.raises(BadInput, match=complaint):
+            find(resource)
+
+
+def test_files_are_read_whole_once_for_each_version_of_them(
+    fetched: tuple[Resource, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource, folder = fetched
+    read: list[str] = []
+    plain = manifest.sha256_of
+
+    def counted(path: Path) -> str:
+        read.append(path.name)
+        return plain(path)
+
+    monkeypatch.setattr(manifest, "sha256_of", counted)
+    find(resource)
+    assert read == []  # they were compared when they were fetched
+    os.utime(folder / "words.dat", (1, 1))
+    for _ in range(3):
+        find(resource)
+    assert sorted(read) == ["words.dat", "words.exc", "words.idx"]
+    (folder / ".compared.json").write_text("[")
+    find(resource)
+    assert len(read) == 6
+
+
+def test_a_cache_that_may_not_be_read_is_a_sentence(
+    fetched: tuple[Resource, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource, folder = fetched
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    for name in ("exists", "read_text"):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, name, forbidden)
+            with pytest.raises(BadInput, match=r"MANIFEST.json: cannot be read: Permission denied; allow it, or set "):
+                find(resource)
+    monkeypatch.setattr(manifest, "sha256_of", forbidden)
+    os.utime(folder / "words.dat", (1, 1))
+    with pytest.raises(BadInput, match=r"words.dat: cannot be read: Permission denied"):
+        find(resource)

@@ -2,6 +2,7 @@
 
 import http.server
 import os
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +31,7 @@ from tests.resources.made import (
     zipped,
 )
 
-KEPT = sorted([*FILES, *EXTRA, "MANIFEST.json", "licence", "licence/COPYING"])
+KEPT = sorted([*FILES, *EXTRA, ".compared.json", "MANIFEST.json", "licence", "licence/COPYING"])
 
 
 def write(path: Path, data: bytes) -> str:
@@ -77,7 +78,7 @@ def test_a_folder_with_the_known_files_is_copied(tmp_path: Path) -> None:
     source = write_files(tmp_path / "mine", {**FILES, "more.txt": b"not wanted"})
     resource = replace(LISTED, contents=frozenset({contents(FILES)}))
     found = get(resource, Wishes(source=str(source)))
-    assert tree(found.folder) == sorted([*FILES, "MANIFEST.json"])
+    assert tree(found.folder) == sorted([*FILES, ".compared.json", "MANIFEST.json"])
     assert read_manifest(found.folder).archive == ""
 
 
@@ -129,7 +130,10 @@ def test_a_new_version_replaces_the_old(tmp_path: Path, cache: Path) -> None:
     newer = zipped(members({**FILES, "words.dat": b"new"}))
     found = get(known(newer), Wishes(source=write(tmp_path / "b.whl", newer)))
     assert (found.folder / "words.dat").read_bytes() == b"new"
-    assert tree(cache / "resources") == ["tiny", "tiny/MANIFEST.json", "tiny/words.dat", "tiny/words.idx"]
+    assert tree(cache / "resources") == [
+        "tiny",
+        *(f"tiny/{name}" for name in (".compared.json", "MANIFEST.json", "words.dat", "words.idx")),
+    ]
 
 
 @pytest.mark.parametrize("source", ["nowhere", "nowhere.deb"])
@@ -151,6 +155,42 @@ def test_offline_fetches_nothing_and_says_how_to(source: str, cache: Path) -> No
     with pytest.raises(BadInput, match=r"get it with `stead resources get tiny`.*--offline forbids it"):
         get(LISTED, Wishes(offline=True, source=source))
     assert tree(cache) == []
+
+
+def test_offline_and_again_says_that_it_is_here(tmp_path: Path) -> None:
+    resource = known(zipped())
+    get(resource, Wishes(source=write(tmp_path / "a.whl", zipped())))
+    with pytest.raises(BadInput, match=r"^tiny is here, and was not fetched again, since --offline forbids it\.$"):
+        get(resource, Wishes(offline=True, again=True))
+
+
+def test_links_in_a_folder_are_not_followed(tmp_path: Path, cache: Path) -> None:
+    place = write_files(tmp_path / "place", FILES)
+    (place / "words.dat").rename(tmp_path / "elsewhere")
+    (place / "words.dat").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BadInput, match=r"place/words\.dat: a link, which stead does not follow"):
+        get(replace(LISTED, contents=frozenset({contents(FILES)})), Wishes(source=str(place)))
+    assert tree(cache / "resources") == []
+
+
+def test_a_folder_of_too_many_bytes_is_refused(tmp_path: Path, cache: Path) -> None:
+    place = write_files(tmp_path / "place", FILES)
+    with (place / "words.dat").open("ab") as file:
+        file.truncate(LISTED.most_bytes + 1)
+    with pytest.raises(BadInput, match=r"place: the files are larger than 16 MB together; is it tiny\?"):
+        get(LISTED, Wishes(source=str(place)))
+    assert tree(cache / "resources") == []
+
+
+def test_a_process_killed_while_it_replaces_loses_nothing(tmp_path: Path, cache: Path) -> None:
+    """Between the two steps only the old folder is there, under another name; a fetch that fails brings it back."""
+    resource = known(zipped())
+    folder = get(resource, Wishes(source=write(tmp_path / "a.whl", zipped()))).folder
+    folder.rename(folder.with_name(".tiny.old"))
+    with pytest.raises(BadInput, match="damaged, or no archive"):
+        get(resource, Wishes(source=write(tmp_path / "b.whl", b"nonsense")))
+    assert get(resource, Wishes(offline=True)).folder == folder
+    assert tree(folder) == KEPT
 
 
 def test_offline_takes_what_is_here(tmp_path: Path) -> None:
@@ -193,7 +233,7 @@ def test_a_wheel_is_fetched_by_the_pip_that_the_user_has_configured(wheels: Path
     assert read_manifest(found.folder).origin == "pip download tiny-words (tiny_words-1.0-py3-none-any.whl)"
     assert tree(cache / "resources") == [
         "tiny",
-        *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, "MANIFEST.json"])),
+        *(f"tiny/{name}" for name in sorted([*FILES, *EXTRA, ".compared.json", "MANIFEST.json"])),
     ]
 
 
@@ -326,6 +366,27 @@ def test_an_address_that_has_nothing_is_said(server: tuple[str, Path], cache: Pa
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(BadInput, match=r"http://127.0.0.1:9/x.whl: cannot be fetched: .*refused"):
         get(LISTED, Wishes(source="http://127.0.0.1:9/x.whl"))
+
+
+@pytest.mark.parametrize("answer", [b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nA: " + b"x" * 99_999])
+def test_a_server_that_answers_nonsense_is_said(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(answer)
+
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}/x.whl"
+        with pytest.raises(BadInput, match=r"/x.whl: cannot be fetched: \w"):
+            get(LISTED, Wishes(source=address))
+
+
+def test_an_address_that_is_none_is_said() -> None:
+    with pytest.raises(BadInput, match=r"cannot be fetched: .*control characters"):
+        get(LISTED, Wishes(source="http://127.0.0.1/a b.whl"))
 
 
 def test_a_download_without_end_is_cut_off(server: tuple[str, Path], cache: Path) -> None:

@@ -47,6 +47,29 @@ def test_it_is_made_again_when_the_source_changes(source: Path) -> None:
     assert make.calls == 2
 
 
+@pytest.mark.parametrize("damage", [b"2", b"", b"longer"])
+def test_what_is_damaged_is_made_again(source: Path, damage: bytes) -> None:
+    make = Maker()
+    folder = derived("test", [source], make)
+    (folder / "made").write_bytes(damage)
+    assert derived("test", [source], make) == folder
+    assert (make.calls, (folder / "made").read_text()) == (2, "2")
+    (folder / "made").unlink()
+    (folder / "MANIFEST.json").write_text("{")
+    derived("test", [source], make)
+    assert (make.calls, (folder / "made").read_text()) == (3, "3")
+
+
+def test_what_was_made_from_earlier_versions_is_cleared(source: Path, cache: Path) -> None:
+    (source.parent / "other").write_text("one")
+    other = derived("test", [source.parent / "other"], Maker())
+    another_kind = derived("kind", [source], Maker())
+    for text in ("first", "second version", "third"):
+        source.write_text(text)
+        newest = derived("test", [source], Maker())
+    assert {path for path in (cache / "derived").iterdir() if path.is_dir()} == {newest, other, another_kind}
+
+
 def test_what_fails_leaves_nothing(source: Path, cache: Path) -> None:
     with pytest.raises(BadInput, match="no good"):
         derived("test", [source], Maker(BadInput("no good")))

@@ -1,5 +1,6 @@
 """Archives are unpacked within limits: only the files that are wanted, wherever they lie, and nothing else."""
 
+import gzip
 import io
 import lzma
 import random
@@ -273,3 +274,28 @@ def test_a_damaged_archive_is_an_error_in_words(data: st.DataObject, tmp_path_fa
     except BadInput:
         return
     assert set(tree(into)) <= {*WHOLE}
+
+
+def with_header(kind: bytes, size: int, count: int = 1) -> bytes:
+    """An archive that begins with headers of zeros, which extend the next."""
+    header = tarfile.TarInfo("extension")
+    header.type, header.size = kind, size
+    return (header.tobuf() + b"0" * size + bytes(-size % tarfile.BLOCKSIZE)) * count + tarred()
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK])
+def test_a_large_header_is_refused_before_it_is_looked_through(kind: bytes, tmp_path: Path) -> None:
+    """Looking through 4 MB of zeros would take hours."""
+    with pytest.raises(BadInput, match=r"refused: it has a header of more than 4,096 bytes; unpack it yourself, and "):
+        unpacked(gzip.compress(with_header(kind, 4 << 20)), tmp_path, replace(LISTED, size=100 << 20))
+
+
+def test_headers_are_limited_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stead.resources.members._MOST_HEADERS", 3000)
+    with pytest.raises(BadInput, match="its headers have more than 3,000 bytes"):
+        unpacked(with_header(tarfile.XHDTYPE, 512, count=3), tmp_path)
+
+
+def test_names_of_usual_length_are_unpacked_though_they_need_a_header(tmp_path: Path) -> None:
+    deep = "/".join(["folder-of-some-length"] * 20)
+    assert tree(unpacked(tarred(members(FILES, deep)), tmp_path)) == sorted(FILES)

@@ -1,9 +1,11 @@
 """The dictionary baseline: synonyms of all senses, by frequency, in any language that has a thesaurus."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from stead.resources import RESOURCES
 from stead.systems import answer, parse_system
 from stead.task import BadInput, UsageError
 from tests.lexicons.made import write_mythes
@@ -57,7 +59,28 @@ def test_a_language_without_a_thesaurus_is_refused() -> None:
         parse_system("dictionary").suggest(item("[It].", "x.n", "xx"))
 
 
-def test_the_signature_names_what_is_usual_in_the_language() -> None:
-    assert parse_system("dictionary(language=fr)").signature() == (
-        "dictionary(language=fr)|lexicon:mythes-fr|frequencies:wordfreq:fr"
-    )
+def test_the_signature_names_what_is_usual_in_the_language(
+    sources: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = RESOURCES["mythes-fr"]
+    write_mythes(tmp_path / known.files[0].removesuffix(".dat"))
+    monkeypatch.setitem(RESOURCES, "mythes-fr", replace(known, places=(str(tmp_path),)))
+    frequencies = sources.partition(",")[2]
+    signature = parse_system(f"dictionary({frequencies},language=fr)").signature()
+    assert "|lexicon:mythes-fr|frequencies:counts.tsv#" in signature
+    unknown = parse_system(f"dictionary({frequencies})").signature()
+    assert "|lexicon:usual|frequencies:counts.tsv#" in unknown
+
+
+def test_another_list_of_the_same_name_has_another_signature(tmp_path: Path) -> None:
+    synonyms = tmp_path / "mine.tsv"
+    name = f"dictionary(lexicon=list:{synonyms},frequencies=list:{synonyms.with_name('counts.tsv')})"
+    (tmp_path / "counts.tsv").write_text(COUNTS, encoding="utf-8")
+    synonyms.write_text("café\tbar\n", encoding="utf-8")
+    before = parse_system(name)
+    signature = before.signature()
+    synonyms.write_text("café\tbistrot\n", encoding="utf-8")
+    after = parse_system(name)
+    asked = item("Un [café].", "café.n", "fr")
+    assert [plain(system.suggest(asked)) for system in (before, after)] == [[("bar", 0.9)], [("bistrot", 0.75)]]
+    assert (before.signature(), after.signature() == signature) == (signature, False)

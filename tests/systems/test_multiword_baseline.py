@@ -9,7 +9,16 @@ from tests.systems.made import item, plain, write_sources
 # Each phrase was looked up in the index files of WordNet 3.0 by hand.
 SENTENCES = [
     ("They [took] part in it.", "take.v", ["take part"]),  # the target's lemma
-    ("He made up [one's] mind.", "one's.n", []),  # make up one's mind is there, but made is not the target
+    ("He made up [one's] mind.", "one's.n", ["make up one's mind"]),  # another word's lemma
+    ("It takes the [cake].", "cake.n", ["take the cake"]),
+    ("He kicked the [bucket].", "bucket.n", ["kick the bucket"]),
+    ("They are taking [part].", "part.n", ["take part"]),
+    ("Points of [view] differ.", "view.n", ["point of view"]),
+    ("They lost the [match]. Point made.", "match.n", []),  # match point is there, but a sentence ends in between
+    ("They lost the [match] point.", "match.n", ["match point"]),
+    ("His father-in-[law] came.", "law.n", ["father-in-law", "in-law"]),  # hyphens in the text and in WordNet
+    ("His father in [law] came.", "law.n", ["father-in-law", "in-law"]),  # only in WordNet
+    ("A [point]-of-view shot.", "point.n", ["point of view"]),  # only in the text
     ("Look on the [bright] side of it.", "bright.a", ["bright side"]),
     ("It is, by and [large], true.", "large.a", ["by and large"]),  # two words before
     ("On the other [hand] he was late.", "hand.n", []),  # on the other hand begins three words before

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,35 @@ def test_wherever_the_file_is_cut_the_run_is_the_same(part: tuple[Path, bytes]) 
         done = max(0, kept[:end].count(b"\n") - 1) if end > head else 0
         assert answers.asked == ["0", "1", "2", "3", "4"][done:]
         assert path.with_name("run.txt.part").read_bytes() == kept
+
+
+def test_answers_are_there_as_they_come(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+    lines: list[int] = []
+
+    def count(_: int) -> None:
+        lines.append((tmp_path / "run.txt.part").read_bytes().count(b"\n"))
+
+    RunWriter(path).run(Streaming(ITEMS, Counted(), "one"), count)
+    assert lines == [2, 3, 4, 5, 6]  # what they are answers to, and each answer
+
+
+def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
+    """2,000 answers of 10,000 characters are 20 MB; while the last is asked, far less is in use."""
+    many = [Item(str(number), "match.n", "a match", 2, 7) for number in range(2000)]
+    used: list[int] = []
+
+    def answered(item: Item) -> RunRow:
+        if item is many[-1]:
+            used.append(tracemalloc.get_traced_memory()[0])
+        return RunRow(item.lexelt, item.id, [f"{item.id:>10}" * 1000], [1.0])
+
+    tracemalloc.start()
+    try:
+        RunWriter(tmp_path / "run.txt").run(Streaming(many, answered, "one"), lambda _: None)
+    finally:
+        tracemalloc.stop()
+    assert used[0] < 2_000_000
 
 
 def test_another_signature_begins_anew(part: tuple[Path, bytes]) -> None:

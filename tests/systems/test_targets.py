@@ -41,7 +41,7 @@ def test_a_part_of_speech_that_is_said_is_kept_to(small: Lexicon) -> None:
     assert lexelt(small, "to [match]", "n") == "match.n"
     with pytest.raises(BadInput, match=r'"match" is not in wordnet.* as verb'):
         lexelt(small, "to [match]", "v")
-    with pytest.raises(UsageError, match="'x' is not a part of speech; there are n, v, a, r"):
+    with pytest.raises(UsageError, match="'x' is not a part of speech; there are n "):
         lexelt(small, "to [match]", "x")
 
 
@@ -63,6 +63,20 @@ def test_a_form_that_is_not_there_is_a_short_sentence(small: Lexicon, target: st
         ("The [bright] boy.", "bright.a"),
         ("He is very [kind].", "kind.a"),
         ("What [kind] of bird?", "kind.n"),
+        ("[Matches] were lost.", "match.n"),
+        ("It rained. [Matches] were lost.", "match.n"),
+        ("He [matches] it.", "match.v"),
+        ("They are [running] quickly.", "run.v"),
+        ("The letter was [written] in ink.", "write.v"),
+        ("The film was [interesting].", "interesting.a"),
+        ("He was [tired].", "tired.a"),
+        ("She did it [better] than him.", "well.r"),
+        ("He drove [faster] than me.", "faster.r"),
+        ("He is [faster] than me.", "fast.a"),
+        ("They build cars [faster] than ours.", "fast.a"),
+        ("My [father's] car broke down.", "father.n"),
+        ("The [boys'] room is upstairs.", "boy.n"),
+        ("The [boys\N{RIGHT SINGLE QUOTATION MARK}] room is upstairs.", "boy.n"),
     ],
 )
 def test_words_around_decide_in_wordnet_itself(sentence: str, expected: str) -> None:

@@ -38,6 +38,18 @@ from stead.words.inflection import english_forms_of
         ("child", "boys’", "boy.n", "children’s"),
         ("in charge", "heads", "head.n", "in charge"),
         ("24/7", "days", "day.n", "24/7"),
+        ("forgo", "waived", "waive.v", "forwent"),
+        ("humans", "people", "person.n", "humans"),  # what is a plural already
+        ("masses", "people", "person.n", "masses"),
+        ("children", "boys", "boy.n", "children"),
+        ("larger", "bigger", "big.a", "larger"),  # what is compared already
+        ("best", "finest", "fine.a", "best"),
+        ("worse", "harder", "hard.r", "worse"),
+        ("musk ox", "cows", "cow.n", "musk oxen"),
+        ("Hugo Wolf", "composers", "composer.n", "Hugo Wolfs"),
+        ("wolf", "dogs", "dog.n", "wolves"),
+        ("Frenchman", "men", "man.n", "Frenchmen"),
+        ("West Country", "regions", "region.n", "West Countries"),
         ("game", "Matches", "match.n", "Games"),
         ("game", "MATCHES", "match.n", "GAMES"),
         ("find out", "LEARNED", "learn.v", "FOUND OUT"),

@@ -43,6 +43,11 @@ def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None])
             taken[place] = f"where {option} goes; two results cannot go to one place"
 
 
+def named_file(name: str | None) -> str | None:
+    """The file in the name of a lexicon or of frequencies, as in list:FILE; one without a file gives none."""
+    return name.partition(":")[2] or None if name else None
+
+
 def _place(name: str) -> str:
     """A file by one name, however it is written; `-` is none."""
     return name if name == "-" else os.path.realpath(name)

@@ -123,7 +123,8 @@ def run(options: argparse.Namespace) -> int:
 def read_beside(options: argparse.Namespace) -> list[str | None]:
     """All files that are read beside gold and runs, and other words that may name one."""
     own = (options.other_gold, options.annotations, options.mapping, options.multiwords, options.manual)
-    return [*own, options.candidates, options.ids, *(options.items or ()), *options.by]
+    named = (name.rpartition(":")[2] for name in options.by)  # as in frequency:list:FILE
+    return [*own, options.candidates, options.ids, *(options.items or ()), *options.by, *named]
 
 
 def check_output(options: argparse.Namespace, read: Iterable[str | None]) -> None:

@@ -5,15 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import add_reading_options, said
+from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said
 from stead.cli.progress import Counting
-from stead.formats import Options, Policy, load, load_content, read_content, save
+from stead.formats import FORMATS, Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
 from stead.task import BadInput, Item, RunRow, UsageError
 from stead.task.declared import settings
 
 _FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+_WRITERS = [name for name, known in FORMATS.items() if "run" in known.writers]
+_LISTED = f"{', '.join(_WRITERS)} (default: that of the task's papers)"
 _EXAMPLES = """
 examples:
   stead run wordnet items.xml --task oot -o run.txt
@@ -35,20 +37,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--candidates", metavar="FILE", help="what to rank: lexelt::candidate;... or gold:FILE, all that a gold has"
     )
+    parser.add_argument("--to", choices=_WRITERS, metavar="FORMAT", help=f"one of {_LISTED}")
     add_reading_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer item by item, and write the run."""
-    system, path = parse_system(options.system), _output(options)
+    system = parse_system(options.system)
+    path = _output(options, system)
     content = read_content(options.items)
     items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
     for fault in report:
         said(str(fault))
     work = Streaming(items, _answerer(system, items, options), _signature(system, content.sha256, options))
     writer = RunWriter(path)
-    already = len(writer.written(work))
+    already = writer.written(work)
     if already:
         said(f"{counted(already, 'item')} of {len(items)} were answered before; going on.")
     progress = Counting(system.name, len(items), already=already)
@@ -56,24 +60,25 @@ def run(options: argparse.Namespace) -> int:
         found = writer.run(work, progress)
     finally:
         progress.done()
-    losses = save(found, "run", path, _FORMATS[options.task])
+    losses = save(found, "run", path, options.to or _FORMATS[options.task])
     writer.finished()
     answered = sum(1 for row in found if row.answers)
     said(f"wrote {path}: {answered} of {counted(len(items), 'item')} answered. {system.signature()}")
-    for loss in losses if options.task == "rank" else []:
+    for loss in losses if options.to or options.task == "rank" else []:
         said(f"the file does not hold {loss}.")
     return 0
 
 
-def _output(options: argparse.Namespace) -> Path:
+def _output(options: argparse.Namespace, system: System) -> Path:
     """Where to: a file that is none of those that are read."""
     if options.output == "-":
         raise UsageError("-o names a file: what is answered so far is kept beside it.")
-    path = Path(options.output)
-    read = [options.items, *([options.candidates.removeprefix("gold:")] if options.candidates else [])]
-    if any(path.absolute() == Path(other).absolute() for other in read):
-        raise UsageError(f"{path} would be overwritten; give another file for the answers.")
-    return path
+    if Path(options.output).is_dir():
+        raise UsageError(f"{options.output} is a folder; -o names a file.")
+    candidates = options.candidates and options.candidates.removeprefix("gold:")
+    opened = (named_file(str(value)) for value in settings(system).values())
+    refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
+    return Path(options.output)
 
 
 def _answerer(system: System, items: Sequence[Item], options: argparse.Namespace) -> Callable[[Item], RunRow]:

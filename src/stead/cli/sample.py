@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import said
+from stead.cli.common import refuse_overwriting, said
 from stead.cli.progress import Reading
 from stead.formats import save, shown, write_content
 from stead.formats.tables import read_lexelts, read_targets
@@ -125,6 +125,8 @@ def _selection(lexelts: list[str], manual: set[str]) -> str:
 
 def _check_usage(options: argparse.Namespace, settings: SampleSettings) -> None:
     """Refuse before long work what would be refused after it."""
+    places = {"-o": options.output} | ({"--selection": options.selection} if options.selection else {})
+    refuse_overwriting(places, [*options.corpus, options.targets, options.manual])
     if settings.least_words > settings.most_words:
         raise UsageError(f"--min-words {settings.least_words} is more than --max-words {settings.most_words}.")
     if [*options.corpus, options.targets, options.manual].count("-") > 1:

@@ -24,7 +24,8 @@ def add_measures_and_groups(parser: argparse.ArgumentParser, further: str = "") 
         default=[],
         metavar="WHAT",
         help="also score groups of items: pos, lexelt, subset (NMWT, NMWS, MAN, RAND), substitutes (how many the gold "
-        f"has), agreement (of the annotators on the item), {further}or a file of id<TAB>group; may be repeated",
+        f"has), agreement (of the annotators on the item), {further}frequency:LIST (of the target's lemma, per "
+        "million: bnc, wordfreq:fr, list:FILE), or a file of id<TAB>group; may be repeated",
     )
 
 

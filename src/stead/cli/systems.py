@@ -2,7 +2,7 @@
 
 import argparse
 
-from stead.cli.common import printed
+from stead.cli.common import printed, said
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.systems import known_systems, parse_system
@@ -17,9 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List them, or their parameters."""
-    known = known_systems()
     if not options.names:
-        rows = tuple((name, kind.about, kind.paper) for name, kind in known.items())
+        rows = tuple((name, kind.about, kind.paper) for name, kind in known_systems(said).items())
         printed(text_table(Table("systems", ("name", "what it does", "paper"), rows, labels=3)))
         return 0
     for name in options.names:

@@ -3,7 +3,7 @@
 import argparse
 
 from stead._wording import counted
-from stead.cli.common import said
+from stead.cli.common import named_file, refuse_overwriting, said
 from stead.formats import write_content
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.lexicons.records import word_records
@@ -80,6 +80,7 @@ def _band(text: str) -> tuple[float, float]:
 
 def run(options: argparse.Namespace) -> int:
     """Propose and write; 1 if nothing is suitable."""
+    refuse_overwriting({"-o": options.output}, map(named_file, (options.lexicon, options.frequencies)))
     code = language_code(options.lang)
     lexicon = open_lexicon(options.lexicon or usual_lexicon(code))
     frequencies = open_frequencies(options.frequencies or usual_frequencies(code))

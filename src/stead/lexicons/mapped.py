@@ -8,6 +8,8 @@ from stead.lexicons.base import damaged
 from stead.task.errors import BadInput
 
 _LONGEST_LINE = 1 << 20
+_NEIGHBOURS = 2
+_SHOWN = 40
 
 
 class MappedFile:
@@ -15,6 +17,7 @@ class MappedFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.encoding = "ascii"
         try:
             with path.open("rb") as file:
                 self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -43,19 +46,45 @@ class MappedFile:
             place = self.data.find(b"\n", place) + 1
 
     def _first_at_or_after(self, key: bytes, separator: bytes, start: int) -> int:
-        data, low, high = self.data, start, len(self.data)
+        """Where the line is, or would be; if lines on the way are not in order, nothing can be said of any word."""
+        low, high = start, len(self.data)
+        before, behind = b"", b""  # the last keys met on either side; none yet behind
         while low < high:
             middle = (low + high) // 2
-            begin = data.rfind(b"\n", low, middle) + 1 or low
-            end = data.find(b"\n", middle, middle + _LONGEST_LINE)
-            if end < 0:
-                end = high
-            cut = data.find(separator, begin, end)
-            if data[begin : end if cut < 0 else cut] < key:
-                low = end + 1
+            begin = self.data.rfind(b"\n", low, middle) + 1 or low
+            found, end = self._key_at(begin, separator)
+            if found < before or found > behind > b"":
+                raise damaged(self.path, f"byte {begin}", "lines in order", found)
+            if found < key:
+                low, before = end + 1, found
             else:
-                high = begin
+                high, behind = begin, found
+        self._check_order_at(min(low, len(self.data)), separator, start)
         return low
+
+    def _check_order_at(self, place: int, separator: bytes, start: int) -> None:
+        """Two lines before a place and two behind it: wherever one wrong letter would have led, it is among them."""
+        begin = place
+        for _ in range(_NEIGHBOURS):
+            begin = max(self.data.rfind(b"\n", start, max(begin - 1, start)) + 1, start)
+        keys: list[bytes] = []
+        while begin < len(self.data) and len(keys) < 2 * _NEIGHBOURS:
+            found, end = self._key_at(begin, separator)
+            if keys and found < keys[-1]:
+                raise damaged(self.path, f"byte {begin}", "lines in order", found)
+            keys.append(found)
+            begin = end + 1
+
+    def _key_at(self, begin: int, separator: bytes) -> tuple[bytes, int]:
+        """The text up to a separator of the line that begins at a byte, and where the line ends."""
+        end = self.data.find(b"\n", begin, begin + _LONGEST_LINE)
+        if end < 0:
+            end = min(begin + _LONGEST_LINE, len(self.data))
+        cut = self.data.find(separator, begin, end)
+        key = self.data[begin : end if cut < 0 else cut]
+        if (cut < 0 and key) or b"\0" in key or not _is_text(key, self.encoding):
+            raise damaged(self.path, f"byte {begin}", f"a line of a word in {self.encoding}", key[:_SHOWN])
+        return key, end
 
     def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
         """Every line with its place."""
@@ -64,3 +93,11 @@ class MappedFile:
             line = self.line(place)
             yield place, line
             place = self.data.find(b"\n", place) + 1
+
+
+def _is_text(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True

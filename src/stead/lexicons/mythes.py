@@ -50,6 +50,7 @@ class MyThes:
         self._encoding = _encoding(self._entries)
         if _encoding(self._index) != self._encoding:
             raise damaged(self._index.path, "line 1", f"the encoding {self._encoding}", self._index.line(0))
+        self._index.encoding = self._encoding
         count = self._index.data.find(b"\n") + 1
         self._index.line(count)
         self._start = self._index.data.find(b"\n", count) + 1

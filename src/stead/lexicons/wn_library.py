@@ -77,9 +77,11 @@ class WnLexicon:
         self.name, self.language = f"wn:{lexicon.specifier()}", lexicon.language
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WnSense, ...]:
-        """The senses of a word, in the lexicon's order; satellites count as adjectives, behind the others."""
-        letters = [checked_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
-        return tuple(WnSense(sense, lemma) for letter in letters for sense in self._wordnet.senses(lemma, pos=letter))
+        """The senses of a word, in the lexicon's order; satellites count as adjectives, among the others."""
+        found = self._wordnet.senses(lemma, pos=checked_pos(pos) or None)
+        if pos == "a":
+            found = sorted([*found, *self._wordnet.senses(lemma, pos=_SATELLITE)], key=_rank)
+        return tuple(WnSense(sense, lemma) for sense in found)
 
     def __contains__(self, lemma: object) -> bool:
         return isinstance(lemma, str) and bool(lemma) and bool(self._wordnet.words(lemma))
@@ -89,3 +91,13 @@ class WnLexicon:
         letters = [checked_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
         words = (word.lemma() for letter in letters for word in self._wordnet.words(pos=letter))
         return iter(dict.fromkeys(words))
+
+
+def _rank(sense: "wn.Sense") -> int:
+    """The number that the lexicon gives a sense: across entries that differ only in a and s, or else in its entry.
+
+    The library sorts by it inside an entry, and shows it nowhere else.
+    """
+    from wn._queries import get_sense_n  # noqa: PLC0415
+
+    return get_sense_n(sense.id, sense.lexicon().specifier()) or 0

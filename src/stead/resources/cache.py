@@ -38,6 +38,7 @@ def _platform_folder() -> Path:
 def exclusive(target: Path, told: Teller) -> Iterator[None]:
     """One process at a time may replace a target; the others wait. What a killed process left behind is removed."""
     with _as_bad_input(), locked(_lock_of(target), lambda: told(f"{target.name}: another process is at it; waiting.")):
+        _recover(target)
         _remove_leftovers(target)
         yield
 
@@ -65,12 +66,24 @@ def _new_folder(target: Path) -> Path:
 
 
 def _replace(target: Path, new: Path) -> None:
-    """A folder cannot replace another in one step; between the two there is none, never half of one."""
+    """A folder cannot replace another in one step; between the two the old one waits under a name of its own."""
     new.chmod(0o755)
     if target.exists():
-        target.rename(_new_folder(target) / "old")
+        target.rename(_old(target))
     new.rename(target)
-    _remove_leftovers(target)
+    _remove(_old(target))
+
+
+def _recover(target: Path) -> None:
+    """A process that was killed between the two steps has left only the old folder: put it back."""
+    old = _old(target)
+    if old.exists() and not target.exists():
+        old.rename(target)
+    _remove(old)
+
+
+def _old(target: Path) -> Path:
+    return target.parent / f".{target.name}.old"
 
 
 def _remove_leftovers(target: Path) -> None:

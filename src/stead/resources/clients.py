@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from stead._wording import one_line
@@ -98,7 +98,8 @@ def alternatives(resource: Resource) -> str:
 
 def from_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
     """The archive at an http or https address."""
-    from urllib.error import URLError  # noqa: PLC0415 (slow to import, and seldom needed)
+    from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
+    from urllib.error import URLError  # noqa: PLC0415
     from urllib.request import urlopen  # noqa: PLC0415
 
     name = Path(address.partition("?")[0]).name or "download"
@@ -113,9 +114,9 @@ def from_address(resource: Resource, address: str, into: Path, progress: Progres
                     raise BadInput(f"{address}: larger than {resource.most_bytes >> 20} MB; stead reads no further.")
                 file.write(chunk)
                 progress(done, expected)
-    except (URLError, TimeoutError, ConnectionError, ValueError) as error:
-        reason = getattr(error, "reason", None) or error
-        raise BadInput(f"{address}: cannot be fetched: {one_line(str(reason))}.") from None
+    except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
+        reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
+        raise BadInput(f"{address}: cannot be fetched: {reason}.") from None
     return target
 
 
@@ -124,9 +125,14 @@ def is_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def copied(names: Sequence[str], source: Path, into: Path) -> None:
-    """Copy those of the files that a folder has."""
-    for name in names:
-        path = source / name
-        if path.is_file():
-            shutil.copyfile(path, into / name)
+def copied(resource: Resource, source: Path, into: Path) -> None:
+    """Copy those of a resource's files that a folder has: no links, and no more bytes than an archive may have."""
+    present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
+    if link := next((path for path in present if path.is_symlink()), None):
+        raise BadInput(f"{link}: a link, which stead does not follow; give the folder that has the files.")
+    if sum(path.stat().st_size for path in present) > resource.most_bytes:
+        raise BadInput(
+            f"{source}: the files are larger than {resource.most_bytes >> 20} MB together; is it {resource.name}?"
+        )
+    for path in present:
+        shutil.copyfile(path, into / path.name, follow_symlinks=False)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead.resources.cache import cache_folder
-from stead.resources.manifest import FILE_NAME, damaged_files, read_manifest
+from stead.resources.manifest import has_manifest, read_manifest
+from stead.resources.remembering import damage_since
 from stead.resources.resource import Found, Resource
 from stead.task.errors import BadInput
 
@@ -23,7 +24,7 @@ def find(resource: Resource) -> Found | None:
     if named:
         return named
     cached = cached_folder(resource)
-    if (cached / FILE_NAME).exists():
+    if has_manifest(cached):
         _refuse_damage(resource, cached)
         return Found(cached, "cache")
     return next((Found(place, "in place") for place in _places(resource) if has_files(place, resource)), None)
@@ -67,8 +68,7 @@ def _named_by_a_variable(resource: Resource) -> Found | None:
 
 
 def _refuse_damage(resource: Resource, cached: Path) -> None:
-    problem = next(damaged_files(cached, read_manifest(cached), thorough=False), None)
-    if problem:
+    for problem in damage_since(cached, read_manifest(cached)):
         raise BadInput(f"{problem}; `{resource.command} --again` fetches it anew.")
 
 

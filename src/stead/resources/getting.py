@@ -9,15 +9,16 @@ from stead.resources.cache import Teller, exclusive, replacing
 from stead.resources.clients import Progress
 from stead.resources.finding import cached_folder, find, has_files, missing
 from stead.resources.manifest import (
-    FILE_NAME,
     Manifest,
     damaged_files,
     entries_of,
     fingerprint,
+    has_manifest,
     read_manifest,
     sha256_of,
     write_manifest,
 )
+from stead.resources.remembering import remember
 from stead.resources.resource import Found, Resource
 from stead.resources.unpacking import unpack
 from stead.task.errors import BadInput
@@ -46,7 +47,7 @@ def get(
         return found
     remote = clients.is_address(wishes.source) or not wishes.source
     if wishes.offline and remote:
-        raise BadInput(f"{missing(resource)} It was not fetched, since --offline forbids it.")
+        raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
     with exclusive(target, told):
         if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
@@ -55,8 +56,15 @@ def get(
     return Found(target, "cache")
 
 
+def _forbidden(resource: Resource) -> str:
+    """What --offline keeps from being done: fetching what is not here, or fetching again what is."""
+    if has_manifest(cached_folder(resource)):
+        return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
+    return f"{missing(resource)} It was not fetched, since --offline forbids it."
+
+
 def _is_intact(target: Path) -> bool:
-    return (target / FILE_NAME).exists() and not any(damaged_files(target, read_manifest(target), thorough=False))
+    return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
 
 
 def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress: Progress) -> None:
@@ -66,7 +74,7 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
     source = _obtain(resource, wishes.source, work, progress)
     if source.is_dir():
         archive = ""
-        clients.copied(sorted(resource.wanted), source, new)
+        clients.copied(resource, source, new)
     else:
         archive = sha256_of(source)
         unpack(source, resource, new)
@@ -80,7 +88,9 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
             told(f"{source.name}: another archive than stead knows, but with the very files of {resource.version}.")
     origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
-    write_manifest(new, Manifest(resource.name, version, origin, archive, contents, files))
+    manifest = Manifest(resource.name, version, origin, archive, contents, files)
+    write_manifest(new, manifest)
+    remember(new, manifest)
     rmtree(work)
 
 

@@ -1,4 +1,4 @@
-"""Files made from other files, because they are faster to read: kept in the cache, made again if they are gone."""
+"""Files made from other files, because they are faster to read: kept in the cache, made again if gone or damaged."""
 
 import hashlib
 import os
@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from stead.resources.cache import cache_folder, exclusive, replacing
+from stead.resources.manifest import Manifest, entries_of, fingerprint, has_manifest, read_manifest, write_manifest
+from stead.resources.remembering import damage_since, remember
 from stead.task.errors import BadInput
 
 
@@ -14,14 +16,17 @@ def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None]) ->
 
     Where the cache cannot be written, it is filled once for each process, in a temporary folder.
     """
-    target = cache_folder() / "derived" / f"{kind}-{_identity(sources)}"
-    if target.exists():
-        return target
+    place, version = _identity(sources)
+    target = cache_folder() / "derived" / f"{kind}-{place}-{version}"
     try:
+        if _is_whole(target):
+            return target
         with exclusive(target, lambda _: None):
-            if not target.exists():
+            if not _is_whole(target):
                 with replacing(target) as new:
                     make(new)
+                    _sign(new, kind)
+                _clear_others(target, f"{kind}-{place}-*")
     except BadInput:
         if os.access(target.parent, os.W_OK):
             raise  # it was not the folder that was at fault
@@ -29,11 +34,38 @@ def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None]) ->
     return target
 
 
-def _identity(sources: Sequence[Path]) -> str:
-    """Changes whenever a source does, as far as can be told without reading it."""
-    stats = [(str(path.absolute()), path.stat()) for path in sources]
-    text = repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats])
-    return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:16]
+def _is_whole(folder: Path) -> bool:
+    """Whether everything is as it was made; what is not can be made again, so that nobody needs to hear of it."""
+    try:
+        return has_manifest(folder) and not any(damage_since(folder, read_manifest(folder)))
+    except BadInput:
+        return False
+
+
+def _sign(folder: Path, kind: str) -> None:
+    files = entries_of(folder, [path.name for path in folder.iterdir()])
+    manifest = Manifest(kind, "", "derived", "", fingerprint(files), files)
+    write_manifest(folder, manifest)
+    remember(folder, manifest)
+
+
+def _clear_others(target: Path, pattern: str) -> None:
+    """What was made from earlier versions of the same files is of no more use."""
+    from shutil import rmtree  # noqa: PLC0415
+
+    for other in target.parent.glob(pattern):
+        if other != target:
+            rmtree(other, ignore_errors=True)
+
+
+def _identity(sources: Sequence[Path]) -> tuple[str, str]:
+    """The sources, and what changes whenever one of them does, as far as can be told without reading it."""
+    stats = {str(path.absolute()): path.stat() for path in sources}
+    return _short([*stats])[:8], _short([(stat.st_size, stat.st_mtime_ns) for stat in stats.values()])
+
+
+def _short(value: object) -> str:
+    return hashlib.sha256(repr(value).encode(errors="backslashreplace")).hexdigest()[:16]
 
 
 _TEMPORARY: dict[str, Path] = {}

@@ -56,6 +56,20 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     (folder / FILE_NAME).write_text(text, encoding="utf-8")
 
 
+def has_manifest(folder: Path) -> bool:
+    """Whether something was fetched into a folder, as far as may be looked."""
+    try:
+        return (folder / FILE_NAME).exists()
+    except OSError as error:
+        raise _unreadable(folder / FILE_NAME, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> BadInput:
+    return BadInput(
+        f"{path}: cannot be read: {error.strerror or error}; allow it, or set STEAD_CACHE to a folder of your own."
+    )
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Read it; one that cannot be read is damage like any other."""
     path = folder / FILE_NAME
@@ -65,6 +79,8 @@ def read_manifest(folder: Path) -> Manifest:
         name, version, origin, archive, contents = (
             str(document[key]) for key in ("name", "version", "origin", "archive", "contents")
         )
+    except PermissionError as error:
+        raise _unreadable(path, error) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"{path}: damaged; `stead resources get {folder.name} --again` fetches it anew.") from None
     return Manifest(name, version, origin, archive, contents, files)
@@ -74,9 +90,16 @@ def damaged_files(folder: Path, manifest: Manifest, *, thorough: bool) -> Iterat
     """The files that are missing or of the wrong size or, if looked at thoroughly, of the wrong checksum."""
     for name, entry in manifest.files.items():
         path = folder / name
-        if not path.is_file():
-            yield f"{path} is missing"
-        elif path.stat().st_size != entry.size:
-            yield f"{path} has {path.stat().st_size} bytes instead of {entry.size}"
-        elif thorough and sha256_of(path) != entry.sha256:
-            yield f"{path} does not have the checksum it had when it was fetched"
+        try:
+            yield from _damage(path, entry, thorough=thorough)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+
+
+def _damage(path: Path, entry: Entry, *, thorough: bool) -> Iterator[str]:
+    if not path.is_file():
+        yield f"{path} is missing"
+    elif path.stat().st_size != entry.size:
+        yield f"{path} has {path.stat().st_size} bytes instead of {entry.size}"
+    elif thorough and sha256_of(path) != entry.sha256:
+        yield f"{path} does not have the checksum it had when it was fetched"

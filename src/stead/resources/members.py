@@ -10,13 +10,17 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Self, cast
 
 from stead.resources import deb
 from stead.resources.streams import Limited, unpacked
+from stead.task.errors import BadInput
 
 _CHUNK = 1 << 16
 _ZIP_MAGIC = b"PK"
+_EXTENSIONS = {b"x", b"g", b"X", b"L", b"K"}  # pax records of a member, or of all; of Solaris; a long name, a long link
+_LARGEST_HEADER = 4096
+_MOST_HEADERS = 1 << 20
 _COMPRESSIONS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
@@ -66,9 +70,31 @@ def _opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[], IO[
     return lambda: archive.open(info)
 
 
+class _BoundedHeader(tarfile.TarInfo):
+    """A header of a tar; one that only extends the next (a long name, pax records) is refused if it is large.
+
+    Python reads such a header whole, and looks through it in a time that grows with the square of its size.
+    """
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        header = super().frombuf(buf, encoding, errors)
+        if header.type in _EXTENSIONS and not 0 <= header.size <= _LARGEST_HEADER:
+            raise BadInput(
+                f"it has a header of more than {_LARGEST_HEADER:,} bytes; unpack it yourself, and give the folder"
+            )
+        return header
+
+
 def _of_tar(stream: IO[bytes]) -> Iterator[Member]:
-    with tarfile.open(fileobj=stream, mode="r|", errorlevel=2) as archive:
+    headers = 0
+    with tarfile.open(fileobj=stream, mode="r|", errorlevel=2, tarinfo=_BoundedHeader) as archive:
         for info in archive:
+            headers += info.offset_data - info.offset - tarfile.BLOCKSIZE
+            if headers > _MOST_HEADERS:
+                raise BadInput(
+                    f"its headers have more than {_MOST_HEADERS:,} bytes; unpack it yourself, and give the folder"
+                )
             plain = info.isreg() and not info.issparse()  # a sparse file claims bytes that are not there
             yield Member(info.name.removeprefix("./"), info.size, plain, _extractor(archive, info))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from stead.resources.finding import cached_folder, find
-from stead.resources.manifest import FILE_NAME, damaged_files, entries_of, fingerprint, read_manifest
+from stead.resources.manifest import damaged_files, entries_of, fingerprint, has_manifest, read_manifest
 from stead.resources.resource import Resource
 from stead.task.errors import BadInput
 
@@ -19,7 +19,7 @@ class Verdict:
 def verify(resource: Resource) -> Verdict:
     """Read every byte of a resource and compare."""
     cached = cached_folder(resource)
-    if (cached / FILE_NAME).exists():
+    if has_manifest(cached):
         problems = list(_damage(resource))
         if problems:
             return Verdict("damaged", f"{'; '.join(problems[:3])}; `{resource.command} --again` fetches it anew.")

@@ -1,10 +1,10 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.answering import TASKS, answer, rank_pool
+from stead.systems.answering import TASKS, answer, rank_pool, suggestions_of
 from stead.systems.base import Suggestion, System
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.running import RunWriter, Streaming
-from stead.systems.targets import lexelt_of
+from stead.systems.targets import lexelt_in, lexelt_of
 
 __all__ = [
     "SYSTEMS",
@@ -15,7 +15,9 @@ __all__ = [
     "System",
     "answer",
     "known_systems",
+    "lexelt_in",
     "lexelt_of",
     "parse_system",
     "rank_pool",
+    "suggestions_of",
 ]

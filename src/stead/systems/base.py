@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from stead.lexicons import PARTS_OF_SPEECH
+from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.task import Item, UsageError, lemma_of
 from stead.task.declared import settings, validate
 from stead.words import language_code
@@ -40,6 +40,10 @@ class System(ABC):
     @abstractmethod
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """All candidates, best first, each once, the target itself not among them."""
+
+    def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
+        """The lexicon that knows its targets in a language, if it has one."""
+        return None
 
     @abstractmethod
     def signature(self) -> str:

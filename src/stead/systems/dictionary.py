@@ -1,8 +1,8 @@
 """The dictionary baseline of SemDis 2014 (Fabre et al. 2014; Tanguy et al. 2018): synonyms by corpus frequency."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, cached_property
 
 from stead.lexicons import Frequencies, Lexicon, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.systems.base import Suggestion, System, target_of
@@ -46,9 +46,15 @@ class DictionarySystem(System):
         ]
 
     def signature(self) -> str:
-        """With what is usual in the language, if that is known beforehand."""
+        """With the names of what is opened, a list's with its hash; what is usual is known only with the language."""
         lexicon, frequencies = self._names(self.language) if self.language else (self.lexicon, self.frequencies)
-        return f"{self}|lexicon:{lexicon}|frequencies:{frequencies}"
+        opened = lexicon if lexicon == _USUAL else self._lexicons(lexicon).name
+        counted = frequencies if frequencies == _USUAL else self._frequency_lists(frequencies).name
+        return f"{self}|lexicon:{opened}|frequencies:{counted}"
+
+    def lexicon_for(self, language: str) -> Lexicon:
+        """The thesaurus."""
+        return self._lexicons(self._names(language)[0])
 
     def _opened(self, item: Item) -> tuple[Lexicon, Frequencies]:
         language = item.language or self.language
@@ -57,7 +63,7 @@ class DictionarySystem(System):
                 f"item {item.id} does not say its language; say it, as in dictionary(language=fr), or name a lexicon."
             )
         lexicon, frequencies = self._names(language)
-        return _lexicon(lexicon), _frequencies(frequencies)
+        return self._lexicons(lexicon), self._frequency_lists(frequencies)
 
     def _names(self, language: str) -> tuple[str, str]:
         code = language_code(language) if language else ""
@@ -66,6 +72,11 @@ class DictionarySystem(System):
             usual_frequencies(code) if self.frequencies == _USUAL else self.frequencies,
         )
 
+    @cached_property
+    def _lexicons(self) -> Callable[[str], Lexicon]:
+        """Each opened once for a system: a list that has changed since is read by the next one."""
+        return cache(open_lexicon)
 
-_lexicon = lru_cache(open_lexicon)
-_frequencies = lru_cache(open_frequencies)
+    @cached_property
+    def _frequency_lists(self) -> Callable[[str], Frequencies]:
+        return cache(open_frequencies)

@@ -2,11 +2,12 @@
 
 import json
 import re
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from stead._wording import visible
+from stead._wording import one_line, visible
 from stead.systems.base import System
 from stead.systems.bow import BagOfWordsSystem
 from stead.systems.cmlc import CombinedSystem
@@ -38,9 +39,15 @@ _TUNED = "tuned:"
 _NAME = re.compile(r"(?P<name>[^()]+)(?:\((?P<rest>[^()]*)\))?")
 
 
-def known_systems() -> dict[str, type[System]]:
-    """Our own, and those of installed packages; nobody replaces one of ours."""
-    return SYSTEMS | {name: _loaded(point) for name, point in _registered().items()}
+def known_systems(told: Callable[[str], None]) -> dict[str, type[System]]:
+    """Our own, and those of installed packages; nobody replaces one of ours. Why one is of no use is told."""
+    found = dict(SYSTEMS)
+    for name, point in _registered().items():
+        try:
+            found[name] = _loaded(point)
+        except UsageError as error:
+            told(str(error))
+    return found
 
 
 def parse_system(text: str) -> System:
@@ -98,8 +105,8 @@ def _registered() -> dict[str, EntryPoint]:
 def _loaded(point: EntryPoint) -> type[System]:
     try:
         found = point.load()
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"the registered system {visible(point.name)}: cannot be imported ({error}).") from None
+    except Exception as error:  # what runs is not ours
+        raise UsageError(f"the registered system {visible(point.name)}: cannot be imported ({_told(error)}).") from None
     return _checked(found, f"the registered system {point.name}")
 
 
@@ -107,8 +114,8 @@ def _imported(name: str) -> type[System]:
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:  # `.module` is a TypeError
-        raise UsageError(f"{visible(name)}: cannot be imported ({error}).") from None
+    except Exception as error:  # what runs is not ours
+        raise UsageError(f"{visible(name)}: cannot be imported ({_told(error)}).") from None
     return _checked(found, name)
 
 
@@ -129,6 +136,10 @@ def _made(kind: type[System]) -> System:
         return kind()
     except (TypeError, KeyError) as error:  # a method or a default is missing; a field is not declared
         raise UsageError(f"the system {visible(kind.name)} cannot be made: {error}.") from None
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {one_line(str(error))}"
 
 
 def _hint() -> str:

@@ -1,20 +1,19 @@
 """Runs written item by item: killed in the middle, they go on where they were, and come out the same.
 
 The answers so far stand in a file beside the run, after a line that says what they are answers to. Only whole lines
-count; if the first line says something else, everything begins anew.
+count; if the first line says something else, everything begins anew. A file that does not begin so is not touched.
 """
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
 from stead.task import BadInput, Item, Run, RunRow, Source
 
 Progress = Callable[[int], None]
+_BEGINNING = b'{"run": "'
 
 
 @dataclass(frozen=True)
@@ -33,56 +32,72 @@ class RunWriter:
         self.path = path
         self.part = path.with_name(path.name + ".part")
 
-    def written(self, work: Streaming) -> list[RunRow]:
-        """The answers that an earlier try has left, if it was at the same work."""
-        try:
-            lines = self.part.read_bytes().split(b"\n")[:-1]  # behind the last line end, a line may be half
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise BadInput(f"{self.part}: cannot be read: {error.strerror or error}.") from None
-        if not lines or lines[0] != _line({"run": work.signature}).encode():
-            return []
-        rows = (_row(line, item) for line, item in zip(lines[1:], work.items, strict=False))
-        return [row for row in takewhile(bool, rows) if row]
+    def written(self, work: Streaming) -> int:
+        """How many answers an earlier try has left, if it was at the same work."""
+        return sum(1 for _ in self._kept(work))
 
     def run(self, work: Streaming, progress: Progress) -> Run:
-        """All answers; those that are there already are not asked for again."""
-        rows = self.written(work)
+        """All answers; those that are there already are not asked for again. None is held while others are asked."""
+        ends = [end for _, end in self._kept(work)]
+        done = len(ends)
         try:
-            with self._opened(work, rows) as file:
-                for row in _remaining(work, len(rows)):
-                    file.write(f"{_line(row._asdict())}\n")
+            with self._opened(work, ends[-1] if ends else 0) as file:
+                for item in work.items[done:]:
+                    file.write(_line(work.answer(item)._asdict()))
                     file.flush()
-                    rows.append(row)
-                    progress(len(rows))
+                    done += 1
+                    progress(done)
+            found = Run.of((row for row, _ in self._kept(work)), Source(self.path.name, ""))
         finally:
-            if not rows:  # nothing to go on from
+            if not done:  # nothing to go on from
                 self.finished()
-        return Run.of(rows, Source(self.path.name, ""))
+        if len(found) != done:
+            raise BadInput(f"{self.part}: has been changed by somebody else; give the same command again.")
+        return found
 
-    def _opened(self, work: Streaming, rows: Sequence[RunRow]) -> TextIO:
-        """The file of answers so far, rewritten without a half line at its end."""
+    def _kept(self, work: Streaming) -> Iterator[tuple[RunRow, int]]:
+        """The answers that are there, each with the byte where it ends; the last line of the file may be half."""
         try:
-            fresh = self.part.with_name(self.part.name + ".new")
-            lines = [_line({"run": work.signature}), *(_line(row._asdict()) for row in rows)]
-            fresh.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            os.replace(fresh, self.part)  # noqa: PTH105 (atomic)
-            return self.part.open("a", encoding="utf-8")
+            with self.part.open("rb") as file:
+                self._refuse_another(file.peek(len(_BEGINNING)))
+                line = file.readline()
+                if line != _line({"run": work.signature}):
+                    return
+                for item in work.items:
+                    line = file.readline()
+                    row = _row(line, item) if line.endswith(b"\n") else None
+                    if row is None:
+                        return
+                    yield row, file.tell()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise BadInput(f"{self.part}: cannot be read: {error.strerror or error}.") from None
+
+    def _refuse_another(self, data: bytes) -> None:
+        if not data.startswith(_BEGINNING[: len(data)]):
+            raise BadInput(f"{self.part}: holds no answers of stead, and would be written over; move it, or change -o.")
+
+    def _opened(self, work: Streaming, end: int) -> IO[bytes]:
+        """The file of answers so far, without what is of no use at its end."""
+        try:
+            file = self.part.open("r+b" if end else "wb")
+            if end:
+                file.truncate(end)
+                file.seek(end)
+            else:
+                file.write(_line({"run": work.signature}))
         except OSError as error:
             raise BadInput(f"{self.part}: cannot be written: {error.strerror or error}.") from None
+        return file
 
     def finished(self) -> None:
         """The run itself is written: the answers so far are no longer needed."""
         self.part.unlink(missing_ok=True)
 
 
-def _remaining(work: Streaming, done: int) -> Iterator[RunRow]:
-    return (work.answer(item) for item in work.items[done:])
-
-
-def _line(value: Mapping[str, object]) -> str:
-    return json.dumps(value)  # ASCII, so that text that is no UTF-8 can be kept too
+def _line(value: Mapping[str, object]) -> bytes:
+    return json.dumps(value).encode() + b"\n"  # ASCII, so that text that is no UTF-8 can be kept too
 
 
 def _row(line: bytes, item: Item) -> RunRow | None:

@@ -1,51 +1,98 @@
 """Which word a marked form is, and of what part of speech, when only the sentence is known."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from stead.formats import shown
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
-from stead.task import BadInput, UsageError
-from stead.words import WordNetMorphology, words_of
+from stead.lexicons.base import checked_pos
+from stead.task import BadInput
+from stead.words import WordNetMorphology, lemmatiser, words_of
+from stead.words.inflection import without_possessive
+from stead.words.languages import LEMMATISED
 from stead.words.tables import word_set
 
 _BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
 _BEFORE_VERBS = word_set(
     "to will would can could may might must shall should not i you he she it we they who n't don't didn't cannot"
 )
-_BEFORE_ADJECTIVES = word_set("very so too more most quite is are was were be seems rather")
+_BE = word_set("am is are was were be been being 's 're 'm")
+_BEFORE_ADJECTIVES = _BE | word_set("very so too more most quite seems rather")
+_OBJECTS = word_set("it him her them me us you this that")
+_FINITE = word_set("am is are was were have has had do does did will would can could may might must shall should")
 _AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from by that which who had has will")
 
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
-    known = list(_readings(lexicon, form))
-    if pos and pos not in PARTS_OF_SPEECH:
-        raise UsageError(f"{pos!r} is not a part of speech; there are {', '.join(PARTS_OF_SPEECH)}.")
+    checked_pos(pos)
+    known = list(_readings(lexicon, form)) or [
+        each for each in _readings(lexicon, without_possessive(form)) if each[1] == "n"
+    ]
     readings = [each for each in known if not pos or each[1] == pos]
     if not readings:
         raise BadInput(f"{shown(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
-    likely = _likely(words_of(before, "en")[-1:], words_of(after, "en")[:1])
+    likely = _likely(lexicon, readings, form, before, after)
     lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
     return f"{lemma}.{letter}"
 
 
+def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
+    """The lexelt of a form in another language: itself, or the first of its lemmas that the lexicon has."""
+    checked_pos(pos)
+    lemma = form.lower()
+    if lexicon is not None:
+        candidates = chain((form, lemma), _lemmas(form, language))
+        lemma = next((each for each in candidates if lexicon.senses(each, pos)), lemma)
+    return f"{lemma}.{pos}" if pos else lemma
+
+
+def _lemmas(form: str, language: str) -> Iterator[str]:
+    """Found only if they are needed: it takes a library."""
+    if language in LEMMATISED:
+        yield from lemmatiser(language)(form, "")
+
+
 def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
     """Lemmas with parts of speech."""
-    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
-    tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
-    morphology = WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
+    morphology = morphology_of(lexicon)
     for pos in PARTS_OF_SPEECH:
         yield from ((lemma, pos) for lemma in morphology(form, pos))
 
 
-def _likely(before: Sequence[str], after: Sequence[str]) -> str:
+def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
+    """What finds the lemmas of English forms, with the exceptions of the lexicon if it has any."""
+    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
+    tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
+    return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
+
+
+def _likely(lexicon: Lexicon, readings: Sequence[tuple[str, str]], form: str, before: str, after: str) -> str:
     """Parts of speech that the words around make likely; a determiner before two words speaks for an adjective."""
-    last, following = "".join(before).lower(), "".join(after).lower()
+    last = "".join(words_of(before, "en")[-1:]).lower()
+    following = "".join(words_of(after, "en")[:1]).lower()
+    inflected = {pos for lemma, pos in readings if lemma != form.lower()}
+    if following == "than" and last not in _BEFORE_NOUNS - _OBJECTS:  # `did it better than`, but `cars faster than`
+        return "r" if last in _OBJECTS or _is_verb(lexicon, last) else "a"
+    if "n" in inflected and following in _FINITE and _begins_sentence(before):  # `Matches were lost`
+        return "n"
+    if last in _BE and "v" in inflected:  # `are running`, `was written`, and `is interesting`: the usual one
+        return "arv"
     if last in _BEFORE_NOUNS:
         return "a" if following and following.isalpha() and following not in _AFTER_NOUNS else "n"
     if last in _BEFORE_VERBS:
         return "v"
     return "ar" if last in _BEFORE_ADJECTIVES else ""
+
+
+def _begins_sentence(before: str) -> bool:
+    return not words_of(before, "en") or before.rstrip().endswith((".", "!", "?"))
+
+
+def _is_verb(lexicon: Lexicon, form: str) -> bool:
+    """Whether a word is most usual as a verb, forms of `be`, behind which adjectives stand, aside."""
+    readings = list(_readings(lexicon, form)) if form and form not in _BE else []
+    return bool(readings) and max(readings, key=lambda each: _usual(lexicon, *each))[1] == "v"
 
 
 def _usual(lexicon: Lexicon, lemma: str, pos: str) -> int:

@@ -52,6 +52,10 @@ class WordNetSystem(System):
         """With the names of lexicon and frequencies as they were found."""
         return f"{self}|lexicon:{self._lexicon.name}|frequencies:{self._frequencies.name}"
 
+    def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
+        """The one it has."""
+        return self._lexicon
+
     @cached_property
     def _lexicon(self) -> Lexicon:
         return open_lexicon(self.lexicon)

@@ -19,7 +19,12 @@ COMPARING = {"JJR": "more", "JJS": "most", "RBR": "more", "RBS": "most"}
 """What compares a word that has no form of its own for it."""
 
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
-_IRREGULAR = {("person", "n"): {"NNS": ("people", "persons")}}
+_IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
+    ("person", "n"): {"NNS": ("people", "persons")},
+    ("ox", "n"): {"NNS": ("oxen",)},
+    ("forgo", "v"): {"VBD": ("forwent",), "VBN": ("forgone",), "VBG": ("forgoing",), "VBZ": ("forgoes",)},
+    ("forego", "v"): {"VBD": ("forewent",), "VBN": ("foregone",), "VBG": ("foregoing",), "VBZ": ("foregoes",)},
+}
 _UNCOUNTABLE = word_set(
     """
     advice aid anger assistance baggage cash clothing courage electricity equipment evidence feedback footage fun
@@ -55,6 +60,8 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
         known = lemminflect.getAllInflections(lemma, "PROPN")  # as it has Frenchman
         if not known and lemma.endswith("man"):
             known = {"NNS": (lemma.removesuffix("an") + "en",)}
+    if not known and lemminflect.getAllLemmas(lemma, upos):
+        return dict.fromkeys(TAGS[part_of_speech], (lemma,))  # a form of another word (`humans`, `larger`): let it be
     if part_of_speech in "nv" or (not known and _is_one_syllable(lemma)):
         missing = set(TAGS[part_of_speech]) - {*known, "VBN"}
         if missing:

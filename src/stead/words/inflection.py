@@ -18,8 +18,9 @@ from stead.words.tokens import tokenise
 
 _CONTEXT = 80  # how many characters around a target are looked at
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
+_SIBILANTS = ("s", "x", "z", "ch", "sh")
 _SAME_PART_OF_SPEECH = {"j": "a", "s": "a"}
-_ALREADY_COMPARED = frozenset({"more", "most", "less", "least", "better", "best"})
+_ALREADY_COMPARED = frozenset({"more", "most", "less", "least", "better", "best", "worse", "worst"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,16 @@ def in_form(substitute: str, tag: str) -> str:
         return _compared(substitute, tag, pos)
     start, end = head_of(substitute, pos)
     word = substitute[start:end]
-    forms = english_forms(word, pos).get(tag) or (word,)
-    return substitute[:start] + forms[0] + substitute[end:]
+    form = (english_forms(word, pos).get(tag) or (word,))[0]
+    if tag == "NNS" and word[:1].isupper() and end == len(substitute):
+        form = _plural_of_name(word, form)
+    return substitute[:start] + form + substitute[end:]
+
+
+def _plural_of_name(name: str, plural: str) -> str:
+    """Names are regular where the words that they are made of are not: `Hugo Wolfs`, but `Frenchmen`."""
+    irregular = plural not in {name, f"{name}s", f"{name}es"} and not name.endswith(("man", "y", "Y"))
+    return f"{name}{'es' if name.endswith(_SIBILANTS) else 's'}" if irregular else plural
 
 
 def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
@@ -98,11 +107,10 @@ def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
 
 
 def _compared(substitute: str, tag: str, pos: str) -> str:
+    if re.split(r"[\s_\-]", substitute.lower())[0] in _ALREADY_COMPARED:
+        return substitute
     forms = english_forms(substitute, pos).get(tag) if substitute.isalpha() else None
-    if forms:
-        return forms[0]
-    first = re.split(r"[\s_\-]", substitute.lower())[0]
-    return substitute if first in _ALREADY_COMPARED else f"{COMPARING[tag]} {substitute}"
+    return forms[0] if forms else f"{COMPARING[tag]} {substitute}"
 
 
 def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
@@ -113,6 +121,11 @@ def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
     tokens_before = [token.text for token in tokenise(before[-_CONTEXT:] + form[:start], "en")]
     tokens_after = [token.text for token in tokenise(form[len(form) - behind :] + after[:_CONTEXT], "en")]
     return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
+
+
+def without_possessive(form: str) -> str:
+    """`father` of `father's`, `boys` of `boys'`."""
+    return _POSSESSIVE.sub("", form)
 
 
 def _possessive_of(text: str, possessive: str) -> str:
