@@ -80,7 +80,7 @@ def report_growth(folder: Path, millions: int) -> None:
     corpus.unlink()
 
 
-def write_growing(path: Path, words: int) -> Path:
+def write_growing(path: Path, words: int, noise: float = NOISE) -> Path:
     """Text of so many words, of which a share is new each time."""
     chance = random.Random(words)
     lines = _lines()
@@ -90,7 +90,7 @@ def write_growing(path: Path, words: int) -> Path:
             for line in islice(lines, (words - written) // 15 + 1):
                 own = line.split()
                 for place in range(len(own)):
-                    if chance.random() < NOISE:
+                    if chance.random() < noise:
                         own[place] = f"x{chance.getrandbits(48):x}"
                 written += len(own)
                 file.write(f"{' '.join(own)}\n")
