@@ -157,11 +157,11 @@ def _frequencies(found: Frequencies) -> Table:
 def _ranks(study: Study, rank: RankStudy) -> Table:
     heads = (
         "system",
-        f"{short(rank.label)} (gold 1)",
+        "gold 1",
         "rank",
-        f"{short(rank.label)} (gold 2)",
+        "gold 2",
         "rank",
-        "difference",
+        "change",
         level_in_words(study),
         "so",
     )
@@ -206,7 +206,7 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     drawn = f"; intervals: {study.resamples} resamples of {study.unit}s" if study.resamples else ""
     tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
     return (
-        f"In the order of gold 2; rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the system moves "
+        f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the system moves "
         "in the same direction, or stays."
     )
 
