@@ -1,7 +1,7 @@
 """The Python interface to the study: was a second gold worth it?"""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stead._api import distinctly_named, kept, measures_of, rules_of
 from stead._compare import form_of
@@ -88,7 +88,7 @@ def study(
     given = listed_items(items)
     refuse_second_input([gold1, gold2, *runs, *baselines, pool, ratings, annotations, mapping, ids, *given])
     files = Inputs(Options(format, policy_named(faults)))
-    first, second = kept(files.gold(gold1), ids), kept(files.gold(gold2), ids)
+    first, second = _told_apart(kept(files.gold(gold1), ids), kept(files.gold(gold2), ids))
     nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
     rules, forms = rules_of(match), None if mapping is None else files.mapping(mapping)
     if pool is None:
@@ -120,6 +120,16 @@ def _sentences(given: Sequence[StrPath | Item], gold: GoldStandard, files: Input
     if given:
         check_items(found, gold)
     return found
+
+
+def _told_apart(first: GoldStandard, second: GoldStandard) -> tuple[GoldStandard, GoldStandard]:
+    """Two golds of one name (both made in memory, or in two folders) are gold 1 and gold 2."""
+    if first.source.name != second.source.name:
+        return first, second
+    named = (
+        replace(gold, source=replace(gold.source, name=f"gold {place}")) for place, gold in ((1, first), (2, second))
+    )
+    return next(named), next(named)
 
 
 def _ratings(given: RatingsLike, faults: str) -> tuple[list[Rating], Report]:

@@ -46,13 +46,13 @@ def test_table_1() -> None:
     assert {column.origin: column.counts for column in STUDY.bands.columns} == {
         "Annotators only": (0, 1, 0, 0),
         "Systems only": (2, 2, 1, 0),
-        "Annotators & systems": (1, 0, 2, 2),
+        "Both": (1, 0, 2, 2),
     }
 
 
 def test_table_1_as_the_paper_prints_it() -> None:
     text = study(GOLD1, GOLD2, *RUNS, resamples=0).to("text")
-    assert "score 2  Annotators only (1)  Systems only (5)  Annotators & systems (5)" in text
+    assert "score 2  Annotators only (1)  Systems only (5)  Both (5)" in text
     for row in ("[0, 1[ 0% 40% 20%", "[1, 2[ 100% 40% 0%", "[2, 3[ 0% 20% 40%", "[3] 0% 0% 40%"):
         assert row in " ".join(text.split())
 

@@ -101,6 +101,14 @@ def fault_messages(report: "Report") -> Iterator[str]:
 _VERBS = {"error": "left out", "repaired": "repaired"}
 
 
+def whole_number(text: str) -> int:
+    """A part of an option that is a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """How files are read."""
     from stead.formats import FORMATS, Policy  # noqa: PLC0415

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
-from stead.cli.common import printed, said
+from stead.cli.common import printed, said, whole_number
 from stead.formats import write_content
 from stead.reporting import SHEET_RENDERERS
 from stead.task import BadInput, UsageError
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _range(text: str) -> tuple[int, int]:
     least, dash, most = text.partition("-")
-    return int(least), int(most if dash else least)
+    return whole_number(least), whole_number(most if dash else least)
 
 
 def run(options: argparse.Namespace) -> int:

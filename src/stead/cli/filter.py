@@ -34,7 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _threshold(text: str) -> float | None:
-    return None if text == "none" else float(text)
+    if text == "none":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor none") from None
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import argparse
 
 from stead._posthoc import pool
-from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.cli.common import add_reading_options, fault_messages, printed, said, whole_number
 from stead.matching import PRESETS
 from stead.posthoc import DEPTH
 from stead.reporting import SHEET_RENDERERS
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _depth(text: str) -> int | None:
-    return None if text == "all" else int(text)
+    return None if text == "all" else whole_number(text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import fields
 
 from stead._simulate import plan, simulate
-from stead.cli.common import printed, said
+from stead.cli.common import printed, said, whole_number
 from stead.posthoc import CAMPAIGNS, PEOPLE, Design
 from stead.reporting import SHEET_RENDERERS
 from stead.task import UsageError
@@ -52,7 +52,7 @@ _LISTED = ",".join(map(str, PEOPLE))
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(part) for part in text.split(",")]
+    return [whole_number(part) for part in text.split(",")]
 
 
 def run(options: argparse.Namespace) -> int:

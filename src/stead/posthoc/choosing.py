@@ -82,6 +82,8 @@ def choose_items(
 def _check(conditions: Conditions) -> None:
     if conditions.sample is not None and conditions.sample < 1:
         raise UsageError(f"--sample is a whole number from 1, not {conditions.sample}.")
+    if conditions.seed < 0:
+        raise UsageError(f"--seed is a whole number from 0, not {conditions.seed}.")
     if conditions.min_substitutes < 0:
         raise UsageError(f"--min-substitutes is a whole number from 0, not {conditions.min_substitutes}.")
 

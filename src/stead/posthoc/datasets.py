@@ -91,7 +91,7 @@ def origins(judged: JudgedPool) -> dict[str, BoolArray]:
     return {
         "Annotators only": judged.in_first & ~in_runs,
         "Systems only": ~judged.in_first,
-        "Annotators & systems": judged.in_first & in_runs,
+        "Both": judged.in_first & in_runs,
     }
 
 

@@ -6,6 +6,9 @@ from stead._wording import counted
 from stead.reporting.tables import Table
 from stead.task.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
 
+_SHORT = {"semdis-best-norm": "BEST", "semdis-oot-norm@10": "OOT"}
+"""What the paper calls its two measures, in tables."""
+
 _KINDS = {"raters": "ratings of each candidate", "depth": "answers of each run in the pool"}
 _CLOSENESS = {"raters": "rho with gold 2", "depth": "% of gold 2 found"}
 
@@ -61,7 +64,6 @@ def _data(study: Study) -> Iterator[Table]:
         ("origin", "candidates", "share"),
         (*rows, ("all", str(total), "100%")),
         f"{counted(study.items, 'sentence')}, {counted(len(study.runs), 'run')}.",
-        endings=frozenset({len(rows) - 1}),
     )
     for title, figures in (("agreement of the annotators", study.production), ("the ratings", study.ratings)):
         if figures:
@@ -134,7 +136,7 @@ def _boxes(study: Study) -> Table:
         )
         for box in study.boxes
     )
-    heads = ("weight 1", "candidates", "low", "quarter", "median", "three quarters", "high")
+    heads = ("weight 1", "N", "low", "25 %", "median", "75 %", "high")
     caption = "Weights in gold 2 by weight in gold 1 (0: not in it); low and high without outliers."
     return Table("figure 1: correlation between the two annotations", heads, rows, caption)
 
@@ -155,16 +157,22 @@ def _frequencies(found: Frequencies) -> Table:
 def _ranks(study: Study, rank: RankStudy) -> Table:
     heads = (
         "system",
-        f"{rank.label} ({study.first.name})",
+        "gold 1",
         "rank",
-        f"{rank.label} ({study.second.name})",
+        "gold 2",
         "rank",
-        "difference",
+        "change",
         level_in_words(study),
-        "moves so",
+        "so",
     )
     rows = tuple(_rank_row(row) for row in rank.rows)
-    return Table(f"{rank.label} on both golds", heads, rows, tau_in_words(study, rank))
+    name = f"normalised {short(rank.label)} ({rank.label})" if rank.label in _SHORT else rank.label
+    return Table(f"{name} on both golds", heads, rows, tau_in_words(study, rank))
+
+
+def short(label: str) -> str:
+    """What a column of a table has room for."""
+    return _SHORT.get(label, label)
 
 
 def _rank_row(row: RankChange) -> tuple[str, ...]:
@@ -198,8 +206,8 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     drawn = f"; intervals: {study.resamples} resamples of {study.unit}s" if study.resamples else ""
     tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
     return (
-        f"In the order of gold 2; rank 2 minus rank 1. {tau}{drawn}. Moves so: share of resamples in which the system "
-        "moves in the same direction, or stays."
+        f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the "
+        "system moves in the same direction, or stays."
     )
 
 
@@ -211,7 +219,7 @@ def _curves(study: Study) -> Iterator[Table]:
             (str(effort), *(_tau(curve, place) for curve in own), _closeness(own[0], place))
             for place, effort in enumerate(efforts)
         )
-        heads = (_KINDS[kind], *(f"tau, {curve.label}" for curve in own), _CLOSENESS[kind])
+        heads = (_KINDS[kind].partition(" of ")[0], *(f"tau, {short(curve.label)}" for curve in own), _CLOSENESS[kind])
         enough = ", ".join(f"{curve.enough or 'more than all'} by {curve.label}" for curve in own)
         caption = f"Kendall's tau with the order by the whole of gold 2; tau .95 from: {enough}."
         yield Table(f"how many {_KINDS[kind]} would have been enough", heads, rows, caption, labels=0)
