@@ -206,8 +206,8 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     drawn = f"; intervals: {study.resamples} resamples of {study.unit}s" if study.resamples else ""
     tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
     return (
-        f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the system "
-        "moves in the same direction, or stays."
+        f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the "
+        "system moves in the same direction, or stays."
     )
 
 
