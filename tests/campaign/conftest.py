@@ -57,7 +57,7 @@ def postgres() -> Iterator[str]:
     try:
         yield server.get_uri()
     finally:
-        _stop_at_once(server.get_pid())
+        _stop_at_once(server.get_pid() or 0)
         shutil.rmtree(private, ignore_errors=True)
 
 

@@ -3,12 +3,12 @@
 from typing import Any
 from uuid import uuid4
 
-from stead.campaign import Campaign, Stale, Stored, Submission, User
+from stead.campaign import Campaign, Role, Stale, Stored, Submission, User
 
 
 def annotators(campaign: Campaign, *names: str) -> list[User]:
     """Add annotators."""
-    campaign.users.add(list(names), actor="test")
+    campaign.users.add(dict.fromkeys(names, Role.ANNOTATOR), actor="test")
     return [campaign.users.named(name) for name in names]
 
 

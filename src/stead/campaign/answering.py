@@ -43,6 +43,7 @@ def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
         "empty": not made.substitutes and not special,
         "both": (special and bool(made.substitutes)) or (made.nil and made.name),
         "too-many": len(made.substitutes) > settings.max_substitutes,
+        "separator": any(";" in text for text in texts),  # one box each: files keep answers between semicolons
         "too-long": any(len(text) > LONGEST_TERM for text in texts) or len(made.comment) > LONGEST_COMMENT,
         "nil-off": made.nil and not settings.nil,
         "name-off": made.name and not settings.name,

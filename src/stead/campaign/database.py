@@ -8,7 +8,7 @@ returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -41,7 +41,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
-        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+        self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
         """The time, or that time and a while."""

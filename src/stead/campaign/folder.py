@@ -21,14 +21,14 @@ from stead.campaign.migrating import check_revision, revision_of, upgrade
 from stead.campaign.overview import Overview
 from stead.campaign.records import CampaignItem
 from stead.campaign.sessions import Sessions, Throttle
-from stead.campaign.settings import Settings, read_settings, written_settings
+from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
 from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.task import BadInput, UsageError
 
-SETTINGS = "campaign.toml"
 SECRET = "secret"  # noqa: S105 (the name of the file)
 GUIDELINES = "guidelines.md"
+CURATION = "curation.tsv"
 DATABASE = "campaign.sqlite"
 COMMAND_LINE = "command line"
 _SECRET_BYTES = 32
@@ -69,14 +69,6 @@ class Campaign:
             wanted = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
             return connection.execute(wanted).scalar() or ""
 
-    def delete(self, *, deleted: bool, actor: str) -> None:
-        """Delete the campaign softly, or take that back: nothing is removed, but it is not served."""
-        with self.database.write() as connection:
-            connection.execute(sa.delete(schema.meta).where(schema.meta.c.key == DELETED))
-            if deleted:
-                connection.execute(sa.insert(schema.meta).values(key=DELETED, value=self.database.now()))
-            record_event(connection, self.database.now(), actor, "delete-campaign" if deleted else "undelete-campaign")
-
     def invite_link(self, token: str) -> str:
         """What an annotator is sent."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
@@ -108,6 +100,21 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
         Throttle(database, settings.access),
         Overview(database, items, users, work),
     )
+
+
+def upgrade_campaign(folder: str | os.PathLike[str]) -> tuple[str, str]:
+    """Bring the tables up to date; the revisions before and after."""
+    place = Path(folder)
+    database = Database(database_url(place, read_settings(place / SETTINGS)))
+    try:
+        with database.write() as connection:
+            before = revision_of(connection)
+            if not before:
+                raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
+            upgrade(connection)
+            return before, revision_of(connection)
+    finally:
+        database.close()
 
 
 def database_url(folder: Path, settings: Settings) -> str:

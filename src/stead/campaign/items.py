@@ -16,14 +16,10 @@ class Items:
     """The items in the order of their files: practice first, then attention checks, then the real ones."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @cached_property
-    def by_id(self) -> dict[int, CampaignItem]:
-        """Every item by its number."""
-        with self._database.read() as connection:
+        with database.read() as connection:
             rows = connection.execute(sa.select(schema.items).order_by(schema.items.c.id)).all()
-        return {row.id: _item(row) for row in rows}
+        self.by_id: dict[int, CampaignItem] = {row.id: _item(row) for row in rows}
+        """Every item by its number."""
 
     @cached_property
     def by_key(self) -> dict[tuple[str, str], CampaignItem]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from stead.task import BadInput
 
+SETTINGS = "campaign.toml"
 LANGUAGES = ("en", "fr", "it")
 MODES = ("all", "k-of-n")
 ORDERS = ("random", "file")
@@ -82,9 +83,16 @@ class Settings:
 def read_settings(path: Path) -> Settings:
     """Read the file; an unknown name or an impossible value is a fault."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = path.read_bytes()
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}. Was it made by `stead campaign init`?") from None
+    return parse_settings(data, str(path))
+
+
+def parse_settings(content: bytes, path: str) -> Settings:
+    """The settings in the bytes of such a file."""
+    try:
+        data = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: not TOML: {error}.") from None
     sections = {section.name: section.default for section in fields(Settings)}
@@ -92,7 +100,18 @@ def read_settings(path: Path) -> Settings:
     return Settings(**{name: _section(path, name, type(own), data.get(name, {})) for name, own in sections.items()})
 
 
-def _section(path: Path, name: str, kind: Any, data: object) -> Any:
+def settings_of(given: dict[str, dict[str, Any]]) -> Settings:
+    """The defaults, but for what is given; what is None is not given."""
+    known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
+    return Settings(
+        **{
+            section.name: _section(SETTINGS, section.name, type(section.default), known.get(section.name, {}))
+            for section in fields(Settings)
+        }
+    )
+
+
+def _section(path: str, name: str, kind: Any, data: object) -> Any:
     if not isinstance(data, dict):
         raise BadInput(f"{path}: {name} is a section, written [{name}] on a line of its own.")
     declared = {each.name: each for each in fields(kind)}
@@ -104,7 +123,7 @@ def _section(path: Path, name: str, kind: Any, data: object) -> Any:
     return kind(**data)
 
 
-def _refuse_unknown(path: Path, what: str, found: dict[str, Any], known: dict[str, Any]) -> None:
+def _refuse_unknown(path: str, what: str, found: dict[str, Any], known: dict[str, Any]) -> None:
     for name in found:
         if name not in known:
             near = get_close_matches(name, known, n=1, cutoff=0.5)

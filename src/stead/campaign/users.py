@@ -1,6 +1,7 @@
 """Who takes part: annotators by invite link, organisers by password."""
 
 import unicodedata
+from collections.abc import Mapping
 
 import sqlalchemy as sa
 
@@ -56,23 +57,20 @@ class Users:
         right = is_password(None if row is None else row.password_hash, password)
         return _user(row) if row is not None and right else None
 
-    def add(self, names: list[str], *, role: Role = Role.ANNOTATOR, actor: str) -> dict[str, str]:
+    def add(self, people: Mapping[str, Role], *, actor: str) -> dict[str, str]:
         """Add users, all or none; the invite tokens by name, which nobody can see a second time."""
-        tidied = [tidy_name(name) for name in names]
+        tidied = {tidy_name(name): role for name, role in people.items()}
         tokens = {name: new_token() for name in tidied}
-        if len(tokens) < len(names):
+        if len(tokens) < len(people):
             raise BadInput("a name comes twice; every user needs a name of their own.")
         with self._database.write() as connection:
             taken = connection.execute(sa.select(_TABLE.c.name).where(_TABLE.c.name.in_(tidied))).scalars().first()
             if taken is not None:
                 raise BadInput(f"there is a user {taken!r} already (perhaps a deleted one); choose another name.")
             for name, token in tokens.items():
-                user_id = connection.execute(
-                    sa.insert(_TABLE).values(self._fresh(name, role, token))
-                ).inserted_primary_key
-                record_event(
-                    connection, self._database.now(), actor, "add", user_id=user_id[0] if user_id else None, detail=role
-                )
+                fresh = self._fresh(name, tidied[name], token)
+                user_id = connection.execute(sa.insert(_TABLE).values(fresh).returning(_TABLE.c.id)).scalar_one()
+                record_event(connection, self._database.now(), actor, "add", user_id=user_id, detail=tidied[name])
         return tokens
 
     def _fresh(self, name: str, role: Role, token: str) -> dict[str, object]:
@@ -120,11 +118,6 @@ class Users:
         if items < 1:
             raise UsageError("an annotator can only be given more items, not fewer.")
         self._change(name, {"extra_items": user.extra_items + items}, "extend", actor, str(items))
-
-    def delete(self, name: str, *, deleted: bool, actor: str) -> None:
-        """Delete a user softly, or take that back: nothing they did is removed, but they cannot sign in."""
-        when = self._database.now() if deleted else None
-        self._change(name, {"deleted": when}, "delete" if deleted else "undelete", actor)
 
     def _change(self, name: str, values: dict[str, object], kind: str, actor: str, detail: str = "") -> None:
         user = self.named(name)

@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "list every fault of a file",
     "convert": "write a file in another format",
     "gold": "make, describe, compare and curate gold standards",
+    "campaign": "have people annotate: make a campaign, invite, export, back up",
     "compare": "tell which differences between runs are real",
     "report": "show a saved comparison, or add runs to it",
     "leaderboard": "make a static site from a folder of runs",

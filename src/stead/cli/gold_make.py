@@ -26,6 +26,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
+    add_output_options(parser)
+    parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
+    parser.add_argument(
+        "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
+    )
+    add_procedure(parser, AnswerRules, RatingRules)
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """What is written, and where."""
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)")
     parser.add_argument("--to", choices=_WRITERS, default="semeval", metavar="FORMAT", help=f"one of {_LISTED}")
     parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
@@ -36,21 +48,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="also write NAME.md and NAME.json (in a folder: data-sheet.md and data-sheet.json): counts, procedure, "
         "distributions, ceilings",
     )
-    parser.add_argument("--curation", metavar="FILE", help="decisions to apply first (see `stead gold curate`)")
-    parser.add_argument(
-        "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
-    )
-    _add_procedure(parser)
-    add_reading_options(parser)
-    parser.set_defaults(run=run)
 
 
 _LISTED = ", ".join(_WRITERS) + " (default: semeval)"
 
 
-def _add_procedure(parser: argparse.ArgumentParser) -> None:
+def add_procedure(parser: argparse.ArgumentParser, *declared_by: type) -> None:
+    """How the gold is made: the parameters of these rules."""
     group = parser.add_argument_group("procedure")
-    for rules in (AnswerRules, RatingRules):
+    for rules in declared_by:
         for name, declared in declarations(rules).items():
             default = "" if rules is RatingRules else f" (default: {getattr(rules, name)})"
             kind = int if isinstance(getattr(rules, name), int) else str
@@ -62,7 +68,7 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make everything, and then write it."""
-    _refuse_shared_output(options)
+    refuse_shared_output(options)
     result = make_gold(
         options.annotations,
         curation=options.curation,
@@ -74,6 +80,12 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
+    write_result(result, options)
+    return 0
+
+
+def write_result(result: GoldResult, options: argparse.Namespace) -> None:
+    """Say what is to be known about the gold, and write everything that was asked for."""
     outputs = _outputs(result, options)
     for report in result.reports:
         for message in fault_messages(report):
@@ -84,10 +96,10 @@ def run(options: argparse.Namespace) -> int:
         write_content(name, data)
     substitutes = counted(len(result.gold.weights), "substitute")
     said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
-    return 0
 
 
-def _refuse_shared_output(options: argparse.Namespace) -> None:
+def refuse_shared_output(options: argparse.Namespace) -> None:
+    """Two results in one place are a mistake."""
     names = [options.output, options.multiwords, options.specials]
     given = [name for name in names if name is not None]
     if len(set(given)) < len(given):
