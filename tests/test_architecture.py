@@ -22,6 +22,7 @@ ALLOWED |= {
 }
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "web"}
+ALLOWED["web"] = {"task"}
 EVERYBODYS = {"_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from stead.task import UsageError
 
-_NEEDED = ("sqlalchemy", "alembic", "argon2")
+_NEEDED = ("sqlalchemy", "alembic", "argon2", "jinja2", "starlette", "uvicorn")
 
 
 def require_web() -> None:

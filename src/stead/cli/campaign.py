@@ -6,6 +6,7 @@ from stead.cli.actions import add_actions
 
 ACTIONS = {
     "init": "make a campaign: a folder with settings, guidelines and a database",
+    "serve": "show the pages: annotators answer, organisers look and curate",
     "users": "add, list and invite the people who take part",
     "status": "show how far everybody has come, and how far they agree",
     "export": "write what was answered: everything, or annotations for other commands",
