@@ -37,7 +37,7 @@ class _Protocol(H11Protocol):
 
     def _watch(self) -> None:
         """Begin to count when a request is due, and stop when it is there; a further byte is no new beginning."""
-        underway = self.cycle and not self.cycle.response_complete  # at first there is none, whatever its type says
+        underway = not getattr(self.cycle, "response_complete", True)  # at first there is no cycle
         if underway:
             self._forget()
         elif self._deadline is None:

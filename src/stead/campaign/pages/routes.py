@@ -4,6 +4,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from stead.campaign.folder import Campaign
+from stead.campaign.pages.curation import CurationPages
+from stead.campaign.pages.organising import Organising
 from stead.campaign.pages.signing import Signing
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.typed import Typed
@@ -34,6 +36,25 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
         Page("POST", "/work/{item:number}", working.send, ANNOTATORS, keeps_text=True),
         Page("GET", "/work/{item:number}/feedback", working.feedback, ANNOTATORS),
         Page("GET", "/list", working.listed, ANNOTATORS),
+        *_organisers_pages(site),
+    ]
+
+
+def _organisers_pages(site: CampaignSite) -> list[Page]:
+    organising, curation = Organising(site), CurationPages(site)
+    return [
+        Page("GET", "/organise", organising.dashboard, ORGANISERS),
+        Page("GET", "/organise/items", organising.items, ORGANISERS),
+        Page("GET", "/organise/items/{item:number}", organising.item, ORGANISERS),
+        Page("GET", "/organise/people/{person:number}", organising.person, ORGANISERS),
+        Page("POST", "/organise/people/{person:number}/pause", organising.pause, ORGANISERS),
+        Page("POST", "/organise/people/{person:number}/reassign", organising.reassign, ORGANISERS),
+        Page("POST", "/organise/people/{person:number}/extend", organising.extend, ORGANISERS),
+        Page("GET", "/organise/curation", curation.show, ORGANISERS),
+        Page("POST", "/organise/curation/decide", curation.decide, ORGANISERS),
+        Page("POST", "/organise/curation/merge", curation.merge, ORGANISERS),
+        Page("POST", "/organise/curation/drop", curation.drop, ORGANISERS),
+        Page("POST", "/organise/curation/undo", curation.undo, ORGANISERS),
     ]
 
 
