@@ -94,6 +94,10 @@ def new_url(request: pytest.FixtureRequest) -> Callable[[], str]:
     return request.getfixturevalue("new_postgres")  # type: ignore[no-any-return]
 
 
+ON_SQLITE = pytest.mark.parametrize("new_url", ["sqlite"], indirect=True)
+"""For what has nothing to do with the database."""
+
+
 def some_items(count: int, *, practice: int = 0, attention: int = 0) -> list[CampaignItem]:
     kinds = [Kind.PRACTICE] * practice + [Kind.ATTENTION] * attention + [Kind.REAL] * count
     return [

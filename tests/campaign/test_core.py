@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import AnswerConflict, AnswerRefused, NotAssigned, Pause, Stale, State, Stored
-from tests.campaign.conftest import Clock, Make, some_items
+from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
 
 
@@ -109,6 +109,7 @@ def test_a_lease_that_ran_out_while_nobody_asked_is_answered_in_time(make: Make,
     assert campaign.work.next(bruno) is Pause.FINISHED
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(
     ("typed", "codes"),
     [

@@ -30,7 +30,16 @@ class Finding:
 
 def examine(campaign: Campaign) -> list[Finding]:
     """Everything that can be looked at while people work."""
-    return [*_folder(campaign), *_database(campaign), *_rows(campaign)]
+    looked_at = (_folder(campaign), _database(campaign), _rows(campaign))
+    return [finding for findings in looked_at for finding in _guarded(findings)]
+
+
+def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """What was found until the database could not be read any further."""
+    try:
+        yield from findings
+    except sa.exc.DatabaseError as error:
+        yield Finding("reading the database", f"{error.orig}; restore a backup (`stead campaign restore`)")
 
 
 def _folder(campaign: Campaign) -> Iterator[Finding]:

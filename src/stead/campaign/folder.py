@@ -82,7 +82,18 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
     if not settings.database.url and not (place / DATABASE).is_file():
         raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
     database = Database(database_url(place, settings), clock)
-    check_revision(database, str(place))
+    try:
+        check_revision(database, str(place))
+        return _assembled(place, settings, secret, database)
+    except sa.exc.DatabaseError as error:
+        database.close()
+        raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
+    except BaseException:
+        database.close()
+        raise
+
+
+def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
     items, users = Items(database), Users(database)
     work = Work(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES)

@@ -8,6 +8,7 @@ import hashlib
 import secrets
 
 SHORTEST_PASSWORD = 10
+LONGEST_PASSWORD = 1_000
 
 
 def new_token() -> str:
@@ -17,14 +18,14 @@ def new_token() -> str:
 
 def token_hash(token: str) -> str:
     """What is kept of it."""
-    return hashlib.sha256(token.encode(errors="surrogateescape")).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def password_hash(password: str) -> str:
     """What is kept of a password."""
     from argon2 import PasswordHasher  # noqa: PLC0415 (an extra)
 
-    return PasswordHasher().hash(password)
+    return PasswordHasher().hash(password.encode(errors="surrogatepass"))
 
 
 def is_password(hashed: str | None, password: str) -> bool:
@@ -32,11 +33,11 @@ def is_password(hashed: str | None, password: str) -> bool:
     from argon2 import PasswordHasher  # noqa: PLC0415 (an extra)
     from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415 (an extra)
 
-    hasher = PasswordHasher()
+    hasher, typed = PasswordHasher(), password[: LONGEST_PASSWORD + 1].encode(errors="surrogatepass")
     if hashed is None:
-        hasher.hash(password)
+        hasher.hash(typed)
         return False
     try:
-        return hasher.verify(hashed, password)
+        return hasher.verify(hashed, typed)
     except (Argon2Error, InvalidHashError):
         return False

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -9,7 +10,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.events import record_event
 from stead.campaign.records import Role, User
-from stead.campaign.tokens import SHORTEST_PASSWORD, is_password, new_token, password_hash, token_hash
+from stead.campaign.tokens import LONGEST_PASSWORD, SHORTEST_PASSWORD, is_password, new_token, password_hash, token_hash
 from stead.task import BadInput, UsageError
 
 LONGEST_NAME = 100
@@ -32,8 +33,7 @@ class Users:
 
     def named(self, name: str) -> User:
         """The user of this name, deleted or not."""
-        with self._database.read() as connection:
-            row = connection.execute(sa.select(_TABLE).where(_TABLE.c.name == name)).first()
+        row = self._row(sa.select(_TABLE), name)
         if row is None:
             raise UsageError(f"there is no user {name!r}; `stead campaign users list` shows who there is.")
         return _user(row)
@@ -52,10 +52,16 @@ class Users:
 
     def by_password(self, name: str, password: str) -> User | None:
         """The organiser of this name, if it is the password; as slow if there is nobody of that name."""
-        with self._database.read() as connection:
-            row = connection.execute(_present().where(_TABLE.c.name == name, _TABLE.c.role == Role.ORGANISER)).first()
+        row = self._row(_present().where(_TABLE.c.role == Role.ORGANISER), name)
         right = is_password(None if row is None else row.password_hash, password)
         return _user(row) if row is not None and right else None
+
+    def _row(self, wanted: sa.Select[Any], name: str) -> Any:
+        """The row of a name, however odd: what cannot be a name is not even asked for."""
+        if not name.isprintable():
+            return None
+        with self._database.read() as connection:
+            return connection.execute(wanted.where(_TABLE.c.name == name)).first()
 
     def add(self, people: Mapping[str, Role], *, actor: str) -> dict[str, str]:
         """Add users, all or none; the invite tokens by name, which nobody can see a second time."""
@@ -95,8 +101,8 @@ class Users:
 
     def set_password(self, user_id: int, password: str, *, actor: str) -> None:
         """Give an organiser a password; the invitation that led here is used up, and all sessions are void."""
-        if len(password) < SHORTEST_PASSWORD:
-            raise BadInput(f"a password needs at least {SHORTEST_PASSWORD} characters.")
+        if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+            raise BadInput(f"a password needs at least {SHORTEST_PASSWORD} characters, and at most {LONGEST_PASSWORD}.")
         hashed = password_hash(password)
         with self._database.write() as connection:
             own = sa.and_(_TABLE.c.id == user_id, _TABLE.c.role == Role.ORGANISER)

@@ -22,28 +22,46 @@ examples:
   stead campaign users reset mine bruno
 """
 
+ACTIONS = {
+    "add": "add people and print their invite links",
+    "list": "list who takes part",
+    "reset": "make a new invite link; the old one, password and sessions are void",
+    "import": "add people from a CSV file and print their invite links",
+}
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the actions, each with its options."""
     parser.epilog = _EXAMPLES
     actions = parser.add_subparsers(metavar="ACTION", required=True, help="what to do:")
-    add = actions.add_parser("add", help="add people and print their invite links")
-    add_folder(add)
-    add.add_argument("names", metavar="NAME", nargs="+", help="the names that annotations will carry")
-    add.add_argument("--organiser", action="store_true", help="people who see everything, and do not annotate")
-    add.set_defaults(run=_add)
-    show = actions.add_parser("list", help="list who takes part")
-    add_folder(show)
-    show.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
-    show.set_defaults(run=_list)
-    reset = actions.add_parser("reset", help="make a new invite link; the old one, password and sessions are void")
-    add_folder(reset)
-    reset.add_argument("name", metavar="NAME", help="whose")
-    reset.set_defaults(run=_reset)
-    read = actions.add_parser("import", help="add people from a CSV file and print their invite links")
-    add_folder(read)
-    read.add_argument("file", metavar="FILE", help="columns: name and, if need be, role (- is standard input)")
-    read.set_defaults(run=_import)
+    for name, summary in ACTIONS.items():
+        action = actions.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        add_folder(action)
+        _OPTIONS[name](action)
+
+
+def _configure_add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", metavar="NAME", nargs="+", help="the names that annotations will carry")
+    parser.add_argument("--organiser", action="store_true", help="people who see everything, and do not annotate")
+    parser.set_defaults(run=_add)
+
+
+def _configure_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
+    parser.set_defaults(run=_list)
+
+
+def _configure_reset(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="whose")
+    parser.set_defaults(run=_reset)
+
+
+def _configure_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="columns: name and, if need be, role (- is standard input)")
+    parser.set_defaults(run=_import)
+
+
+_OPTIONS = {"add": _configure_add, "list": _configure_list, "reset": _configure_reset, "import": _configure_import}
 
 
 def _add(options: argparse.Namespace) -> int:
