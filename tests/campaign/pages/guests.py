@@ -113,6 +113,9 @@ class Guest:
             else:
                 self.cookies.pop(name, None)
 
+    def __del__(self) -> None:
+        self.leave()
+
     def leave(self) -> None:
         if self._connection is not None:
             self._connection.close()
