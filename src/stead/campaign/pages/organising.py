@@ -115,9 +115,9 @@ class Organising:
         return see_other(f"/organise/people/{user.id}")
 
     def reassign(self, visit: Visit) -> Response:
-        """Give the items that are open with an annotator (or one of them) back, for others to have."""
-        user, item_id = self._annotator(visit), visit.form.number("item")
-        self._campaign.work.release(user, item_id=item_id if item_id >= 0 else None, actor=visit.user.name)
+        """Give the items that are open with an annotator back, for others to have."""
+        user = self._annotator(visit)
+        self._campaign.work.release(user, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
 
     def extend(self, visit: Visit) -> Response:
