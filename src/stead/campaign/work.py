@@ -38,7 +38,7 @@ class Work:
         with self._database.write() as connection:
             self._expire(connection)
             own = _own_rows(connection, user.id)
-            if user.paused:
+            if _may_not_work(connection, user.id):
                 return Pause.PAUSED
             open_rows = [row for row in own if row.state == State.LEASED]
             start = next((row.place for row in own if row.item_id == after), 0)
@@ -189,9 +189,18 @@ class Work:
         return hashlib.sha256(words.encode()).digest()
 
 
+def _may_not_work(connection: sa.Connection, user_id: int) -> bool:
+    """Whether the user was paused or deleted, perhaps a moment ago."""
+    users = schema.users
+    stopped = sa.or_(users.c.paused, users.c.deleted.is_not(None))
+    return connection.execute(sa.select(users.c.id).where(users.c.id == user_id, stopped)).first() is not None
+
+
 def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
-    """The assignment of an item to a user; anything else is not there for them."""
-    row = connection.execute(sa.select(_TABLE).where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)).first()
+    """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
+    present = sa.select(schema.users.c.id).where(schema.users.c.id == user_id, schema.users.c.deleted.is_(None))
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id, present.exists())
+    row = connection.execute(sa.select(_TABLE).where(own)).first()
     if row is None:
         raise NotAssigned("there is no such item in your list.")
     return row
