@@ -62,9 +62,12 @@ class Walk:
             assert (found.current.substitutes if found.current else None) == (known[-1] if known else None)
 
     def replay(self, _: str) -> None:
-        if self.sent:
-            name, item_id, typed = self.chance.choice(self.sent)
-            found = self.campaign.answers.submit(self.campaign.users.named(name).id, item_id, typed)
+        if not self.sent:
+            return
+        name, item_id, typed = self.chance.choice(self.sent)
+        user = self.campaign.users.named(name)
+        if not user.deleted:
+            found = self.campaign.answers.submit(user.id, item_id, typed)
             assert isinstance(found, Stored)
             assert found.replayed
 
