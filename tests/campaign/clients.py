@@ -25,11 +25,11 @@ def take(campaign: Campaign, name: str) -> None:
 
 def answer(campaign: Campaign, name: str) -> None:
     user = campaign.users.named(name)
-    items = []
+    items = [each.item.id for each in campaign.answers.listed(user.id)]
     for number in count():
         found = campaign.work.next(user)
         if isinstance(found, int):
-            items.append(found)
+            items = [*dict.fromkeys((*items, found))]
         item_id = items[number % len(items)]
         before = campaign.answers.task(user.id, item_id).answer
         typed = Submission(str(uuid4()), before.revision if before else 0, (f"{name} {number}",), comment="x" * 500)

@@ -72,16 +72,17 @@ def _stop_at_once(pid: int) -> None:
 
 @pytest.fixture
 def new_postgres(postgres: str) -> Callable[[], str]:
-    """Makes empty databases."""
+    """Makes empty databases: schemas of one database, which take no time to make and no room on the disk."""
 
     def make() -> str:
         name = f"stead_{uuid4().hex}"
         url = sa.make_url(postgres).set(drivername="postgresql+psycopg")
         engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            connection.exec_driver_sql(f"CREATE SCHEMA {name}")
         engine.dispose()
-        return url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
+        own = url.set(drivername="postgresql").update_query_dict({"options": f"-csearch_path={name}"})
+        return own.render_as_string(hide_password=False)
 
     return make
 

@@ -40,8 +40,14 @@ def test_another_answer_under_the_same_uuid_is_refused(make: Make) -> None:
     assert isinstance(item, int)
     uuid = str(uuid4())
     answer(campaign, ada, item, "clever", uuid=uuid)
-    with pytest.raises(AnswerConflict, match="another answer"):
-        campaign.answers.submit(ada.id, item, submission("smart", uuid=uuid))
+    (bruno,) = annotators(campaign, "bruno")
+    other, of_bruno = campaign.work.next(ada), campaign.work.next(bruno)
+    assert isinstance(other, int)
+    assert isinstance(of_bruno, int)
+    for user, number, word in ((ada, item, "smart"), (ada, other, "clever"), (bruno, of_bruno, "clever")):
+        with pytest.raises(AnswerConflict, match="another answer"):
+            campaign.answers.submit(user.id, number, submission(word, uuid=uuid))
+    assert len(campaign.overview.annotations()) == 1
 
 
 def test_a_stale_submission_stores_nothing_and_shows_what_is_stored(make: Make) -> None:

@@ -54,6 +54,12 @@ def test_nothing_is_made_where_something_is(tmp_path: Path, there: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(BadInput, match="cannot be made: "):
+        create_campaign(tmp_path / "file" / "mine", some_items(1), Settings(), GUIDE)
+
+
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     create_campaign(tmp_path / "mine", some_items(2), Settings(), GUIDE)

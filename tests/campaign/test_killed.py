@@ -2,7 +2,7 @@
 
 import random
 import signal
-import threading
+import time
 
 import pytest
 import sqlalchemy as sa
@@ -17,18 +17,18 @@ from tests.campaign.test_many_at_once import started
 NAMES = ("ada", "bruno", "chiara", "doris")
 
 
-def acknowledged_until_killed(campaign: Campaign, seconds: float) -> list[bytes]:
-    """The lines that clients printed before they were killed; a line that was cut off is none."""
+def acknowledged_until_killed(campaign: Campaign, chance: random.Random) -> list[bytes]:
+    """The lines that clients printed before they were killed at a random moment; a line that was cut off is none."""
     process = started("answer", campaign, *NAMES)
     assert process.stdin
     assert process.stdout
     assert process.stdout.readline() == b"ready\n"
     process.stdin.write(b"\n")
     process.stdin.flush()
-    killer = threading.Timer(seconds, process.kill)
-    killer.start()
-    data = process.stdout.read()
-    killer.join()
+    data = b"".join(process.stdout.readline() for _ in range(chance.randint(5, 60)))
+    time.sleep(chance.uniform(0, 0.05))  # so that the end comes anywhere within an answer, and not behind one
+    process.kill()
+    data += process.stdout.read()
     assert process.wait() == -signal.SIGKILL
     process.stdin.close()
     process.stdout.close()
@@ -41,7 +41,7 @@ def check_rounds(make: Make, rounds: int) -> None:
     chance = random.Random(rounds)
     expected: list[str] = []
     for _ in range(rounds):
-        expected += [line.decode() for line in acknowledged_until_killed(campaign, chance.uniform(0.2, 1.5))]
+        expected += [line.decode() for line in acknowledged_until_killed(campaign, chance)]
         with campaign.database.read() as connection:
             answers = [as_answer(row) for row in connection.execute(all_answers())]
         stored = {
@@ -51,7 +51,7 @@ def check_rounds(make: Make, rounds: int) -> None:
         # each of the four may have had one answer on its way that was stored and not acknowledged, in each round
         assert len(expected) <= len(stored) <= len(expected) + rounds * len(NAMES)
         assert [finding for finding in examine(campaign) if finding.problem] == []
-    assert len(expected) > rounds * 10
+    assert len(expected) >= rounds * 5
 
 
 def test_what_was_acknowledged_before_a_kill_is_there(make: Make) -> None:

@@ -34,11 +34,11 @@ def test_from_init_to_gold(stead: Command, mine: Path) -> None:
     done = stead("campaign", "users", "add", "mine", "ada", "bruno")
     assert LINK.findall(done.out) == ["ada", "bruno"]
     work(mine, ada=("clever", "smart"), bruno=("clever",))
-    status = stead("campaign", "status", "mine", "--format", "tsv")
+    status = stead("campaign", "status", "mine", "--format", "markdown")
     assert (status.status, status.err) == (0, "")
-    assert "answers\t60" in status.out
-    assert re.search(r"^ada\t30\t0\t0\t60\t", status.out, re.MULTILINE)
-    assert re.search(r"^pairwise\t50\.0", status.out, re.MULTILINE)  # {clever} of {clever, smart} on every item
+    assert "| answers | 60 |" in status.out
+    assert re.search(r"^\| ada \| 30 \| 0 \| 0 \| 60 \|", status.out, re.MULTILINE)
+    assert re.search(r"^\| pairwise \| 50", status.out, re.MULTILINE)  # {clever} of {clever, smart} on every item
     gold = stead("campaign", "gold", "mine", "-o", "gold.txt", "--data-sheet", "sheet")
     assert gold.status == 0
     assert "30 items in the gold, 60 substitutes" in gold.err
@@ -99,8 +99,8 @@ def test_deletion_is_soft(stead: Command, mine: Path) -> None:
 def test_people_are_imported_from_a_table(stead: Command, mine: Path, write: Write) -> None:
     done = stead("campaign", "users", "import", "mine", write("people.csv", "name,role\nada,\nolga,organiser\n\n"))
     assert LINK.findall(done.out) == ["ada", "olga"]
-    listed = stead("campaign", "users", "list", "mine", "--format", "tsv").out
-    assert re.search(r"^olga\torganiser\t", listed, re.MULTILINE)
+    listed = stead("campaign", "users", "list", "mine", "--format", "markdown").out
+    assert re.search(r"^\| olga \| organiser \|", listed, re.MULTILINE)
     reset = stead("campaign", "users", "reset", "mine", "olga")
     assert LINK.findall(reset.out) == ["olga"]
 
@@ -134,7 +134,8 @@ def test_more_annotators_than_places_are_warned_of(stead: Command, mine: Path) -
 
 
 def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path: Path, write: Write) -> None:
-    practice = "<corpus lang='en'><lexelt item='big.a'><instance id='p'><context>A <head>big</head> one.</context></instance></lexelt></corpus>"
+    instance = "<instance id='p'><context>A <head>big</head> one.</context></instance>"
+    practice = f"<corpus lang='en'><lexelt item='big.a'>{instance}</lexelt></corpus>"
     checks = practice.replace("'p'", "'c'")
     words = ["campaign", "init", "mine", "--items", str(ITEMS), "--practice", write("p.xml", practice)]
     words += ["--attention", write("c.xml", checks)]

@@ -1,6 +1,7 @@
 """Answers: added, never changed; acknowledged when they are on disk."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,7 +16,6 @@ from stead.campaign.records import (
     AnswerConflict,
     CampaignItem,
     Listed,
-    NotAssigned,
     Stale,
     State,
     Stored,
@@ -45,22 +45,31 @@ class Answers:
         is AnswerRefused; an item that is not the user's is NotAssigned.
         """
         made = tidied(submission, self._settings)
-        with self._database.write() as connection:
-            before = self._replayed(connection, user_id, item_id, made)
-            if before is not None:
-                return Stored(before, replayed=True)
-            row = own_row(connection, user_id, item_id)
-            current = self._current(connection, user_id, item_id)
-            if made.based_on != (current.revision if current else 0):
-                return Stale(current)
-            state = self._state_after(connection, row)
+        try:
+            with self._database.write() as connection:
+                return self._submit(connection, user_id, item_id, made)
+        except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
+            raise AnswerConflict(_OTHER_ANSWER) from None
+
+    def _submit(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Stored | Stale:
+        row = own_row(connection, user_id, item_id)
+        before = _revisions(connection, user_id, item_id)
+        same = next((each for each in before if each.uuid == made.uuid), None)
+        if same is not None:
+            if (same.revision, _body(same)) != (made.based_on + 1, _body(made)):
+                raise AnswerConflict(_OTHER_ANSWER)
+            return Stored(same, replayed=True)
+        if made.based_on != len(before):
+            return Stale(before[-1] if before else None)
+        state = self._state_after(connection, row)
+        if state != row.state:
             changed = sa.update(schema.assignments).where(schema.assignments.c.id == row.id)
             connection.execute(changed.values(state=state))
-            self._insert(connection, user_id, item_id, made, late=state is State.LATE)
-            stored = self._current(connection, user_id, item_id)
-        if stored is None:  # the row was written a moment ago, in the same transaction
-            raise NotAssigned("there is no such item in your list.")
-        return Stored(stored, replayed=False)
+        answer = self._answer(connection, row, made, late=state is State.LATE)
+        values = asdict(answer) | {"user_id": user_id, "substitutes": json.dumps(made.substitutes, ensure_ascii=False)}
+        del values["user"]
+        connection.execute(sa.insert(_TABLE).values(values))
+        return Stored(answer, replayed=False)
 
     def _state_after(self, connection: sa.Connection, row: Any) -> State:
         """Answered if the item is the user's or has a place free, else late."""
@@ -70,47 +79,22 @@ class Answers:
             return State.ANSWERED
         return State.LATE
 
-    def _insert(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission, *, late: bool) -> None:
-        values = {
-            "uuid": made.uuid,
-            "user_id": user_id,
-            "item_id": item_id,
-            "revision": made.based_on + 1,
-            "substitutes": json.dumps(made.substitutes, ensure_ascii=False),
-            "nil": made.nil,
-            "name": made.name,
-            "multiword": made.multiword,
-            "comment": made.comment,
-            "seconds": made.seconds,
-            "received": self._database.now(),
-            "guideline_version": self._guidelines.recorded(connection),
-            "late": late,
-        }
-        connection.execute(sa.insert(_TABLE).values(values))
-
-    def _replayed(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Answer | None:
-        """The answer that was stored under this UUID, if it is the same answer."""
-        found = _select().where(_TABLE.c.uuid == made.uuid)
-        row = connection.execute(found.add_columns(_TABLE.c.user_id)).first()
-        if row is None:
-            return None
-        answer = as_answer(row)
-        same = (row.user_id, row.item_id, answer.revision, _body(answer)) == (
-            user_id,
-            item_id,
+    def _answer(self, connection: sa.Connection, row: Any, made: Submission, *, late: bool) -> Answer:
+        return Answer(
+            made.uuid,
+            row.annotator,
+            row.item_id,
             made.based_on + 1,
-            _body(made),
+            made.substitutes,
+            made.nil,
+            made.name,
+            made.multiword,
+            made.comment,
+            made.seconds,
+            self._database.now(),
+            self._guidelines.recorded(connection),
+            late,
         )
-        if not same:
-            raise AnswerConflict(
-                "another answer was stored under the same UUID before; send this one under a new UUID."
-            )
-        return answer
-
-    def _current(self, connection: sa.Connection, user_id: int, item_id: int) -> Answer | None:
-        own = _select().where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)
-        row = connection.execute(own.order_by(_TABLE.c.revision.desc()).limit(1)).first()
-        return None if row is None else as_answer(row)
 
     # -------------------------------------------------------------------------------------------------- reading
 
@@ -122,12 +106,13 @@ class Answers:
             own = sa.select(table.c.item_id).where(table.c.user_id == user_id)
             before = own.where(table.c.place < row.place).order_by(table.c.place.desc()).limit(1)
             behind = own.where(table.c.place > row.place).order_by(table.c.place).limit(1)
+            revisions = _revisions(connection, user_id, item_id)
             return Task(
                 self._items.by_id[item_id],
                 row.place,
                 State(row.state),
                 row.leased_until,
-                self._current(connection, user_id, item_id),
+                revisions[-1] if revisions else None,
                 connection.execute(before).scalar(),
                 connection.execute(behind).scalar(),
             )
@@ -142,9 +127,16 @@ class Answers:
 
     def history(self, user_id: int, item_id: int) -> list[Answer]:
         """Every revision of the annotator's own answer to an item."""
-        own = _select().where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id).order_by(_TABLE.c.revision)
         with self._database.read() as connection:
-            return [as_answer(row) for row in connection.execute(own)]
+            return _revisions(connection, user_id, item_id)
+
+
+_OTHER_ANSWER = "another answer was stored under the same UUID before; send this one under a new UUID."
+
+
+def _revisions(connection: sa.Connection, user_id: int, item_id: int) -> list[Answer]:
+    own = _select().where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id).order_by(_TABLE.c.revision)
+    return [as_answer(row) for row in connection.execute(own)]
 
 
 def _listed(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:

@@ -141,7 +141,7 @@ def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
         with zipfile.ZipFile(path) as archive:
             manifest = _checked_manifest(archive, path)
             _restore(archive, manifest, folder, database_url)
-    except (OSError, zipfile.BadZipFile, KeyError, EOFError) as error:
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, sa.exc.SQLAlchemyError) as error:
         raise BadInput(f"{path}: not a backup that can be read: {error}.") from None
 
 

@@ -164,8 +164,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
     """A folder under another name beside it, which gets its own name when all that goes into it is there."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: there is something already; a campaign is made in a new or empty folder.")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror}.") from None
     try:
         yield made
         made.replace(folder)

@@ -29,13 +29,17 @@ class Guidelines:
         if "\0" in self.text:
             raise BadInput(f"{path}: not a text file: it holds null characters.")
         self.version = version_of(self.text)
+        self._found = False
 
     def recorded(self, connection: sa.Connection) -> str:
         """The version, after making sure that its text is in the store."""
+        if self._found:
+            return self.version
         known = connection.execute(sa.select(_TABLE.c.version).where(_TABLE.c.version == self.version)).first()
         if known is None:
             values = {"version": self.version, "text": self.text, "recorded": self._database.now()}
             connection.execute(sa.insert(_TABLE).values(values))
+        self._found = known is not None  # not yet if it was written just now: that may still be taken back
         return self.version
 
     def agree(self, user_id: int, consent: str) -> None:

@@ -18,9 +18,10 @@ from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.records import ANSWERED, LIVE, Answer, CampaignItem, Kind, Progress, Role, State, User
 from stead.campaign.users import Users
-from stead.campaign.work import Work
+from stead.campaign.work import Work, own_rows
 from stead.task import Agreement, Annotation, BadInput, Source
 
+_LATEST = 100  # answers that tell an annotator's pace
 PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}
 """What an export calls the answers to items of each kind."""
 
@@ -64,9 +65,8 @@ class Overview:
 
     def progress(self, user: User) -> Progress:
         """How far an annotator has come, counting their own items only."""
-        table = schema.assignments
         with self._database.read() as connection:
-            own = connection.execute(sa.select(table).where(table.c.user_id == user.id)).all()
+            own = own_rows(connection, user.id)
             seconds = _seconds(connection, user.id)
             more = 0 if user.paused else self._work.available(connection, user, own)
         kinds = Counter((self._items.by_id[row.item_id].kind, _stage(row.state)) for row in own)
@@ -197,5 +197,7 @@ def _stage(state: str) -> str:
 
 
 def _seconds(connection: sa.Connection, user_id: int) -> list[float]:
-    own = sa.select(schema.answers.c.seconds).where(schema.answers.c.user_id == user_id, schema.answers.c.seconds > 0)
-    return list(connection.execute(own).scalars())
+    """How long the latest answers of a user took."""
+    table = schema.answers
+    own = sa.select(table.c.seconds).where(table.c.user_id == user_id, table.c.seconds > 0)
+    return list(connection.execute(own.order_by(table.c.id.desc()).limit(_LATEST)).scalars())

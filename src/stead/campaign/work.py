@@ -1,7 +1,6 @@
 """Who gets which item: leases, taken one at a time, never more than k on an item."""
 
 import hashlib
-from collections.abc import Iterable
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any
@@ -12,7 +11,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.events import record_event
 from stead.campaign.items import Items
-from stead.campaign.records import ANSWERED, LIVE, CampaignItem, Kind, NotAssigned, Pause, State, User
+from stead.campaign.records import LIVE, CampaignItem, Kind, NotAssigned, Pause, Role, State, User
 from stead.campaign.settings import Assignment
 
 MOST_OPEN = 10
@@ -37,8 +36,8 @@ class Work:
         """
         with self._database.write() as connection:
             self._expire(connection)
-            own = _own_rows(connection, user.id)
-            if user.paused:
+            own = own_rows(connection, user.id)
+            if _may_not_work(connection, user.id):
                 return Pause.PAUSED
             open_rows = [row for row in own if row.state == State.LEASED]
             start = next((row.place for row in own if row.item_id == after), 0)
@@ -84,10 +83,9 @@ class Work:
             )
         return freed
 
-    def available(self, connection: sa.Connection, user: User, own: Iterable[Row]) -> int:
-        """How many real items more the user may have."""
-        rows = list(own)
-        return min(self._allowance(user, rows), len(self._free(connection, rows)))
+    def available(self, connection: sa.Connection, user: User, own: list[Row]) -> int:
+        """How many real items more the user may have, given their own rows."""
+        return min(self._allowance(user, own), len(self._free(connection, own)))
 
     # ------------------------------------------------------------------------------------------- one transaction
 
@@ -154,14 +152,18 @@ class Work:
         return self._settings.items_per_annotator + user.extra_items - taken
 
     def _free(self, connection: sa.Connection, own: list[Row]) -> dict[int, int]:
-        """The real items that the user may be given, and how many live assignments each has."""
-        count = sa.func.count()
-        wanted = sa.select(_TABLE.c.item_id, count).where(_TABLE.c.state.in_(LIVE)).group_by(_TABLE.c.item_id)
-        live = {row[0]: row[1] for row in connection.execute(wanted)}
+        """The real items that the user may be given, and how many live assignments each has (in mode all: or none)."""
+        live = {} if self._settings.mode == "all" and self._has_room(connection) else _live(connection)
         mine = {row.item_id for row in own if row.state != State.EXPIRED}
         places = self._settings.annotators_per_item
         real = (each.id for each in self._items.of(Kind.REAL) if each.id not in mine)
         return {item_id: live.get(item_id, 0) for item_id in real if live.get(item_id, 0) < places}
+
+    def _has_room(self, connection: sa.Connection) -> bool:
+        """Whether there are no more annotators than places: then every item has one left for each of them."""
+        users = schema.users
+        people = sa.select(sa.func.count()).where(users.c.role == Role.ANNOTATOR, users.c.deleted.is_(None))
+        return connection.execute(people).scalar_one() <= self._settings.annotators_per_item
 
     def _reason(self, connection: sa.Connection, user: User, own: list[Row]) -> Pause:
         """Finished, unless an item that nobody has answered often enough is only leased to others."""
@@ -189,18 +191,31 @@ class Work:
         return hashlib.sha256(words.encode()).digest()
 
 
+def _may_not_work(connection: sa.Connection, user_id: int) -> bool:
+    """Whether the user was paused or deleted, perhaps a moment ago."""
+    users = schema.users
+    stopped = sa.or_(users.c.paused, users.c.deleted.is_not(None))
+    return connection.execute(sa.select(users.c.id).where(users.c.id == user_id, stopped)).first() is not None
+
+
 def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
-    """The assignment of an item to a user; anything else is not there for them."""
-    row = connection.execute(sa.select(_TABLE).where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)).first()
+    """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
+    users = schema.users
+    wanted = sa.select(_TABLE, users.c.name.label("annotator")).join(users, users.c.id == _TABLE.c.user_id)
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id, users.c.deleted.is_(None))
+    row = connection.execute(wanted.where(own)).first()
     if row is None:
         raise NotAssigned("there is no such item in your list.")
     return row
 
 
-def _own_rows(connection: sa.Connection, user_id: int) -> list[Row]:
-    return list(connection.execute(sa.select(_TABLE).where(_TABLE.c.user_id == user_id).order_by(_TABLE.c.place)))
+def _live(connection: sa.Connection) -> dict[int, int]:
+    """How many live assignments each item has that has any."""
+    live = sa.select(_TABLE.c.item_id, sa.func.count()).where(_TABLE.c.state.in_(LIVE)).group_by(_TABLE.c.item_id)
+    return {row[0]: row[1] for row in connection.execute(live)}
 
 
-def is_answered(row: Row) -> bool:
-    """Whether an assignment has an answer."""
-    return row.state in ANSWERED
+def own_rows(connection: sa.Connection, user_id: int) -> list[Row]:
+    """A user's assignments in the order in which they were given: number, item, place and state."""
+    columns = (_TABLE.c.id, _TABLE.c.item_id, _TABLE.c.place, _TABLE.c.state)
+    return list(connection.execute(sa.select(*columns).where(_TABLE.c.user_id == user_id).order_by(_TABLE.c.place)))

@@ -1,12 +1,15 @@
 """`stead campaign status`: how far everybody has come, and how far they agree."""
 
 import argparse
+from dataclasses import replace
 
 from stead._gold_api import agreement_of
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.common import printed
 from stead.reporting import RENDERERS, render_sheet
 from stead.task import Section, Sheet
+
+_CAPTION = "Of the newest answers that count. Percentages, but for alpha; 95 % intervals."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,10 +63,11 @@ def run(options: argparse.Namespace) -> int:
         ("answers", sum(item.answered for item in items)),
         ("answers wanted", places * len(items)),
     )
+    agreement = agreement_of(annotations)
     sections = (
         Section("Items", ("count of", "number"), counts, f"Deleted on {deleted}." if deleted else ""),
         Section("Annotators", columns, rows, "Of real items; checks: attention checks passed; seconds: the median."),
-        agreement_of(annotations),
+        replace(agreement, text=_CAPTION) if agreement.rows else agreement,
     )
     printed(render_sheet(Sheet(f"The campaign {options.folder}", sections), options.output))
     return 0
