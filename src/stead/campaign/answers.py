@@ -46,8 +46,7 @@ class Answers:
         """
         made = tidied(submission, self._settings)
         try:
-            with self._database.write() as connection:
-                return self._submit(connection, user_id, item_id, made)
+            return self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
         except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
             raise AnswerConflict(_OTHER_ANSWER) from None
 

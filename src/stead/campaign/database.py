@@ -7,10 +7,11 @@ returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -18,6 +19,7 @@ from sqlalchemy import event
 from stead.task import BadInput, UsageError
 
 Clock = Callable[[], datetime]
+T = TypeVar("T")
 _BUSY_SECONDS = 60
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
 
@@ -32,6 +34,24 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
+class _Waiting:
+    """A change that waits for its turn, and then what became of it."""
+
+    def __init__(self, change: Callable[[sa.Connection], object]) -> None:
+        self._change = change
+        self.done = False
+        self.result: object = None
+        self.error: BaseException | None = None
+
+    def attempt(self, connection: sa.Connection) -> None:
+        """Make the change, or nothing of it."""
+        try:
+            with connection.begin_nested():
+                self.result = self._change(connection)
+        except Exception as error:
+            self.error = error
+
+
 class Database:
     """The connections to one database, and the clock that its rows are stamped by."""
 
@@ -41,6 +61,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
+        self._waiting: deque[_Waiting] = deque()
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
@@ -56,12 +77,45 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A change: all of it is on disk when the block is left, or nothing if it is left by an error."""
-        with self._turn, self._connected() as connection:
+        with self._turn, self._changing() as connection:
+            yield connection
+
+    @contextmanager
+    def _changing(self) -> Iterator[sa.Connection]:
+        with self._connected() as connection:
             connection.execution_options(**self._writing)
             with connection.begin():
                 if not self.is_sqlite:
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_WRITERS_LOCK)))
                 yield connection
+
+    def together(self, change: Callable[[sa.Connection], T]) -> T:
+        """A change that may share its transaction with others that wait meanwhile: what it returns is on disk.
+
+        To wait for the disk is most of the time that a change takes. Each of them is a savepoint: one that fails leaves
+        nothing, and the others are kept.
+        """
+        own = _Waiting(change)
+        self._waiting.append(own)
+        with self._turn:
+            if not own.done:
+                self._change_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+        if own.error is not None:
+            raise own.error
+        return cast("T", own.result)
+
+    def _change_all(self, waiting: "list[_Waiting]") -> None:
+        try:
+            with self._changing() as connection:
+                for each in waiting:
+                    each.attempt(connection)
+        except BaseException as error:
+            for each in waiting:
+                each.error = error
+            raise
+        finally:
+            for each in waiting:
+                each.done = True
 
     @contextmanager
     def _connected(self) -> Iterator[sa.Connection]:

@@ -34,12 +34,7 @@ class Sessions:
 
     def user(self, token: str) -> User | None:
         """Whose session it is; nobody's if it is over or the user was deleted."""
-        own = sa.select(_TABLE.c.user_id).where(
-            _TABLE.c.token_hash == token_hash(token), _TABLE.c.expires > self._database.now()
-        )
-        with self._database.read() as connection:
-            user_id = connection.execute(own).scalar()
-        return None if user_id is None else self._users.by_id(user_id)
+        return self._users.by_session(token_hash(token), self._database.now())
 
     def end(self, token: str) -> None:
         """Sign out."""

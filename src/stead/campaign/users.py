@@ -44,6 +44,14 @@ class Users:
             row = connection.execute(_present().where(_TABLE.c.id == user_id)).first()
         return None if row is None else _user(row)
 
+    def by_session(self, hashed: str, now: str) -> User | None:
+        """Whose session has a token of this hash, if it is not over; one question, since every page asks it."""
+        sessions = schema.sessions
+        live = sa.and_(sessions.c.token_hash == hashed, sessions.c.expires > now)
+        with self._database.read() as connection:
+            row = connection.execute(_present().join(sessions, sessions.c.user_id == _TABLE.c.id).where(live)).first()
+        return None if row is None else _user(row)
+
     def by_invite(self, token: str) -> User | None:
         """Whose invitation this is."""
         with self._database.read() as connection:

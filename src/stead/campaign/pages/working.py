@@ -9,6 +9,7 @@ from stead.campaign.pages.typed import Typed
 from stead.campaign.records import (
     AnswerConflict,
     AnswerRefused,
+    CampaignItem,
     Kind,
     NotAssigned,
     Stale,
@@ -78,23 +79,30 @@ class Working:
 
     def send(self, visit: Visit) -> Response:
         """Store an answer, and go on when it is on disk."""
-        task, typed = self._task(visit), Typed.sent(visit.form)
+        item, typed = self._campaign.items.by_id.get(visit.parameters["item"]), Typed.sent(visit.form)
+        if item is None:
+            raise HTTPException(404)
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
-            return self._form(visit, task, typed, 403, notice="again")
-        asked = tuple(code for code in questions(typed.submission(), task.item) if code not in typed.confirmed)
+            return self._form(visit, self._task(visit), typed, 403, notice="again")
+        asked = tuple(code for code in questions(typed.submission(), item) if code not in typed.confirmed)
+        if asked:
+            return self._form(visit, self._task(visit), typed, 422, notice="question", codes=asked)
         try:
-            if asked:
-                return self._form(visit, task, typed, 422, notice="question", codes=asked)
-            done = self._campaign.answers.submit(visit.user.id, task.item.id, typed.submission())
+            done = self._campaign.answers.submit(visit.user.id, item.id, typed.submission())
         except AnswerRefused as error:
-            return self._form(visit, task, typed, 422, notice="refused", codes=error.codes)
+            return self._form(visit, self._task(visit), typed, 422, notice="refused", codes=error.codes)
         except AnswerConflict:
             done = Stale(self._task(visit).answer)
-        if isinstance(done, Stored):
-            return see_other(_behind(task))
-        if done.current is None:
-            return self._form(visit, task, Typed.sent(visit.form), 422, notice="refused", codes=("revision",))
-        return self._form(visit, task, typed.upon(done.current), 409, notice="conflict", stored=done.current)
+        except NotAssigned:
+            raise HTTPException(404) from None
+        return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
+
+    def _told(self, visit: Visit, typed: Typed, stale: Stale) -> Response:
+        """Both texts, to choose from; a form that was filled in on a revision that never was is damaged."""
+        task = self._task(visit)
+        if stale.current is None:
+            return self._form(visit, task, typed, 422, notice="refused", codes=("revision",))
+        return self._form(visit, task, typed.upon(stale.current), 409, notice="conflict", stored=stale.current)
 
     def _task(self, visit: Visit) -> Task:
         try:
@@ -148,8 +156,8 @@ class Working:
         return self._site.page(visit, "list.html", rows=shown, page=page, pages=pages, progress=progress, left=left)
 
 
-def _behind(task: Task) -> str:
+def _behind(item: CampaignItem) -> str:
     """Where an annotator goes from an item: practice items that have expected answers show them first."""
-    if task.item.kind is Kind.PRACTICE and task.item.expected:
-        return f"/work/{task.item.id}/feedback"
-    return f"/work?after={task.item.id}"
+    if item.kind is Kind.PRACTICE and item.expected:
+        return f"/work/{item.id}/feedback"
+    return f"/work?after={item.id}"
