@@ -134,12 +134,12 @@ class Guest:
     def join(self, token: str) -> "Guest":
         """Sign in by an invitation."""
         reply = self.post("/join", self.get(f"/join/{token}").form("/join"))
-        assert (reply.status, reply.place) == (303, "/work"), reply.text
+        assert (reply.status, reply.place) == (303, "/annotate"), reply.text
         return self
 
     def begin(self) -> Reply:
         """Read the guidelines, and go to the first item."""
-        page = self.follow(self.get("/work"))
+        page = self.follow(self.get("/annotate"))
         if "/guidelines" in forms(page.text):
             fields = page.form("/guidelines")
             page = self.follow(self.post("/guidelines", {**fields, "agree": ["yes"]}))
@@ -157,7 +157,7 @@ class Guest:
 
 def item_form(page: Reply) -> tuple[str, Fields]:
     """Where the form of an item goes, and its fields."""
-    return next((action, fields) for action, fields in forms(page.text).items() if action.startswith("/work/"))
+    return next((action, fields) for action, fields in forms(page.text).items() if action.startswith("/annotate/"))
 
 
 @contextmanager

@@ -29,10 +29,10 @@ TABLE = {
     ("POST", "/sign-in"): (403, 403, 403, 403),  # with a wrong password
     ("GET", "/guidelines"): (401, 200, 200, 403),
     ("POST", "/guidelines"): (401, 303, 303, 403),
-    ("GET", "/work"): (401, 200, 303, 403),  # for Ada there is nothing left
-    ("GET", "/work/{item:number}"): (401, 200, 404, 403),
-    ("POST", "/work/{item:number}"): (401, 303, 404, 403),
-    ("GET", "/work/{item:number}/feedback"): (401, 404, 404, 403),  # it is no practice item
+    ("GET", "/annotate"): (401, 200, 303, 403),  # for Ada there is nothing left
+    ("GET", "/annotate/{item:number}"): (401, 200, 404, 403),
+    ("POST", "/annotate/{item:number}"): (401, 303, 404, 403),
+    ("GET", "/annotate/{item:number}/feedback"): (401, 404, 404, 403),  # it is no practice item
     ("GET", "/list"): (401, 200, 200, 403),
     ("GET", "/organise"): (303, 403, 403, 200),
     ("GET", "/organise/items"): (303, 403, 403, 200),
@@ -71,8 +71,8 @@ class House:
         fields |= {"name": ["olga"], "password": ["wrong"], "status": ["accept"], "item": ["1"], "reason": ["odd"]}
         if address.endswith("merge"):
             fields |= {"form": ["a"], "to": ["b"]}
-        if address.startswith("/work"):
-            _, fields = item_form(self.guests["ada"].get("/work/1"))
+        if address.startswith("/annotate"):
+            _, fields = item_form(self.guests["ada"].get("/annotate/1"))
             fields = {**fields, "substitute": ["adaword", "more"]}
         secret = self.campaign.secret
         return {**fields, "token": [form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64]}
@@ -116,7 +116,7 @@ def test_nobody_sees_another_annotators_words(make: Make) -> None:
             for role in ROLES
         }
     assert seen["anonymous"] == seen["bruno"] == []
-    assert "/work/{item:number}" in seen["ada"]
+    assert "/annotate/{item:number}" in seen["ada"]
     assert "/organise/items/{item:number}" in seen["olga"]
 
 

@@ -27,7 +27,7 @@ def test_from_the_invite_link_to_the_last_answer(make: Make) -> None:
         assert '<mark><span class="hidden">marked word: </span>bright</mark> idea, number 1.' in first.text
         feedback = ada.follow(ada.answer(first, "smart"))
         assert "Others thought of something else" in feedback.text
-        page = ada.follow(ada.get("/work?after=1"))
+        page = ada.follow(ada.get("/annotate?after=1"))
         assert "Sentence 1" in page.text
         assert "0 of 2 done" in page.text
         page = ada.follow(ada.answer(page, "clever", "", "smart", multiword="bright idea", comment="a\r\nb"))
@@ -50,7 +50,7 @@ def test_looking_at_an_invite_link_signs_nobody_in(make: Make) -> None:
         for method in ("GET", "HEAD"):
             assert ada.ask(method, f"/join/{token}", None, {}).status == 200
         assert ada.cookies == {}
-        assert ada.get("/work").status == 401
+        assert ada.get("/annotate").status == 401
 
 
 def test_without_consent_nobody_begins(make: Make) -> None:
@@ -58,12 +58,12 @@ def test_without_consent_nobody_begins(make: Make) -> None:
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address).join(token)
-        page = ada.follow(ada.get("/work"))
+        page = ada.follow(ada.get("/annotate"))
         assert "My answers may be <em>published</em>." in page.text
         refused = ada.post("/guidelines", page.form("/guidelines"))
         assert refused.status == 422
         assert "Please tick the box" in refused.text
-        assert ada.get("/work").place == "/guidelines"
+        assert ada.get("/annotate").place == "/guidelines"
         assert ada.begin().status == 200
     assert campaign.guidelines.has_agreed(campaign.users.named("ada").id)
 
@@ -192,7 +192,7 @@ def test_previous_next_and_the_list_lead_through_ones_own_items(make: Make) -> N
         first = ada.join(token).begin()
         assert "Previous" not in first.text.replace("Previous</li>", "")
         place, _ = item_form(first)
-        second = ada.follow(ada.get(f"/work?after={place.rpartition('/')[2]}"))  # next: left open, not answered
+        second = ada.follow(ada.get(f"/annotate?after={place.rpartition('/')[2]}"))  # next: left open, not answered
         assert f'href="{place}" accesskey="j"' in second.text
         ada.answer(second, "clever", comment="odd")
         listed = ada.get("/list").text
@@ -209,7 +209,7 @@ def test_pauses_are_explained(make: Make) -> None:
         ada.begin()
         assert "Nothing to do at the moment" in bruno.begin().text
         campaign.users.pause("ada", paused=True, actor="test")
-        assert "The organiser has paused your work" in ada.get("/work").text
+        assert "The organiser has paused your work" in ada.get("/annotate").text
 
 
 HOSTILE = [
@@ -235,7 +235,7 @@ def test_hostile_text_is_inert_everywhere(make: Make, text: str) -> None:
         ada = Guest(address)
         page = ada.join(token).begin()
         done = ada.follow(ada.answer(page, text, "clever", multiword=text, comment=text))
-        shown = [page, done, ada.get("/work/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
+        shown = [page, done, ada.get("/annotate/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
     for each in shown:
         assert each.status in (200, 404)
         assert "<script>alert" not in each.text

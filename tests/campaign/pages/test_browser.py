@@ -56,7 +56,7 @@ class Desk:
         self.join(page, name)
         page.wait_for_url("**/guidelines")
         page.locator("main form button").press("Enter")
-        page.wait_for_url("**/work/*")
+        page.wait_for_url("**/annotate/*")
         return page
 
     def join(self, page: Page, name: str = "ada") -> None:
@@ -134,11 +134,11 @@ def test_a_whole_annotation_by_keyboard_alone(desk: Desk) -> None:
     go(page, lambda: alt(page, "l"))
     expect(page.locator("tbody tr")).to_have_count(3)
     go(page, lambda: page.locator("tbody a").nth(1).press("Enter"))
-    assert page.url.endswith("/work/2")
+    assert page.url.endswith("/annotate/2")
     go(page, lambda: alt(page, "j"))
-    assert page.url.endswith("/work/1")
+    assert page.url.endswith("/annotate/1")
     go(page, lambda: alt(page, "k"))
-    assert page.url.endswith("/work/2")
+    assert page.url.endswith("/annotate/2")
     (stored,) = desk.campaign.answers.history(desk.campaign.users.named("ada").id, 1)
     assert stored.comment == "easy"
     assert 0 < stored.seconds < 60
@@ -179,11 +179,11 @@ def test_a_draft_survives_reload_another_page_and_signing_out(desk: Desk) -> Non
     page.goto("/list")
     go(page, lambda: page.get_by_role("button", name="Sign out").click())
     desk.join(page)
-    page.wait_for_url("**/work/1")
+    page.wait_for_url("**/annotate/1")
     expect(page.locator("#comment")).to_have_value("half a thou")
     assert drafts(page) == 1
     go(page, lambda: page.press(FIRST, "Enter"))
-    page.wait_for_url("**/work/2*")
+    page.wait_for_url("**/annotate/2*")
     assert drafts(page) == 0
     assert desk.said() == [("clever",)]
 
@@ -193,7 +193,7 @@ def test_a_draft_is_its_owners_and_its_items(desk: Desk) -> None:
     page = desk.signed_in(context)
     page.fill(FIRST, "of ada")
     go(page, lambda: page.get_by_role("link", name="Next").click())
-    page.wait_for_url("**/work/2*")
+    page.wait_for_url("**/annotate/2*")
     expect(page.locator(FIRST)).to_have_value("")
     other = desk.signed_in(context, "bruno")  # the same browser, another person
     expect(other.locator(FIRST)).to_have_value("")
@@ -208,7 +208,7 @@ def test_a_session_that_ends_in_mid_sentence_keeps_the_text(desk: Desk) -> None:
     expect(page.locator("h1")).to_contain_text("your answer is not saved yet")
     assert desk.said() == []
     desk.join(page)
-    page.wait_for_url("**/work/1")
+    page.wait_for_url("**/annotate/1")
     expect(page.locator(FIRST)).to_have_value("clever")
     go(page, lambda: page.press(FIRST, "Enter"))
     assert desk.said() == [("clever",)]
@@ -217,12 +217,12 @@ def test_a_session_that_ends_in_mid_sentence_keeps_the_text(desk: Desk) -> None:
 def test_a_crash_after_the_answer_was_stored_leaves_no_false_draft(desk: Desk) -> None:
     page = desk.signed_in(desk.context())
     page.fill(FIRST, "clever")
-    page.route("**/work?after=*", lambda route: route.abort())  # stored, but the browser never hears of it
+    page.route("**/annotate?after=*", lambda route: route.abort())  # stored, but the browser never hears of it
     page.locator(FIRST).press("Enter", no_wait_after=True)
     page.wait_for_timeout(500)
     assert desk.said() == [("clever",)]
-    page.unroute("**/work?after=*")
-    page.goto("/work/1")
+    page.unroute("**/annotate?after=*")
+    page.goto("/annotate/1")
     expect(page.locator("#draft-note")).to_be_hidden()
     expect(page.locator(FIRST)).to_have_value("clever")
     assert drafts(page) == 0
@@ -232,11 +232,11 @@ def test_a_request_that_never_arrived_is_sent_again_as_the_same(desk: Desk) -> N
     page = desk.signed_in(desk.context())
     page.fill(FIRST, "clever")
     uuid = page.locator("[name=uuid]").input_value()
-    page.route("**/work/1", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.route("**/annotate/1", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator(FIRST).press("Enter", no_wait_after=True)
     page.wait_for_timeout(300)
-    page.unroute("**/work/1")
-    page.goto("/work/1")
+    page.unroute("**/annotate/1")
+    page.goto("/annotate/1")
     expect(page.locator(FIRST)).to_have_value("clever")
     assert page.locator("[name=uuid]").input_value() == uuid
     go(page, lambda: page.press(FIRST, "Enter"))
@@ -251,7 +251,7 @@ def test_two_tabs_on_one_item_keep_both_texts(desk: Desk) -> None:
     context = desk.context()
     one = desk.signed_in(context)
     other = context.new_page()
-    other.goto("/work/1")
+    other.goto("/annotate/1")
     one.fill(FIRST, "clever")
     go(one, lambda: one.press(FIRST, "Enter"))
     other.fill(FIRST, "smart")
@@ -275,7 +275,7 @@ def test_a_draft_that_is_older_than_the_saved_answer_is_offered(desk: Desk) -> N
     elsewhere = desk.context()
     phone = elsewhere.new_page()
     desk.join(phone)
-    phone.wait_for_url("**/work/1")
+    phone.wait_for_url("**/annotate/1")
     phone.fill(FIRST, "from the phone")
     go(phone, lambda: phone.press(FIRST, "Enter"))
     page.reload()
@@ -291,7 +291,7 @@ def test_a_double_click_is_one_answer(desk: Desk) -> None:
     page = desk.signed_in(desk.context())
     page.fill(FIRST, "clever")
     page.get_by_role("button", name="Save and go on").dblclick()
-    page.wait_for_url("**/work/2*")
+    page.wait_for_url("**/annotate/2*")
     assert desk.said() == [("clever",)]
 
 
@@ -337,14 +337,14 @@ def visited(desk: Desk) -> Iterator[Page]:
     yield page
     page.goto("/guidelines")
     yield page
-    page.goto("/work/1")
+    page.goto("/annotate/1")
     go(page, lambda: page.press(FIRST, "Enter"))
     yield page  # refused
     page.fill(FIRST, "bright")
     go(page, lambda: page.press(FIRST, "Enter"))
     yield page  # a question
     other = page.context.new_page()
-    other.goto("/work/1")
+    other.goto("/annotate/1")
     go(page, lambda: page.press(FIRST, "Enter"))
     yield page  # saved
     other.fill(FIRST, "smart")
@@ -352,7 +352,7 @@ def visited(desk: Desk) -> Iterator[Page]:
     yield other  # a conflict
     other.fill(FIRST, "well lit")
     go(other, lambda: other.press(FIRST, "Enter"))
-    for address in ("/list", "/work/1"):
+    for address in ("/list", "/annotate/1"):
         page.goto(address)
         yield page
     page.goto("/sign-in")

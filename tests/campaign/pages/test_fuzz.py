@@ -49,7 +49,7 @@ FIELDS = {
     **dict.fromkeys(("opened", "milliseconds", "items", "item", "skip", "page", "after"), NUMBERS),
 }
 FORMS = {
-    "/work/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "confirmed"),
+    "/annotate/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "confirmed"),
     "/join": ("invite", "password", "again"),
     "/sign-in": ("name", "password"),
     "/guidelines": ("agree",),

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
@@ -50,7 +51,7 @@ def work(guest: Guest, clocked: Clocked, until: float, pause: Callable[[], float
     """Answer one item after the other, with pauses, until the time is over or everything is done."""
     try:
         page = guest.begin()
-        while time.monotonic() < until and any(action.startswith("/work/") for action in forms(page.text)):
+        while time.monotonic() < until and any(action.startswith("/annotate/") for action in forms(page.text)):
             time.sleep(pause())
             action, fields = item_form(page)
             fields = {**fields, "substitute": ["clever"]}
@@ -159,6 +160,11 @@ def changing(page_fields: Fields) -> Callable[[], Fields]:
     return fields
 
 
+def first_answer(page_fields: Fields) -> Fields:
+    """The fields of an answer to an item that has none yet."""
+    return {**page_fields, "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
+
+
 def give_everything(campaign: Campaign) -> None:
     """Lease every item to everybody at once, so that submissions need not wait for pages."""
     users, items = campaign.users.all(), campaign.items.by_id
@@ -178,8 +184,8 @@ def test_submissions_come_in_at_half_the_rate_of_a_bare_insert(make: Make, tmp_p
         for token in tokens.values():
             guest = Guest(server.address).join(token)
             fields = item_form(guest.begin())[1]
-            addresses = (f"/work/{number}" for number in count(1))
-            mine.append((guest, addresses.__next__, lambda fields=fields: {**changing(fields)(), "based_on": ["0"]}))
+            addresses = (f"/annotate/{number}" for number in count(1))
+            mine.append((guest, addresses.__next__, partial(first_answer, fields)))
         plain: list[Request] = [(Guest(bare), lambda: "/", lambda: {"text": ["clever"]}) for _ in range(THREADS)]
         rate(mine, 2)
         rate(plain, 2)

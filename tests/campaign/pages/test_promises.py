@@ -52,8 +52,8 @@ def work_until_it_breaks(guest: Guest, name: str, chance: random.Random, tally: 
     try:
         page = guest.begin()
         while True:
-            if not any(action.startswith("/work/") for action in forms(page.text)):
-                page = guest.get(chance.choice(seen or ["/work/1"]))  # all is done: correct something
+            if not any(action.startswith("/annotate/") for action in forms(page.text)):
+                page = guest.get(chance.choice(seen or ["/annotate/1"]))  # all is done: correct something
                 continue
             action, fields = item_form(page)
             seen.append(action)
@@ -140,13 +140,13 @@ def test_50_guests_at_once_never_get_more_than_k(make: Make) -> None:
             fields = guest.get("/guidelines").form("/guidelines")
             guest.post("/guidelines", fields)
             together.wait()
-            place, given = "/work", 0
+            place, given = "/annotate", 0
             for _ in range(6):
                 reply = guest.get(place)
                 if reply.status != 303:
                     break
                 given += 1
-                place = f"/work?after={reply.place.partition('?')[0].rpartition('/')[2]}"
+                place = f"/annotate?after={reply.place.partition('?')[0].rpartition('/')[2]}"
             return given
 
         with ThreadPoolExecutor(len(guests)) as pool:

@@ -45,10 +45,10 @@ def test_every_answer_carries_the_headers(campaign: Campaign) -> None:
         replies = [
             page,
             ada.get("/nowhere"),  # 404
-            ada.ask("PUT", "/work", None, {}),  # 405
-            ada.get("/work/99"),  # 404 of ours
+            ada.ask("PUT", "/annotate", None, {}),  # 405
+            ada.get("/annotate/99"),  # 404 of ours
             ada.answer(page),  # 422
-            ada.post("/work/1", {}, Sec_Fetch_Site="cross-site"),  # 403
+            ada.post("/annotate/1", {}, Sec_Fetch_Site="cross-site"),  # 403
             ada.ask("POST", "/join", b"{}", {"Content-Type": "application/json"}),  # 415
             Guest(address).get("/list"),  # 401
             Guest(address).get("/organise"),  # 303
@@ -134,7 +134,7 @@ def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> 
     with served(campaign) as address:
         guest = Guest(address)
         assert [guest.post("/join", {"invite": [str(n)]}).status for n in range(5)] == [403, 403, 403, 429, 429]
-        assert Guest(address).join(token).get("/work").status == 303
+        assert Guest(address).join(token).get("/annotate").status == 303
 
 
 def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campaign: Campaign) -> None:
@@ -147,11 +147,11 @@ def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campai
         ada.join(token)
         second = ada.cookies["stead"]
         assert first != second
-        assert Guest(address, {"stead": first}).get("/work").status == 401
+        assert Guest(address, {"stead": first}).get("/annotate").status == 401
         page = ada.begin()
         ada.post("/sign-out", page.form("/sign-out"))
         assert ada.cookies == {}
-        assert Guest(address, {"stead": second}).get("/work").status == 401
+        assert Guest(address, {"stead": second}).get("/annotate").status == 401
 
 
 def test_an_organiser_chooses_a_password_by_invitation_once(campaign: Campaign) -> None:
@@ -183,7 +183,7 @@ def test_an_organiser_chooses_a_password_by_invitation_once(campaign: Campaign) 
         "/assets/%00",
         "//etc/passwd",
         "/assets/style.css%00.js",
-        "/work/1/../../secret",
+        "/annotate/1/../../secret",
     ],
 )
 def test_no_path_leads_out(campaign: Campaign, path: str) -> None:
@@ -236,7 +236,7 @@ def test_those_who_send_slowly_are_not_waited_for(campaign: Campaign, monkeypatc
                     break
             else:
                 pytest.fail("the server waits for ever")
-        assert Guest(address).join(token).get("/work").status == 303
+        assert Guest(address).join(token).get("/annotate").status == 303
 
 
 def test_secrets_are_in_no_log(campaign: Campaign) -> None:
@@ -252,7 +252,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
         server.process.terminate()
         server.process.wait(30)
         log = server.said()
-    assert "POST /work/{item:number} 303" in log
+    assert "POST /annotate/{item:number} 303" in log
     assert "GET /join/{invite} 200" in log
     _, fields = item_form(page)
     secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]
@@ -273,7 +273,7 @@ def test_an_error_of_ours_shows_nothing(campaign: Campaign, monkeypatch: pytest.
     with served(campaign) as address:
         ada = Guest(address).join(token)
         monkeypatch.setattr(campaign.guidelines, "has_agreed", break_down)
-        reply = ada.get("/work")
+        reply = ada.get("/annotate")
     assert reply.status == 500
     assert "inner matters" not in reply.text
     assert reply.headers["x-frame-options"] == "DENY"

@@ -25,7 +25,7 @@ class Signing:
         """To work, or how to sign in."""
         user: User | None = visit.user
         if user is not None:
-            return see_other("/organise" if user.role is Role.ORGANISER else "/work")
+            return see_other("/organise" if user.role is Role.ORGANISER else "/annotate")
         return self._site.page(visit, "home.html", title="home-title", text="home-text")
 
     def invited(self, visit: Visit) -> Response:
@@ -43,7 +43,7 @@ class Signing:
             return self._site.page(visit, "home.html", status, title="home-title", text=error)
         if user.role is Role.ORGANISER:
             return self._choose(visit, invite, user)
-        return self._signed_in(visit, user, "/work")
+        return self._signed_in(visit, user, "/annotate")
 
     def _choose(self, visit: Visit, invite: str, user: User) -> Response:
         """Take the password that an invited organiser has chosen, or ask for one."""

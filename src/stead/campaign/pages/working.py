@@ -52,7 +52,7 @@ class Working:
         if consent and visit.form.one("agree") != "yes":
             return self._guidelines(visit, 422, lacks_consent=True)
         self._campaign.guidelines.agree(visit.user.id, consent)
-        return see_other("/work")
+        return see_other("/annotate")
 
     # -------------------------------------------------------------------------------------------------------- items
 
@@ -64,7 +64,7 @@ class Working:
         after = visit.query.number("after")
         found = self._campaign.work.next(user, after=after if after >= 0 else None)
         if isinstance(found, int):
-            return see_other(f"/work/{found}?after={after}" if after >= 0 else f"/work/{found}")
+            return see_other(f"/annotate/{found}?after={after}" if after >= 0 else f"/annotate/{found}")
         progress = self._campaign.overview.progress(user)
         return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=self._saved(visit))
 
@@ -159,5 +159,5 @@ class Working:
 def _behind(item: CampaignItem) -> str:
     """Where an annotator goes from an item: practice items that have expected answers show them first."""
     if item.kind is Kind.PRACTICE and item.expected:
-        return f"/work/{item.id}/feedback"
-    return f"/work?after={item.id}"
+        return f"/annotate/{item.id}/feedback"
+    return f"/annotate?after={item.id}"
