@@ -135,3 +135,13 @@ def test_json_comes_back() -> None:
 def test_an_unknown_form_is_refused() -> None:
     with pytest.raises(stead.UsageError, match="is not a form of output"):
         found().to("pdf")
+
+
+@pytest.mark.soak
+def test_the_page_of_twenty_runs_on_two_thousand_items_is_small() -> None:
+    own = stead.simulate(targets=200, sentences=10, runs=19).campaign
+    gold2 = stead.extend_gold(own.gold, own.ratings).gold
+    given = {"pool": own.pool, "ratings": own.ratings, "items": own.items}
+    large = stead.study(own.gold, gold2, *own.runs, baselines=[own.baseline], **given)  # type: ignore[arg-type]
+    assert len(large.study.item_list) == 2000
+    assert len(large.to("html").encode()) < 3_000_000

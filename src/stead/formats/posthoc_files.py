@@ -5,7 +5,7 @@ They are written by stead and read by stead, so a line that is not as it should 
 
 import json
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -111,13 +111,16 @@ def _pool_row(record: Record, sources: int) -> PoolRow:
     terms = texts_of([entry[0] for entry in entries], "a candidate")
     if len(set(terms)) < len(terms):
         raise ValueError("a candidate comes twice")
-    runs = [[_whole(run, sources - 1, "a run") for run in list_of(entry[3], "runs")] for entry in entries]
+    runs = [list_of(entry[3], "runs") for entry in entries]
+    _check_numbers([run for own in runs for run in own], sources - 1, "a run")
+    places = [entry[2] for entry in entries]
+    _check_numbers(places, _MOST, "a place")
     return PoolRow(
         text_of(record, "lexelt"),
         text_of(record, "id"),
         terms,
         [weight_of(entry[1], "a weight") for entry in entries],
-        [_whole(entry[2], _MOST, "a place") for entry in entries],
+        places,
         runs,
     )
 
@@ -213,6 +216,14 @@ def _made(content: Content, line: int, make: Callable[..., Made], value: object)
     except WRONG as error:
         reason = f"no field {error}" if isinstance(error, KeyError) else error
         raise BadInput(f"{content.path}:{line}: {reason}. The file is damaged; make it again.") from None
+
+
+def _check_numbers(values: list[Any], most: float, name: str) -> None:
+    """Refuse anything but whole numbers from 0; a large pool has millions of them, so all are looked at together."""
+    if any(kind is not int for kind in set(map(type, values))):
+        raise ValueError(f"{name} is not a whole number")
+    if values and not (min(values) >= 0 and max(values) <= most):
+        raise ValueError(f"{name} is not from 0 to {most:g}")
 
 
 def _whole(value: object, most: float, name: str) -> int:
