@@ -184,8 +184,9 @@ class Overview:
 
     def agreement(self) -> Agreement | None:
         """How far the annotators agree so far, without intervals; nothing if no two have answered the same item."""
-        found = self.annotations()
-        digest = hashlib.sha256(repr(found).encode()).hexdigest()
+        answers = self.annotations()
+        digest = hashlib.sha256(repr(answers).encode()).hexdigest()
+        found = Annotations.of(answers, Source("campaign", digest))
         try:
             return annotation_agreement(
                 Annotations.of(found, Source("campaign", digest)), AgreementSettings(resamples=0)
