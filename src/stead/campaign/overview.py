@@ -188,9 +188,7 @@ class Overview:
         digest = hashlib.sha256(repr(answers).encode()).hexdigest()
         found = Annotations.of(answers, Source("campaign", digest))
         try:
-            return annotation_agreement(
-                Annotations.of(found, Source("campaign", digest)), AgreementSettings(resamples=0)
-            )
+            return annotation_agreement(found, AgreementSettings(resamples=0))
         except BadInput:
             return None
 
