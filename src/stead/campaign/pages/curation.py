@@ -65,7 +65,11 @@ class CurationPages:
         """A decision of the organiser's own: read one form as another."""
         form, to, lexelt = (visit.form.one(name).strip()[:_LONGEST] for name in ("form", "to", "lexelt"))
         reason = visit.form.one("reason").strip()[:_LONGEST] or "by hand"
-        return self._written(visit, Decision("accept", "merge", form, to, lexelt, reason=reason), "accept")
+        try:
+            decision = Decision("accept", "merge", form, to, lexelt, reason=reason)
+        except SteadError as problem:
+            return self._shown(visit, 422, str(problem))
+        return self._written(visit, decision, "accept")
 
     def drop(self, visit: Visit) -> Response:
         """Leave an item out of the gold, and say why."""
