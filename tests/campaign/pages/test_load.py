@@ -23,7 +23,7 @@ import sqlalchemy as sa
 
 from stead.campaign import Campaign, schema
 from tests.campaign.conftest import Make, some_items
-from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
+from tests.campaign.pages.guests import Fields, Guest, Reply, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
 
 ROOT = Path(__file__).parents[3]
@@ -37,7 +37,7 @@ class Clocked:
     seconds: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
-    def time(self, ask: Callable[[], object]) -> object:
+    def time(self, ask: Callable[[], Reply]) -> Reply:
         began = time.perf_counter()
         found = ask()
         self.seconds.append(time.perf_counter() - began)
@@ -55,17 +55,12 @@ def work(guest: Guest, clocked: Clocked, until: float, pause: Callable[[], float
             time.sleep(pause())
             action, fields = item_form(page)
             fields = {**fields, "substitute": ["clever"]}
-            reply = guest.post(action, fields)
-            began = time.perf_counter()
-            reply = guest.post(action, fields)  # the retry of an impatient person: the same answer
-            clocked.seconds.append(time.perf_counter() - began)
+            reply = clocked.time(lambda: guest.post(action, fields))  # noqa: B023 (called at once)
             if reply.status != 303:
                 clocked.errors.append(f"{reply.status} {reply.text[:500]}")
-            page = guest.get(reply.place)
+            page = reply
             while page.status == 303:
-                began = time.perf_counter()
-                page = guest.get(page.place)
-                clocked.seconds.append(time.perf_counter() - began)
+                page = clocked.time(lambda: guest.get(page.place))  # noqa: B023 (called at once)
             if page.status != 200:
                 clocked.errors.append(f"{page.status} {page.text[:500]}")
     except OSError as error:
