@@ -27,7 +27,7 @@ from tests.campaign.pages.guests import Fields, Guest, Reply, forms, invited, it
 from tests.campaign.pages.servers import server_process
 
 ROOT = Path(__file__).parents[3]
-THREADS = 8
+THREADS = 24
 
 
 @dataclass
