@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from uuid import uuid4
 
@@ -145,16 +145,6 @@ def rate(requests: list[Request], seconds: float) -> float:
     return sum(done) / seconds
 
 
-def changing(page_fields: Fields) -> Callable[[], Fields]:
-    """The fields of an answer, changed again and again: each a revision upon the one before."""
-    revisions = count(int(page_fields["based_on"][0]))
-
-    def fields() -> Fields:
-        return {**page_fields, "uuid": [str(uuid4())], "based_on": [str(next(revisions))], "substitute": ["clever"]}
-
-    return fields
-
-
 def first_answer(page_fields: Fields) -> Fields:
     """The fields of an answer to an item that has none yet."""
     return {**page_fields, "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
@@ -200,21 +190,17 @@ def resident(pid: int) -> int:
 
 def memory_grown(make: Make, requests: int) -> float:
     """By how many kilobytes a thousand requests the server grows, after a while of warming up."""
-    campaign = make(some_items(100), annotators_per_item=THREADS)
+    campaign = make(some_items(3000), annotators_per_item=THREADS)
     tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
+    give_everything(campaign)
     with server_process(campaign.folder) as server:
         guests = [Guest(server.address).join(token) for token in tokens.values()]
-        pages = [item_form(guest.begin()) for guest in guests]
+        pages = [(item_form(guest.begin())[1], count(1)) for guest in guests]
 
-        def ask(guest: Guest, action: str, fields: Fields, number: int) -> None:
-            typed = changing(fields)
-            for at in range(number):
-                assert guest.get(action if at % 3 else "/list").status == 200
-                assert guest.post(action, typed() if at % 2 else {**fields, "substitute": [""]}).status in (
-                    303,
-                    409,
-                    422,
-                )
+        def ask(guest: Guest, fields: Fields, numbers: Iterator[int], number: int) -> None:
+            for item_id in islice(numbers, number):
+                assert guest.post(f"/annotate/{item_id}", first_answer(fields)).status == 303
+                assert guest.get(f"/annotate/{item_id}").status == 200
 
         def all_ask(number: int) -> int:
             threads = [
