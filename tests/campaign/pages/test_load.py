@@ -190,7 +190,7 @@ def resident(pid: int) -> int:
 
 def memory_grown(make: Make, requests: int) -> float:
     """By how many kilobytes a thousand requests the server grows, after a while of warming up."""
-    campaign = make(some_items(3000), annotators_per_item=THREADS)
+    campaign = make(some_items(max(100, requests // THREADS)), annotators_per_item=THREADS)
     tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
     give_everything(campaign)
     with server_process(campaign.folder) as server:
