@@ -67,7 +67,7 @@ class Answers:
         answer = self._answer(connection, row, made, late=state is State.LATE)
         values = asdict(answer) | {"user_id": user_id, "substitutes": json.dumps(made.substitutes, ensure_ascii=False)}
         del values["user"]
-        connection.execute(sa.insert(_TABLE).values(values))
+        connection.execute(sa.insert(_TABLE), values)
         return Stored(answer, replayed=False)
 
     def _state_after(self, connection: sa.Connection, row: Any) -> State:
@@ -134,8 +134,7 @@ _OTHER_ANSWER = "another answer was stored under the same UUID before; send this
 
 
 def _revisions(connection: sa.Connection, user_id: int, item_id: int) -> list[Answer]:
-    own = _select().where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id).order_by(_TABLE.c.revision)
-    return [as_answer(row) for row in connection.execute(own)]
+    return [as_answer(row) for row in connection.execute(_REVISIONS, {"of_user": user_id, "of_item": item_id})]
 
 
 def _listed(item: CampaignItem, row: Any, answer: Answer | None) -> Listed:
@@ -151,6 +150,13 @@ def _body(answer: Answer | Submission) -> tuple[object, ...]:
 def _select() -> sa.Select[Any]:
     users = schema.users
     return sa.select(_TABLE, users.c.name.label("annotator")).join(users, users.c.id == _TABLE.c.user_id)
+
+
+_REVISIONS = (  # made once: every submission asks it
+    _select()
+    .where(_TABLE.c.user_id == sa.bindparam("of_user"), _TABLE.c.item_id == sa.bindparam("of_item"))
+    .order_by(_TABLE.c.revision)
+)
 
 
 def current_answers() -> sa.Select[Any]:

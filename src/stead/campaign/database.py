@@ -43,11 +43,15 @@ class _Waiting:
         self.result: object = None
         self.error: BaseException | None = None
 
+    def make(self, connection: sa.Connection) -> None:
+        """Make the change, alone in its transaction."""
+        self.result = self._change(connection)
+
     def attempt(self, connection: sa.Connection) -> None:
         """Make the change, or nothing of it."""
         try:
             with connection.begin_nested():
-                self.result = self._change(connection)
+                self.make(connection)
         except Exception as error:
             self.error = error
 
@@ -107,8 +111,11 @@ class Database:
     def _change_all(self, waiting: "list[_Waiting]") -> None:
         try:
             with self._changing() as connection:
-                for each in waiting:
-                    each.attempt(connection)
+                if len(waiting) == 1:
+                    waiting[0].make(connection)
+                else:
+                    for each in waiting:
+                        each.attempt(connection)
         except BaseException as error:
             for each in waiting:
                 each.error = error

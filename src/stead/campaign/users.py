@@ -46,10 +46,8 @@ class Users:
 
     def by_session(self, hashed: str, now: str) -> User | None:
         """Whose session has a token of this hash, if it is not over; one question, since every page asks it."""
-        sessions = schema.sessions
-        live = sa.and_(sessions.c.token_hash == hashed, sessions.c.expires > now)
         with self._database.read() as connection:
-            row = connection.execute(_present().join(sessions, sessions.c.user_id == _TABLE.c.id).where(live)).first()
+            row = connection.execute(_OF_SESSION, {"hashed": hashed, "now": now}).first()
         return None if row is None else _user(row)
 
     def by_invite(self, token: str) -> User | None:
@@ -150,6 +148,13 @@ def tidy_name(name: str) -> str:
 
 def _present() -> sa.Select[tuple[object, ...]]:
     return sa.select(_TABLE).where(_TABLE.c.deleted.is_(None))
+
+
+_OF_SESSION = (
+    _present()
+    .join(schema.sessions, schema.sessions.c.user_id == _TABLE.c.id)
+    .where(schema.sessions.c.token_hash == sa.bindparam("hashed"), schema.sessions.c.expires > sa.bindparam("now"))
+)
 
 
 def _user(row: sa.Row[tuple[object, ...]]) -> User:

@@ -200,13 +200,21 @@ def _may_not_work(connection: sa.Connection, user_id: int) -> bool:
 
 def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
     """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
-    users = schema.users
-    wanted = sa.select(_TABLE, users.c.name.label("annotator")).join(users, users.c.id == _TABLE.c.user_id)
-    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id, users.c.deleted.is_(None))
-    row = connection.execute(wanted.where(own)).first()
+    row = connection.execute(_OWN_ROW, {"of_user": user_id, "of_item": item_id}).first()
     if row is None:
         raise NotAssigned("there is no such item in your list.")
     return row
+
+
+_OWN_ROW = (  # made once: every submission asks it
+    sa.select(_TABLE, schema.users.c.name.label("annotator"))
+    .join(schema.users, schema.users.c.id == _TABLE.c.user_id)
+    .where(
+        _TABLE.c.user_id == sa.bindparam("of_user"),
+        _TABLE.c.item_id == sa.bindparam("of_item"),
+        schema.users.c.deleted.is_(None),
+    )
+)
 
 
 def _live(connection: sa.Connection) -> dict[int, int]:
