@@ -6,12 +6,10 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from stead.cli import COMMANDS
-from stead.cli.gold import ACTIONS as GOLD_ACTIONS
-from stead.cli.resources import ACTIONS as RESOURCE_ACTIONS
+from stead.cli import COMMANDS, campaign, campaign_users, gold, resources
 from stead.matching import PRESETS, Rules
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.reporting.schema import schema_of
@@ -30,12 +28,25 @@ def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
     page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
-    actions: dict[str, Iterable[str]] = {"gold": GOLD_ACTIONS, "resources": RESOURCE_ACTIONS}
-    names = [[name, *action] for name in COMMANDS for action in ([], *([each] for each in actions.get(name, ())))]
-    for words in ([], *names):
+    for words in ([], *(words for name in COMMANDS for words in _with_actions([name]))):
         page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")
     page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', [])}```\n")
     return page.getvalue()
+
+
+_ACTIONS: dict[tuple[str, ...], Iterable[str]] = {
+    ("gold",): gold.ACTIONS,
+    ("resources",): resources.ACTIONS,
+    ("campaign",): campaign.ACTIONS,
+    ("campaign", "users"): campaign_users.ACTIONS,
+}
+
+
+def _with_actions(words: list[str]) -> Iterator[list[str]]:
+    """A command and all its actions, and theirs."""
+    yield words
+    for action in _ACTIONS.get(tuple(words), ()):
+        yield from _with_actions([*words, action])
 
 
 def _help(module: str, words: list[str]) -> str:

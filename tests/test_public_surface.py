@@ -142,3 +142,11 @@ def test_a_command_that_computes_nothing_does_not_load_numpy(words: list[str]) -
 def test_an_unused_command_is_not_loaded() -> None:
     loaded = modules_after("from stead.cli import main; main(['legacy', '--help'])")
     assert not {f"stead.cli.{name}" for name in ("score", "check", "convert", "demo", "measures")} & loaded
+
+
+@pytest.mark.parametrize(
+    "words", [["score", "--help"], ["campaign", "--help"], ["campaign", "init", "--help"]], ids=" ".join
+)
+def test_what_only_campaigns_need_is_loaded_by_campaigns_only_when_they_work(words: list[str]) -> None:
+    loaded = modules_after(f"from stead.cli import main; main({words!r})")
+    assert not {"sqlalchemy", "alembic", "argon2", "psycopg", "starlette"} & loaded

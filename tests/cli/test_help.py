@@ -7,8 +7,7 @@ from importlib import import_module
 import pytest
 
 from stead import __version__
-from stead.cli import COMMANDS
-from stead.cli.gold import ACTIONS
+from stead.cli import COMMANDS, campaign, gold
 from tests.cli.running import Command, run_script
 
 
@@ -40,11 +39,20 @@ def test_every_option_of_every_command_is_explained(name: str) -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize("name", list(ACTIONS))
-def test_every_option_of_every_action_on_golds_is_explained(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [f"{command.__name__}_{name}" for command in (gold, campaign) for name in command.ACTIONS]
+)
+def test_every_option_of_every_action_is_explained(name: str) -> None:
     parser = argparse.ArgumentParser()
-    import_module(f"stead.cli.gold_{name}").configure(parser)
-    assert [action.dest for action in parser._actions if not action.help] == []
+    import_module(name).configure(parser)
+    assert silent_options(parser) == []
+
+
+def silent_options(parser: argparse.ArgumentParser) -> list[str]:
+    """The options without an explanation, also those of actions."""
+    inner = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    below = [dest for choices in inner for each in choices.values() for dest in silent_options(each)]
+    return [action.dest for action in parser._actions if not action.help] + below
 
 
 def test_proper_names_keep_their_capitals(stead: Command) -> None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "tune": "set a system's parameters and its cut-off on development data",
     "neighbours": "find words that are used alike in a counted corpus",
     "gold": "make, describe, compare and curate gold standards",
+    "campaign": "have people annotate: make a campaign, invite, export, back up",
     "pool": "put together what the gold and all runs propose, to be rated",
     "dispatch": "divide a pool into subsets for raters, or check such a division",
     "filter": "exclude ratings that are not to be trusted",

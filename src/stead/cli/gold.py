@@ -1,7 +1,8 @@
 """`stead gold`: make, compare, describe and curate gold standards."""
 
 import argparse
-from importlib import import_module
+
+from stead.cli.actions import add_actions
 
 ACTIONS = {
     "make": "make a gold standard of annotations or ratings",
@@ -15,12 +16,4 @@ ACTIONS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the actions, each with its options."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True, help="what to do:")
-    for name, summary in ACTIONS.items():
-        action = actions.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        import_module(f"stead.cli.gold_{name}").configure(action)
+    add_actions(parser, "gold", ACTIONS)

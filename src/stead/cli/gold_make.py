@@ -25,21 +25,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("annotations", metavar="ANNOTATIONS", help="annotations or ratings (- is standard input)")
-    add_gold_output(parser)
-    parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
-    parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
+    add_output_options(parser)
     parser.add_argument(
         "--curation", metavar="FILE", help="decisions to apply before answers are counted (see `stead gold curate`)"
     )
     parser.add_argument(
         "--items", action="append", default=[], metavar="FILE", help="only these items, in their order; may be repeated"
     )
-    _add_procedure(parser)
+    add_procedure(parser, AnswerRules, RatingRules)
     add_reading_options(parser)
     parser.set_defaults(run=run)
 
 
 _LISTED = ", ".join(_WRITERS) + " (default: semeval)"
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Where a gold of annotations and what belongs to it go."""
+    add_gold_output(parser)
+    parser.add_argument("--multiwords", metavar="FILE", help="also write the multiwords that annotators named")
+    parser.add_argument("--specials", metavar="FILE", help="also write how often each item was answered NIL and NAME")
 
 
 def add_gold_output(parser: argparse.ArgumentParser) -> None:
@@ -56,9 +61,10 @@ def add_gold_output(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_procedure(parser: argparse.ArgumentParser) -> None:
+def add_procedure(parser: argparse.ArgumentParser, *declared_by: type) -> None:
+    """How the gold is made: the parameters of these rules."""
     group = parser.add_argument_group("procedure")
-    for rules in (AnswerRules, RatingRules):
+    for rules in declared_by:
         for name, declared in declarations(rules).items():
             usual = "mean of numbers, majority of verdicts" if rules is RatingRules else getattr(rules, name)
             kind = int if isinstance(getattr(rules, name), int) else str
@@ -70,7 +76,7 @@ def _add_procedure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make everything, and then write it."""
-    refuse_overwriting(_places(options), [options.annotations, options.curation, *options.items])
+    refuse_overwriting(places(options), [options.annotations, options.curation, *options.items])
     result = make_gold(
         options.annotations,
         curation=options.curation,
@@ -82,6 +88,12 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
+    write_result(result, options)
+    return 0
+
+
+def write_result(result: GoldResult, options: argparse.Namespace) -> None:
+    """Say what is to be known about the gold, and write everything that was asked for."""
     outputs = _outputs(result, options)
     for report in result.reports:
         for message in fault_messages(report):
@@ -92,10 +104,9 @@ def run(options: argparse.Namespace) -> int:
         write_content(name, data)
     substitutes = counted(len(result.gold.weights), "substitute")
     said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
-    return 0
 
 
-def _places(options: argparse.Namespace) -> dict[str, str]:
+def places(options: argparse.Namespace) -> dict[str, str]:
     """Where each result goes, by the option that says so."""
     places = {"-o": options.output, "--multiwords": options.multiwords, "--specials": options.specials}
     if options.data_sheet is not None:

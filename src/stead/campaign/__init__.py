@@ -1,0 +1,61 @@
+"""Annotation by people: a folder with settings, and a store on SQLite or PostgreSQL that loses nothing.
+
+`create_campaign` makes one and `open_campaign` opens it; see the class `Campaign` for what can be done with it.
+"""
+
+from stead.campaign.extras import require_web
+
+require_web()
+
+from stead.campaign.answering import is_expected, questions  # noqa: E402 (only what is there can be imported)
+from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
+from stead.campaign.making import DEFAULT_GUIDELINES, ItemFiles, read_items  # noqa: E402
+from stead.campaign.records import (  # noqa: E402
+    Answer,
+    AnswerConflict,
+    AnswerRefused,
+    CampaignItem,
+    Event,
+    Kind,
+    Listed,
+    NotAssigned,
+    Pause,
+    Progress,
+    Role,
+    Stale,
+    State,
+    Stored,
+    Submission,
+    Task,
+    User,
+)
+from stead.campaign.settings import Settings  # noqa: E402
+
+__all__ = [
+    "DEFAULT_GUIDELINES",
+    "Answer",
+    "AnswerConflict",
+    "AnswerRefused",
+    "Campaign",
+    "CampaignItem",
+    "Event",
+    "ItemFiles",
+    "Kind",
+    "Listed",
+    "NotAssigned",
+    "Pause",
+    "Progress",
+    "Role",
+    "Settings",
+    "Stale",
+    "State",
+    "Stored",
+    "Submission",
+    "Task",
+    "User",
+    "create_campaign",
+    "is_expected",
+    "open_campaign",
+    "questions",
+    "read_items",
+]

@@ -1,0 +1,228 @@
+"""Backups: one file with everything but the secret, of one moment, taken while people work.
+
+A backup is a zip file with the settings (without the address of the database), the guidelines, the curation if there is
+one, and the rows: of SQLite a copy of the database made by its online backup, of PostgreSQL a dump of all tables as
+JSON Lines. A manifest holds the SHA-256 of each. Sessions are not kept; the secret is made anew when a backup is
+restored.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import IO, Any
+
+import sqlalchemy as sa
+
+from stead._version import __version__
+from stead.campaign import schema
+from stead.campaign.database import Database
+from stead.campaign.folder import (
+    CURATION,
+    DATABASE,
+    GUIDELINES,
+    Campaign,
+    fill_folder,
+    new_database,
+    new_folder,
+)
+from stead.campaign.migrating import newest, revision_of
+from stead.campaign.settings import SETTINGS, Storage, parse_settings, written_settings
+from stead.task import BadInput, UsageError
+
+SCHEMA = "stead.campaign-backup/1"
+_MANIFEST = "manifest.json"
+_ROWS = "rows.jsonl"
+_LEFT_OUT = (schema.sessions, schema.attempts)
+_TABLES = [table for table in schema.metadata.sorted_tables if table not in _LEFT_OUT]
+_TOGETHER = 1_000
+_CHUNK = 1 << 20
+
+
+# ------------------------------------------------------------------------------------------------------ taking
+
+
+def back_up(campaign: Campaign, path: Path) -> int:
+    """Write a backup; its size in bytes. The file is there whole or not at all, and only its owner may read it."""
+    if path.exists():
+        raise UsageError(f"{path}: there is a file already; a backup never overwrites anything.")
+    try:
+        _write_whole(campaign, path)
+    except OSError as error:
+        raise BadInput(f"{path}: the backup cannot be written: {error.strerror}.") from None
+    return path.stat().st_size
+
+
+def _write_whole(campaign: Campaign, path: Path) -> None:
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:  # nobody else's to read
+        try:
+            _write_zip(campaign, file)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _write_zip(campaign: Campaign, file: IO[bytes]) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        hashes = {name: _put(archive, name, [data]) for name, data in _small_files(campaign).items()}
+        with _rows_of(campaign.database) as (name, revision, chunks):
+            hashes[name] = _put(archive, name, chunks)
+        manifest = {
+            "schema": SCHEMA,
+            "made": campaign.database.now(),
+            "stead": __version__,
+            "revision": revision,
+            "files": hashes,
+        }
+        archive.writestr(_MANIFEST, json.dumps(manifest, indent=2) + "\n")
+
+
+def _small_files(campaign: Campaign) -> dict[str, bytes]:
+    """Settings, guidelines and curation; the address of a database may hold a password, so it stays here."""
+    found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION)}
+    files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
+    if campaign.settings.database.url:
+        files[SETTINGS] = written_settings(replace(campaign.settings, database=Storage())).encode()
+    return files
+
+
+def _put(archive: zipfile.ZipFile, name: str, chunks: Any) -> str:
+    digest = hashlib.sha256()
+    with archive.open(name, "w", force_zip64=True) as target:
+        for chunk in chunks:
+            digest.update(chunk)
+            target.write(chunk)
+    return digest.hexdigest()
+
+
+@contextmanager
+def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
+    """All rows of one moment: the name of the file for them, the revision of the tables, and the bytes."""
+    if not database.is_sqlite:
+        with database.read() as connection:
+            yield _ROWS, revision_of(connection), _dumped(connection)
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / DATABASE
+        with closing(sqlite3.connect(str(database.url.database))) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+            for table in _LEFT_OUT:
+                target.execute(f"DELETE FROM {table.name}")  # noqa: S608 (the name is ours)
+            target.commit()
+            target.execute("PRAGMA journal_mode = DELETE")
+            target.execute("VACUUM")
+        with closing(Database(f"sqlite:///{copy}")) as own, own.read() as connection:
+            revision = revision_of(connection)
+        with copy.open("rb") as file:
+            yield DATABASE, revision, iter(lambda: file.read(_CHUNK), b"")
+
+
+def _dumped(connection: sa.Connection) -> Iterator[bytes]:
+    for table in _TABLES:
+        for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns)).mappings():
+            yield json.dumps({"table": table.name, "row": dict(row)}, ensure_ascii=False).encode() + b"\n"
+
+
+# --------------------------------------------------------------------------------------------------- restoring
+
+
+def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
+    """Make a campaign of a backup, in a folder that is not there yet, or empty."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _checked_manifest(archive, path)
+            _restore(archive, manifest, folder, database_url)
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, sa.exc.SQLAlchemyError) as error:
+        raise BadInput(f"{path}: not a backup that can be read: {error}.") from None
+
+
+def _checked_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    """The manifest, after comparing every file with its hash."""
+    try:
+        manifest = json.loads(archive.read(_MANIFEST))
+        files = dict(manifest["files"])
+    except (KeyError, ValueError, TypeError):
+        raise BadInput(f"{path}: not a backup made by `stead campaign backup`.") from None
+    if manifest.get("schema") != SCHEMA:
+        raise BadInput(f"{path}: a backup of the kind {manifest.get('schema')!r}; expected {SCHEMA!r}.")
+    if manifest.get("revision") != newest():
+        raise BadInput(
+            f"{path}: its tables are at revision {manifest.get('revision')}, and this version of stead works with "
+            f"{newest()}. Restore it with stead {manifest.get('stead')}, and upgrade then."
+        )
+    for name, expected in files.items():
+        if _hash_in(archive, name) != expected:
+            raise BadInput(f"{path}: {name} in it is damaged: its SHA-256 is not the one in the manifest.")
+    return {**manifest, "files": files}
+
+
+def _hash_in(archive: zipfile.ZipFile, name: str) -> str:
+    digest = hashlib.sha256()
+    with archive.open(name) as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _restore(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path, database_url: str) -> None:
+    settings = parse_settings(archive.read(SETTINGS), SETTINGS)
+    settings = replace(settings, database=Storage(database_url))
+    with new_folder(folder) as made:
+        fill_folder(made, settings, archive.read(GUIDELINES).decode())
+        if not database_url:
+            (made / SETTINGS).write_bytes(archive.read(SETTINGS))
+        if CURATION in manifest["files"]:
+            (made / CURATION).write_bytes(archive.read(CURATION))
+        with new_database(made, settings) as connection:
+            for name, rows in _rows_in(archive, manifest["files"]):
+                table = schema.metadata.tables[name]
+                connection.execute(sa.insert(table), rows)
+            if connection.dialect.name == "postgresql":
+                _continue_numbers(connection)
+
+
+def _rows_in(archive: zipfile.ZipFile, files: dict[str, str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows of a backup of either kind, some at a time, in an order in which they can be put back."""
+    if _ROWS in files:
+        with archive.open(_ROWS) as file:
+            yield from _grouped(json.loads(line) for line in file)
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / DATABASE
+        with archive.open(DATABASE) as source, copy.open("wb") as target:
+            while chunk := source.read(_CHUNK):
+                target.write(chunk)
+        with closing(Database(f"sqlite:///{copy}")) as database, database.read() as connection:
+            lines = (json.loads(line) for line in _dumped(connection))
+            yield from _grouped(lines)
+
+
+def _grouped(lines: Iterator[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    waiting: list[dict[str, Any]] = []
+    last = ""
+    for line in lines:
+        if waiting and (line["table"] != last or len(waiting) >= _TOGETHER):
+            yield last, waiting
+            waiting = []
+        last = line["table"]
+        waiting.append(line["row"])
+    if waiting:
+        yield last, waiting
+
+
+def _continue_numbers(connection: sa.Connection) -> None:
+    """Let new rows have numbers behind those that were put back."""
+    for table in _TABLES:
+        if "id" in table.columns and table is not schema.items:
+            number = sa.select(sa.func.coalesce(sa.func.max(table.c.id), 0) + 1).scalar_subquery()
+            sequence = sa.func.pg_get_serial_sequence(table.name, "id")
+            connection.execute(sa.select(sa.func.setval(sequence, number, sa.false())))

@@ -1,0 +1,146 @@
+"""Curation of a campaign's answers: what is proposed, what was decided, and one step back.
+
+Every decision is a line of `curation.tsv` in the campaign's folder, the file that `stead gold make` understands; the
+annotators' answers stay as they are.
+"""
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stead.campaign.events import record_event
+from stead.campaign.folder import CURATION, Campaign
+from stead.campaign.records import CampaignItem, Kind
+from stead.formats import Content, read_content, write_content
+from stead.golds import (
+    AnswerRules,
+    Curation,
+    Decision,
+    lemmatiser,
+    prepare,
+    proposals,
+    read_curation,
+    undone,
+    written_curation,
+)
+from stead.task import Annotation, Annotations, BadInput, Source, SteadError
+
+_MOST_ANSWERS = 20
+
+
+class Overtaken(SteadError):
+    """The file has changed since the page was made: nothing was done."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """The curation file as it is: `version` says which, for whoever wants to change it."""
+
+    version: str
+    decided: tuple[Decision, ...]
+    """The last one first."""
+    open: tuple[Decision, ...]
+    """What is proposed, in the file or now, and not decided."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """An item to which a form was given, and by how many annotators."""
+
+    item: CampaignItem
+    annotators: int
+
+
+class Curator:
+    """Reads and writes the curation file of a campaign, one change at a time."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._path = campaign.folder / CURATION
+        self._turn = threading.Lock()
+        self._known: tuple[str, tuple[Decision, ...]] = ("", ())
+
+    def book(self) -> Book:
+        """What is decided and what is open."""
+        content = self._content()
+        curation = read_curation(content)
+        decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
+        waiting = tuple(each for each in curation.decisions if each.status == "proposed")
+        return Book(content.sha256, decided, (*waiting, *self._proposed(curation)))
+
+    def decide(self, decision: Decision, status: str, version: str, *, actor: str) -> None:
+        """Write an accepted or refused decision down; one that was proposed in the file takes its place there.
+
+        Nothing as the `version`: whatever the file is by now.
+        """
+        made = replace(decision, status=status)
+        with self._turn:
+            content = self._current(version)
+            data = written_curation([made], _without(content, decision.line) if decision.line else content)
+            read_curation(Content(content.path, data))  # says what is wrong with it, before it is in the file
+            self._write(data, status, str(made), actor)
+
+    def undo(self, version: str, *, actor: str) -> Decision:
+        """Take the last decision back, and say which it was."""
+        with self._turn:
+            data, removed = undone(self._current(version), 1)
+            self._write(data, "undo", str(removed[0]), actor)
+            return removed[0]
+
+    def given(self, form: str, lexelt: str, most: int) -> list[Given]:
+        """Where a form was given: so that a person can see what it meant there."""
+        found: dict[tuple[str, str], int] = {}
+        for each in self._campaign.overview.annotations():
+            if form in (*each.substitutes, each.multiword) and lexelt in ("", each.lexelt):
+                found[each.lexelt, each.id] = found.get((each.lexelt, each.id), 0) + 1
+        items = self._campaign.items.by_key
+        return [Given(items[key], number) for key, number in list(found.items())[:most]]
+
+    def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
+        write_content(self._path, data)
+        with self._campaign.database.write() as connection:
+            record_event(connection, self._campaign.database.now(), actor, f"curation {kind}", detail=detail)
+
+    def _content(self) -> Content:
+        return read_content(self._path) if self._path.exists() else Content(str(self._path), written_curation([]))
+
+    def _current(self, version: str) -> Content:
+        content = self._content()
+        if version and content.sha256 != version:
+            raise Overtaken("the curation file has changed in the meantime.")
+        return content
+
+    def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
+        """New proposals, found again only when answers or decisions have changed."""
+        annotations = self._campaign.overview.annotations()
+        key = hashlib.sha256(repr((annotations, curation)).encode()).hexdigest()
+        if self._known[0] != key:
+            self._known = key, self._found(annotations, curation)
+        return self._known[1]
+
+    def _found(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
+        if not annotations:
+            return ()
+        items = [each.item for each in self._campaign.items.of(Kind.REAL)]
+        columns = Annotations.of(annotations, Source("campaign", ""))
+        prepared, _ = prepare(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
+        languages = {(item.lexelt, item.id): item.language for item in items}
+        lemmatise = lemmatiser()
+        try:
+            return tuple(proposals(prepared.answers, curation, languages, lemmatise))
+        except SteadError:  # a language that nobody has lemmas for: merges are proposed all the same
+            return tuple(proposals(prepared.answers, curation))
+
+
+def _without(content: Content, line: int) -> Content:
+    """The file without one line."""
+    lines = written_curation([], content).split(b"\n")
+    return Content(content.path, b"\n".join(each for number, each in enumerate(lines, start=1) if number != line))
+
+
+def drop(item: CampaignItem, reason: str) -> Decision:
+    """The decision to leave an item out; a reason is needed."""
+    if not reason.strip():
+        raise BadInput("say why the item is dropped.")
+    return Decision("accept", "drop-item", "", "", item.item.lexelt, item.item.id, reason)

@@ -1,0 +1,193 @@
+"""One writer at a time, on SQLite and on PostgreSQL alike.
+
+Every change is one transaction that begins with the right to write: on SQLite by BEGIN IMMEDIATE, on PostgreSQL by an
+advisory lock that ends with the transaction. What a change has read is therefore true until it is committed, and no
+rule of the campaign (never more than k assignments, one revision after the other) needs more than plain code. What is
+returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL, PostgreSQL with synchronous_commit on.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from stead.task import BadInput, UsageError
+
+Clock = Callable[[], datetime]
+T = TypeVar("T")
+_BUSY_SECONDS = 60
+_WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
+
+
+def system_clock() -> datetime:
+    """The time of this machine."""
+    return datetime.now(UTC)
+
+
+def stamp(moment: datetime) -> str:
+    """A time as the store keeps it."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class _Waiting:
+    """A change that waits for its turn, and then what became of it."""
+
+    def __init__(self, change: Callable[[sa.Connection], object]) -> None:
+        self._change = change
+        self.done = False
+        self.result: object = None
+        self.error: BaseException | None = None
+
+    def make(self, connection: sa.Connection) -> None:
+        """Make the change, alone in its transaction."""
+        self.result = self._change(connection)
+
+    def attempt(self, connection: sa.Connection) -> None:
+        """Make the change, or nothing of it."""
+        try:
+            with connection.begin_nested():
+                self.make(connection)
+        except Exception as error:
+            self.error = error
+
+
+class Database:
+    """The connections to one database, and the clock that its rows are stamped by."""
+
+    def __init__(self, url: str, clock: Clock = system_clock) -> None:
+        self.url = _with_driver(url)
+        self.clock = clock
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
+        self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
+        self._waiting: deque[_Waiting] = deque()
+        self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
+
+    def now(self, after: timedelta | None = None) -> str:
+        """The time, or that time and a while."""
+        return stamp(self.clock() + (after or timedelta()))
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """A view that does not change while it is looked at."""
+        with self._connected() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """A change: all of it is on disk when the block is left, or nothing if it is left by an error."""
+        with self._turn, self._changing() as connection:
+            yield connection
+
+    @contextmanager
+    def _changing(self) -> Iterator[sa.Connection]:
+        with self._connected() as connection:
+            connection.execution_options(**self._writing)
+            with connection.begin():
+                if not self.is_sqlite:
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_WRITERS_LOCK)))
+                yield connection
+
+    def together(self, change: Callable[[sa.Connection], T]) -> T:
+        """A change that may share its transaction with others that wait meanwhile: what it returns is on disk.
+
+        To wait for the disk is most of the time that a change takes. Each of them is a savepoint: one that fails leaves
+        nothing, and the others are kept.
+        """
+        own = _Waiting(change)
+        self._waiting.append(own)
+        with self._turn:
+            if not own.done:
+                self._change_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+        if own.error is not None:
+            raise own.error
+        return cast("T", own.result)
+
+    def _change_all(self, waiting: "list[_Waiting]") -> None:
+        try:
+            with self._changing() as connection:
+                if len(waiting) == 1:
+                    waiting[0].make(connection)
+                else:
+                    for each in waiting:
+                        each.attempt(connection)
+        except BaseException as error:
+            for each in waiting:
+                each.error = error
+            raise
+        finally:
+            for each in waiting:
+                each.done = True
+
+    @contextmanager
+    def _connected(self) -> Iterator[sa.Connection]:
+        try:
+            connection = self._engine.connect()
+        except sa.exc.OperationalError as error:
+            place = self.url.render_as_string(hide_password=True)
+            reason = str(error.orig).strip().partition("\n")[0]
+            raise BadInput(f"{place}: the database cannot be opened: {reason}.") from None
+        with connection:
+            yield connection
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self._engine.dispose()
+
+
+def _with_driver(url: str) -> sa.URL:
+    try:
+        made = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise UsageError(f"not the URL of a database; expected {_EXPECTED}.") from None
+    if made.get_backend_name() == "postgresql":
+        return made.set(drivername="postgresql+psycopg")
+    if made.drivername == "sqlite" and made.database:
+        return made
+    raise UsageError(f"{made.drivername}: not a database that campaigns are kept in; expected {_EXPECTED}.")
+
+
+_EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
+
+
+def _sqlite_engine(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=8, max_overflow=56)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver begins no transaction of its own accord
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    kind = connection.get_execution_options().get("stead_begin", "DEFERRED")
+    connection.exec_driver_sql(f"BEGIN {kind}")
+
+
+def _postgres_engine(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(
+        url,
+        isolation_level="REPEATABLE READ",  # for readers; writers wait for their turn and then see everything
+        pool_pre_ping=True,
+        pool_size=8,
+        max_overflow=24,
+    )
+    event.listen(engine, "connect", _prepare_postgres)
+    return engine
+
+
+def _prepare_postgres(connection: Any, _record: object) -> None:
+    """Answers are acknowledged when they are on disk, also where the server is set to be faster than that."""
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    connection.commit()

@@ -1,0 +1,147 @@
+"""What could be wrong with a campaign, looked at before somebody suffers from it."""
+
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from stead._wording import counted
+from stead.campaign import schema
+from stead.campaign.folder import DATABASE, SECRET, Campaign
+from stead.campaign.migrating import revision_of
+from stead.campaign.records import ANSWERED, LIVE, Kind
+from stead.campaign.settings import SETTINGS
+
+_LEAST_SPACE = 200 << 20  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, and what is wrong with it; nothing if it is well."""
+
+    check: str
+    problem: str = ""
+
+
+def examine(campaign: Campaign) -> list[Finding]:
+    """Everything that can be looked at while people work."""
+    looked_at = (_folder(campaign), _database(campaign), _rows(campaign))
+    return [finding for findings in looked_at for finding in _guarded(findings)]
+
+
+def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """What was found until the database could not be read any further."""
+    try:
+        yield from findings
+    except sa.exc.DatabaseError as error:
+        yield Finding("reading the database", f"{error.orig}; restore a backup (`stead campaign restore`)")
+
+
+def _folder(campaign: Campaign) -> Iterator[Finding]:
+    for name in (SECRET, *([SETTINGS] if campaign.settings.database.url else [DATABASE])):
+        mode = stat.S_IMODE((campaign.folder / name).stat().st_mode)
+        open_to_others = f"others may read it (mode {mode:04o}); run `chmod 600 {campaign.folder / name}`"
+        yield Finding(f"permissions of {name}", open_to_others if mode & 0o077 else "")
+    free = shutil.disk_usage(campaign.folder).free
+    needed = max(_LEAST_SPACE, 2 * _size(campaign.folder / DATABASE))
+    short = f"only {free >> 20} MB are free; make room for at least {needed >> 20} MB"
+    yield Finding("disk space", short if free < needed else "")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _database(campaign: Campaign) -> Iterator[Finding]:
+    with campaign.database.read() as connection:
+        yield Finding(f"tables (revision {revision_of(connection)})", _differences(connection))
+        if campaign.database.is_sqlite:
+            found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+            yield Finding("integrity of the database", "" if found == ["ok"] else "; ".join(map(str, found[:5])))
+            broken = len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
+            yield Finding(
+                "references between rows", f"{counted(broken, 'row')} without what it refers to" if broken else ""
+            )
+            modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
+            safe = modes == ["wal", 2]
+        else:
+            safe = all(
+                connection.exec_driver_sql(f"SHOW {name}").scalar() != "off" for name in ("fsync", "synchronous_commit")
+            )
+        yield Finding("durability", "" if safe else "the database is set to be fast rather than safe")
+        yield Finding(
+            "answers cannot be changed", "" if _is_guarded(connection) else "the trigger that sees to it is gone"
+        )
+
+
+def _differences(connection: sa.Connection) -> str:
+    found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    return f"{counted(len(found), 'difference')} from what stead makes" if found else ""
+
+
+def _is_guarded(connection: sa.Connection) -> bool:
+    if connection.dialect.name == "sqlite":
+        wanted = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'answers'"
+        return bool(connection.exec_driver_sql(wanted).scalar_one() == 2)
+    wanted = "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'answers'::regclass AND tgname = 'answers_no_change'"
+    return bool(connection.exec_driver_sql(wanted).scalar_one() == 1)
+
+
+def _rows(campaign: Campaign) -> Iterator[Finding]:
+    most = campaign.settings.assignment.annotators_per_item
+    with campaign.database.read() as connection:
+        for check, query, trouble in _questions(most):
+            number = connection.execute(sa.select(sa.func.count()).select_from(query.subquery())).scalar_one()
+            yield Finding(check, f"{number} {trouble}" if number else "")
+
+
+def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
+    """What nobody should find: name, query, and what it means if there are any."""
+    answers, assignments, items, users = schema.answers, schema.assignments, schema.items, schema.users
+    same = sa.and_(assignments.c.user_id == answers.c.user_id, assignments.c.item_id == answers.c.item_id)
+    live = assignments.join(items, items.c.id == assignments.c.item_id)
+    yield (
+        "never more than k annotators an item",
+        sa.select(items.c.id)
+        .select_from(live)
+        .where(items.c.kind == Kind.REAL, assignments.c.state.in_(LIVE))
+        .group_by(items.c.id)
+        .having(sa.func.count() > most),
+        f"items are with more than {most} annotators",
+    )
+    yield (
+        "every answer has its assignment, user and item",
+        sa.select(answers.c.id)
+        .outerjoin(assignments, same)
+        .outerjoin(users, users.c.id == answers.c.user_id)
+        .outerjoin(items, items.c.id == answers.c.item_id)
+        .where(sa.or_(assignments.c.id.is_(None), users.c.id.is_(None), items.c.id.is_(None))),
+        "answers lack one of them",
+    )
+    yield (
+        "whoever is done has answered",
+        sa.select(assignments.c.id)
+        .outerjoin(answers, same)
+        .where(assignments.c.state.in_(ANSWERED), answers.c.id.is_(None)),
+        "assignments count as answered without an answer",
+    )
+    yield (
+        "whoever has answered is done",
+        sa.select(assignments.c.id)
+        .join(answers, same)
+        .where(assignments.c.state.in_(("leased", "expired")))
+        .distinct(),
+        "assignments have an answer but count as open",
+    )
+    yield (
+        "revisions without gaps",
+        sa.select(answers.c.user_id)
+        .group_by(answers.c.user_id, answers.c.item_id)
+        .having(sa.func.max(answers.c.revision) != sa.func.count()),
+        "answers lack a revision",
+    )

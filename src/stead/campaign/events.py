@@ -1,0 +1,35 @@
+"""What was done to the campaign, by whom: a list that only grows."""
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.database import Database
+from stead.campaign.records import Event
+
+
+def record_event(
+    connection: sa.Connection,
+    time: str,
+    actor: str,
+    kind: str,
+    *,
+    user_id: int | None = None,
+    item_id: int | None = None,
+    detail: str = "",
+) -> None:
+    """Write an event down, as part of the change that it is about."""
+    values = {"time": time, "actor": actor, "kind": kind, "user_id": user_id, "item_id": item_id, "detail": detail}
+    connection.execute(sa.insert(schema.events).values(values))
+
+
+def read_events(database: Database) -> list[Event]:
+    """Every event, in order."""
+    table = schema.events
+    wanted = (
+        sa.select(table, schema.users.c.name.label("user"))
+        .join(schema.users, schema.users.c.id == table.c.user_id, isouter=True)
+        .order_by(table.c.id)
+    )
+    with database.read() as connection:
+        rows = connection.execute(wanted).all()
+    return [Event(row.time, row.actor, row.kind, row.user or "", row.item_id, row.detail) for row in rows]

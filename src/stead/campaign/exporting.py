@@ -1,0 +1,130 @@
+"""The lossless export, `stead.campaign/1`: JSON Lines with everything that happened, and no secret.
+
+A header, then one record a line: items, versions of the guidelines, users, consents, assignments, answers with all
+their revisions, events. Users and items are named as people name them, so that an import into another database gives
+the same bytes when it is exported again.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.folder import Campaign
+from stead.campaign.overview import PHASES
+from stead.campaign.records import Kind
+
+SCHEMA = "stead.campaign/1"
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class RecordKind:
+    """How the rows of a table are written: in what order, what records call otherwise, what they leave out."""
+
+    name: str
+    table: sa.Table
+    order: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    secret: tuple[str, ...] = ()
+    user_key: str = "annotator"
+
+    @property
+    def columns(self) -> list[tuple[str, sa.Column[Any]]]:
+        """What a record calls it, and the column; references to users and items are not among them."""
+        left_out = {"id", "user_id", "item_id", *self.secret}
+        names = dict(self.renamed)
+        return [(names.get(each.name, each.name), each) for each in self.table.columns if each.name not in left_out]
+
+    @property
+    def has_user(self) -> bool:
+        """Whether its rows are about a user."""
+        return "user_id" in self.table.columns
+
+    @property
+    def has_item(self) -> bool:
+        """Whether its rows are about an item."""
+        return "item_id" in self.table.columns
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        RecordKind("campaign", schema.meta, ("key",)),
+        RecordKind(
+            "item",
+            schema.items,
+            (),
+            (("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
+        ),
+        RecordKind("guidelines", schema.guidelines, ("recorded", "version")),
+        RecordKind("user", schema.users, ("name",), secret=("invite_hash", "password_hash")),
+        RecordKind("consent", schema.consents, ("annotator", "given")),
+        RecordKind("assignment", schema.assignments, ("annotator", "place")),
+        RecordKind("answer", schema.answers, ("item", "annotator", "revision")),
+        RecordKind("event", schema.events, (), user_key="user"),
+    )
+}
+"""By name, in the order in which they are written and can be read: nothing refers to what comes later."""
+
+LISTS = ("substitutes", "expected")
+"""Columns that hold a list of texts as JSON."""
+
+
+def exported(campaign: Campaign) -> Iterator[str]:
+    """The lines of the export, of one moment."""
+    yield _line({"schema": SCHEMA})
+    with campaign.database.read() as connection:
+        names = _names(connection)
+        for kind in KINDS.values():
+            yield from _lines(connection, kind, names, campaign)
+
+
+def _names(connection: sa.Connection) -> dict[int, str]:
+    users = schema.users
+    return {row.id: row.name for row in connection.execute(sa.select(users.c.id, users.c.name))}
+
+
+def _lines(connection: sa.Connection, kind: RecordKind, names: dict[int, str], campaign: Campaign) -> Iterator[str]:
+    rows: Iterable[Any] = connection.execute(sa.select(kind.table).order_by(*_keys(kind.table)))
+    if kind.order:
+        rows = sorted(rows, key=_order(kind, names))
+    for row in rows:
+        yield _line({"record": kind.name, **_references(kind, row, names, campaign), **_values(kind, row)})
+
+
+def _keys(table: sa.Table) -> list[sa.Column[Any]]:
+    return list(table.primary_key.columns)
+
+
+def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Sorted here and not by the database, whose alphabet may be another."""
+    meanings: dict[str, Callable[[Any], Any]] = {
+        "annotator": lambda row: names[row.user_id],
+        "item": lambda row: row.item_id,
+    }
+    return lambda row: tuple(meanings[name](row) if name in meanings else getattr(row, name) for name in kind.order)
+
+
+def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Campaign) -> Record:
+    found: Record = {}
+    if kind.has_user and row.user_id is not None:
+        found[kind.user_key] = names[row.user_id]
+    if kind.has_item and row.item_id is not None:
+        own = campaign.items.by_id[row.item_id]
+        found |= {"lexelt": own.item.lexelt, "id": own.item.id}
+        if kind.table is schema.answers:
+            found["phase"] = PHASES[Kind(own.kind)]
+    return found
+
+
+def _values(kind: RecordKind, row: Any) -> Record:
+    values = {name: getattr(row, column.name) for name, column in kind.columns}
+    return {name: json.loads(value) if name in LISTS else value for name, value in values.items()}
+
+
+def _line(record: Record) -> str:
+    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,207 @@
+"""The folder of a campaign: made whole or not at all, and opened only if everything is there."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.answers import Answers
+from stead.campaign.database import Clock, Database, stamp, system_clock
+from stead.campaign.events import record_event
+from stead.campaign.guidelines import Guidelines
+from stead.campaign.items import Items, insert_items
+from stead.campaign.migrating import check_revision, revision_of, upgrade
+from stead.campaign.overview import Overview
+from stead.campaign.records import CampaignItem
+from stead.campaign.sessions import Sessions, Throttle
+from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
+from stead.campaign.users import Users
+from stead.campaign.work import Work
+from stead.task import BadInput, UsageError
+
+SECRET = "secret"  # noqa: S105 (the name of the file)
+GUIDELINES = "guidelines.md"
+CURATION = "curation.tsv"
+DATABASE = "campaign.sqlite"
+COMMAND_LINE = "command line"
+_SECRET_BYTES = 32
+DELETED = "deleted"
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """A campaign that is open: its settings, and one object for each thing that can be done with it."""
+
+    folder: Path
+    settings: Settings
+    secret: bytes
+    database: Database
+    items: Items
+    users: Users
+    work: Work
+    guidelines: Guidelines
+    answers: Answers
+    sessions: Sessions
+    throttle: Throttle
+    overview: Overview
+
+    def __enter__(self) -> "Campaign":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the connections to the database back."""
+        self.database.close()
+
+    @property
+    def deleted(self) -> str:
+        """When the campaign was deleted; nothing if it was not."""
+        with self.database.read() as connection:
+            wanted = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
+            return connection.execute(wanted).scalar() or ""
+
+    def invite_link(self, token: str) -> str:
+        """What an annotator is sent."""
+        return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
+
+
+def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock) -> Campaign:
+    """Open a campaign that `create_campaign` made."""
+    place = Path(folder)
+    settings = read_settings(place / SETTINGS)
+    secret = _read_secret(place / SECRET)
+    if not settings.database.url and not (place / DATABASE).is_file():
+        raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
+    database = Database(database_url(place, settings), clock)
+    try:
+        check_revision(database, str(place))
+        return _assembled(place, settings, secret, database)
+    except sa.exc.DatabaseError as error:
+        database.close()
+        raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
+    except BaseException:
+        database.close()
+        raise
+
+
+def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
+    items, users = Items(database), Users(database)
+    work = Work(database, items, settings.assignment)
+    guidelines = Guidelines(database, place / GUIDELINES)
+    return Campaign(
+        place,
+        settings,
+        secret,
+        database,
+        items,
+        users,
+        work,
+        guidelines,
+        Answers(database, items, work, guidelines, settings.answers),
+        Sessions(database, users, settings.access),
+        Throttle(database, settings.access),
+        Overview(database, items, users, work),
+    )
+
+
+def upgrade_campaign(folder: str | os.PathLike[str]) -> tuple[str, str]:
+    """Bring the tables up to date; the revisions before and after."""
+    place = Path(folder)
+    database = Database(database_url(place, read_settings(place / SETTINGS)))
+    try:
+        with database.write() as connection:
+            before = revision_of(connection)
+            if not before:
+                raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
+            upgrade(connection)
+            return before, revision_of(connection)
+    finally:
+        database.close()
+
+
+def database_url(folder: Path, settings: Settings) -> str:
+    """Where the answers are kept."""
+    return settings.database.url or f"sqlite:///{(folder / DATABASE).absolute()}"
+
+
+def _read_secret(path: Path) -> bytes:
+    try:
+        secret = path.read_bytes().strip()
+    except OSError as error:
+        raise BadInput(
+            f"{path}: the secret cannot be read: {error.strerror}. Was it made by `stead campaign init`?"
+        ) from None
+    if len(secret) < _SECRET_BYTES:
+        raise BadInput(f"{path}: not a secret: {len(secret)} bytes, expected at least {_SECRET_BYTES}.")
+    return secret
+
+
+# ------------------------------------------------------------------------------------------------------ making
+
+
+def create_campaign(
+    folder: str | os.PathLike[str], items: Sequence[CampaignItem], settings: Settings, guidelines: str
+) -> None:
+    """Make a campaign in a folder that is not there yet, or empty."""
+    with new_folder(Path(folder)) as made:
+        fill_folder(made, settings, guidelines)
+        with new_database(made, settings) as connection:
+            insert_items(connection, items)
+            record_event(connection, stamp(system_clock()), COMMAND_LINE, "init")
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder under another name beside it, which gets its own name when all that goes into it is there."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder}: there is something already; a campaign is made in a new or empty folder.")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror}.") from None
+    try:
+        yield made
+        made.replace(folder)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+
+
+def fill_folder(folder: Path, settings: Settings, guidelines: str) -> None:
+    """Settings, guidelines and a new secret; what holds a secret is nobody else's to read."""
+    write_private(folder / SETTINGS, written_settings(settings).encode())
+    (folder / GUIDELINES).write_text(guidelines, encoding="utf-8")
+    write_private(folder / SECRET, secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, which only its owner may read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+
+
+@contextmanager
+def new_database(folder: Path, settings: Settings) -> Iterator[sa.Connection]:
+    """An empty database with tables, as one change: it is there when the block is left, or nothing of it."""
+    if not settings.database.url:
+        write_private(folder / DATABASE, b"")
+    database = Database(database_url(folder, settings))
+    try:
+        with database.write() as connection:
+            if revision_of(connection) or sa.inspect(connection).get_table_names():
+                raise UsageError("the database holds something already; a campaign needs an empty one of its own.")
+            upgrade(connection)
+            yield connection
+    finally:
+        database.close()

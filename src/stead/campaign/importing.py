@@ -1,0 +1,189 @@
+"""Reading the lossless export into a campaign that nobody has worked on yet: all of it, or nothing."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.exporting import KINDS, LISTS, SCHEMA, Record, RecordKind
+from stead.campaign.folder import Campaign
+from stead.campaign.overview import PHASES
+from stead.formats.files import Content
+from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
+from stead.task import BadInput, UsageError
+
+_TOGETHER = 1_000
+
+
+def import_campaign(campaign: Campaign, content: Content) -> dict[str, int]:
+    """Make the campaign the one that was exported; how many records of each kind it has.
+
+    Invitations and passwords are in no export: everybody needs a new invite link.
+    """
+    with campaign.database.write() as connection:
+        _refuse_work(connection, campaign)
+        for table in (schema.events, schema.guidelines):
+            connection.execute(sa.delete(table))
+        try:
+            return _Import(campaign, connection, content).run()
+        except sa.exc.IntegrityError as error:
+            reason = str(error.orig).strip().partition("\n")[0]
+            raise BadInput(f"{content.path}: its records contradict each other ({reason}).") from None
+
+
+def _refuse_work(connection: sa.Connection, campaign: Campaign) -> None:
+    for table in (schema.users, schema.answers, schema.meta):
+        if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
+            raise UsageError(
+                f"{campaign.folder}: somebody has worked on this campaign already; an export is imported into a "
+                "new one (`stead campaign init`)."
+            )
+
+
+class _Import:
+    """The records of one file on their way into the tables."""
+
+    def __init__(self, campaign: Campaign, connection: sa.Connection, content: Content) -> None:
+        self._campaign, self._connection, self._path = campaign, connection, content.path
+        self._lines = self._numbered(content)
+        self._users: dict[str, int] = {}
+        self._items_seen = 0
+
+    def run(self) -> dict[str, int]:
+        """Read everything; the items have to be those of the campaign."""
+        number, header = next(self._lines, (1, {}))
+        if header.get("schema") != SCHEMA:
+            raise BadInput(
+                f'{self._path}:{number}: expected {{"schema": "{SCHEMA}"}}; made by `stead campaign export`?'
+            )
+        counts = dict.fromkeys(KINDS, 0)
+        waiting: list[Record] = []
+        last = ""
+        for number, record in self._lines:
+            kind = self._kind(number, record, last)
+            if waiting and (kind.name != last or len(waiting) >= _TOGETHER):
+                self._insert(KINDS[last], waiting)
+                waiting = []
+            last = kind.name
+            counts[kind.name] += 1
+            try:
+                waiting += self._rows(kind, record)
+            except WRONG as error:
+                raise BadInput(
+                    f"{self._path}:{number}: not a record of the kind {kind.name} ({_reason(error)})."
+                ) from None
+        if waiting:
+            self._insert(KINDS[last], waiting)
+        if self._items_seen != len(self._campaign.items.by_id):
+            self._refuse_items("it lacks some of them")
+        return counts
+
+    def _numbered(self, content: Content) -> Iterator[tuple[int, Record]]:
+        for number, line in enumerate(content.data.split(b"\n"), start=1):
+            if not line.strip():
+                continue
+            try:
+                yield number, decode(line.decode())
+            except WRONG as error:  # what is not UTF-8 is a ValueError too
+                raise BadInput(f"{content.path}:{number}: not a record: {error}.") from None
+
+    def _kind(self, number: int, record: Record, last: str) -> RecordKind:
+        name = record.pop("record", None)
+        if name not in KINDS:
+            raise BadInput(f"{self._path}:{number}: expected a record, one of {', '.join(KINDS)}; found {name!r}.")
+        names = list(KINDS)
+        if last and names.index(name) < names.index(last):
+            raise BadInput(f"{self._path}:{number}: a record of the kind {name} behind one of the kind {last}.")
+        return KINDS[name]
+
+    def _rows(self, kind: RecordKind, record: Record) -> Iterable[Record]:
+        if kind.table is schema.items:
+            self._check_item(kind, record)
+            return ()
+        row = {column.name: _value(record, name, column) for name, column in kind.columns}
+        if kind.has_user:
+            row["user_id"] = self._user(kind, record)
+        if kind.has_item:
+            row["item_id"] = self._item(kind, record)
+        _refuse_unknown(record)
+        return (row,)
+
+    def _user(self, kind: RecordKind, record: Record) -> int | None:
+        if kind.table is schema.events and kind.user_key not in record:
+            return None
+        return self._users[record.pop(kind.user_key)]
+
+    def _item(self, kind: RecordKind, record: Record) -> int | None:
+        if kind.table is schema.events and "lexelt" not in record:
+            return None
+        own = self._campaign.items.by_key[record.pop("lexelt"), record.pop("id")]
+        if kind.table is schema.answers and record.pop("phase") != PHASES[own.kind]:
+            raise ValueError(f"the phase is {PHASES[own.kind]}")
+        return own.id
+
+    def _check_item(self, kind: RecordKind, record: Record) -> None:
+        """Items are not imported: they are those of the campaign, in the same order, or it is another campaign."""
+        self._items_seen += 1
+        own = self._campaign.items.by_id.get(self._items_seen)
+        found = {column.name: _value(record, name, column) for name, column in kind.columns}
+        _refuse_unknown(record)
+        if own is None or found != _as_row(own):
+            self._refuse_items(f"its {found['lexelt']} {found['identifier']} is not there, or elsewhere, or otherwise")
+
+    def _refuse_items(self, how: str) -> None:
+        raise BadInput(
+            f"{self._path}: an export of other items than those of {self._campaign.folder}: {how}. Make a campaign of "
+            "the same files of items."
+        )
+
+    def _insert(self, kind: RecordKind, rows: list[Record]) -> None:
+        self._connection.execute(sa.insert(kind.table), rows)
+        if kind.table is schema.users:
+            users = sa.select(schema.users.c.id, schema.users.c.name)
+            self._users = {row.name: row.id for row in self._connection.execute(users)}
+
+
+def _as_row(own: Any) -> Record:
+    item = own.item
+    return {
+        "lexelt": item.lexelt,
+        "identifier": item.id,
+        "text": item.text,
+        "target_start": item.start,
+        "target_end": item.end,
+        "language": item.language,
+        "kind": own.kind,
+        "expected": json.dumps(own.expected, ensure_ascii=False),
+    }
+
+
+def _value(record: Record, name: str, column: sa.Column[Any]) -> Any:
+    """The value of a column, taken out of the record; anything but what the column holds is wrong."""
+    value = {name: record.pop(name)}
+    if name in LISTS:
+        return json.dumps(texts_of(value[name], name), ensure_ascii=False)
+    if column.nullable and value[name] is None:
+        return None
+    if isinstance(column.type, sa.Boolean):
+        return flag_of(value, name)
+    if isinstance(column.type, sa.Integer):
+        if type(value[name]) is not int:
+            raise TypeError(f"{name} is not a whole number")
+        return value[name]
+    if isinstance(column.type, sa.Double):
+        return number_of(value[name], name)
+    text = text_of(value, name)
+    if "\0" in text:
+        raise ValueError(f"{name} holds a null character")
+    return text
+
+
+def _refuse_unknown(record: Record) -> None:
+    if record:
+        raise ValueError(f"there is no field {next(iter(record))!r}")
+
+
+def _reason(error: Exception) -> str:
+    return f"no field or nobody called {error}" if isinstance(error, KeyError) else str(error)

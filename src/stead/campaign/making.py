@@ -1,0 +1,87 @@
+"""The items of a new campaign, from their files: the real ones, practice, attention checks, and what is expected."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+from stead.campaign.records import CampaignItem, Kind
+from stead.formats import load
+from stead.task import BadInput, GoldStandard, Item, Report, UsageError
+
+DEFAULT_GUIDELINES = """# Guidelines
+
+You will see a sentence with one word marked. Which words could stand in its place, without changing what the sentence
+means?
+
+- Give up to three substitutes that are equally good. One is enough.
+- Give single words where you can; a phrase if no word fits; a slightly more general word if there is no better one.
+- Give the base form: *clever*, not *cleverer*.
+- If nothing fits, say so. If the marked word is part of a proper name, say that instead.
+- If the marked word is an integral part of a phrase (*kick the bucket*), name the phrase.
+
+Work alone, and do not look words up. There are no wrong answers; say what comes to your mind.
+"""
+
+
+StrPath = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class ItemFiles:
+    """Where the items come from."""
+
+    real: Sequence[StrPath]
+    practice: Sequence[StrPath] = ()
+    attention: Sequence[StrPath] = ()
+    expected: StrPath | None = None
+
+
+def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
+    """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
+    reports: list[Report] = []
+    expected = _expected(files, reports)
+    groups = ((Kind.PRACTICE, files.practice), (Kind.ATTENTION, files.attention), (Kind.REAL, files.real))
+    found = [(kind, item) for kind, paths in groups for item in _items(paths, reports)]
+    _refuse_repeats(item for _, item in found)
+    if not any(kind is Kind.REAL for kind, _ in found):
+        raise BadInput("there is no item to annotate in the files of --items.")
+    made = [
+        CampaignItem(number, item, kind, () if kind is Kind.REAL else expected.get((item.lexelt, item.id), ()))
+        for number, (kind, item) in enumerate(found, start=1)
+    ]
+    lacking = next((each for each in made if each.kind is Kind.ATTENTION and not each.expected), None)
+    if lacking is not None:
+        raise BadInput(
+            f"nothing is expected of the attention check {lacking.item.lexelt} {lacking.item.id}; "
+            "give a gold standard that has it (--expected)."
+        )
+    return made, reports
+
+
+def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], tuple[str, ...]]:
+    if files.expected is None:
+        if files.attention:
+            raise UsageError("attention checks need expected answers: a gold standard (--expected).")
+        return {}
+    gold: GoldStandard
+    gold, report = load(files.expected, "gold")
+    reports.append(report)
+    return {(row.lexelt, row.id): tuple(term for term, _ in row.weights) for row in gold}
+
+
+def _items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+    for path in paths:
+        items, report = load(path, "items")
+        reports.append(report)
+        for item in items:
+            if "\0" in item.text + item.lexelt + item.id:
+                raise BadInput(f"{path}: the item {item.lexelt} {item.id} holds a null character.")
+            yield item
+
+
+def _refuse_repeats(items: Iterable[Item]) -> None:
+    seen: set[tuple[str, str]] = set()
+    for item in items:
+        if (item.lexelt, item.id) in seen:
+            raise BadInput(f"the item {item.lexelt} {item.id} comes twice; every item can be in the campaign once.")
+        seen.add((item.lexelt, item.id))

@@ -1,0 +1,49 @@
+"""The migrations of the tables: run when a campaign is made or restored, and checked whenever one is opened."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from stead.campaign.database import Database
+from stead.task import BadInput
+
+_HOME = Path(__file__).parent / "migrations"
+
+
+def _configuration(**attributes: Any) -> Config:
+    configuration = Config(attributes=attributes)
+    configuration.set_main_option("script_location", str(_HOME).replace("%", "%%"))
+    return configuration
+
+
+def newest() -> str:
+    """The revision that this version of stead works with."""
+    return ScriptDirectory.from_config(_configuration()).get_current_head() or ""
+
+
+def revision_of(connection: sa.Connection) -> str:
+    """The revision that a database is at; nothing if it holds no campaign."""
+    return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Bring the tables up to date, within the transaction of the connection."""
+    command.upgrade(_configuration(connection=connection), "head")
+
+
+def check_revision(database: Database, place: str) -> None:
+    """Refuse a database that this version of stead cannot work with."""
+    with database.read() as connection:
+        found = revision_of(connection)
+    if not found:
+        raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
+    if found != newest():
+        raise BadInput(
+            f"{place}: the database is at revision {found}, and this version of stead works with {newest()}. "
+            "`stead campaign upgrade` brings an older one up to date; for a newer one, install a newer stead."
+        )

@@ -1,0 +1,188 @@
+"""The first tables."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make the tables, and let nobody change an answer."""
+    _plain_tables()
+    _work_tables()
+    _answers_table()
+    _other_tables()
+    if op.get_bind().dialect.name == "sqlite":
+        _append_only_on_sqlite()
+    else:
+        _append_only_on_postgres()
+
+
+def _plain_tables() -> None:
+    op.create_table(
+        "meta",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name="pk_meta"),
+    )
+    op.create_table(
+        "guidelines",
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("recorded", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("version", name="pk_guidelines"),
+    )
+    op.create_table(
+        "items",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("lexelt", sa.Text(), nullable=False),
+        sa.Column("identifier", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("target_start", sa.Integer(), nullable=False),
+        sa.Column("target_end", sa.Integer(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("expected", sa.Text(), nullable=False),
+        sa.CheckConstraint("kind IN ('real', 'practice', 'attention')", name="ck_items_kind"),
+        sa.CheckConstraint("0 <= target_start AND target_start < target_end", name="ck_items_target"),
+        sa.PrimaryKeyConstraint("id", name="pk_items"),
+        sa.UniqueConstraint("lexelt", "identifier", name="uq_items_lexelt_identifier"),
+    )
+    op.create_table(
+        "users",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("role", sa.Text(), nullable=False),
+        sa.Column("invite_hash", sa.Text(), nullable=True),
+        sa.Column("password_hash", sa.Text(), nullable=True),
+        sa.Column("created", sa.Text(), nullable=False),
+        sa.Column("paused", sa.Boolean(), nullable=False),
+        sa.Column("extra_items", sa.Integer(), nullable=False),
+        sa.Column("deleted", sa.Text(), nullable=True),
+        sa.CheckConstraint("role IN ('annotator', 'organiser')", name="ck_users_role"),
+        sa.PrimaryKeyConstraint("id", name="pk_users"),
+        sa.UniqueConstraint("invite_hash", name="uq_users_invite_hash"),
+        sa.UniqueConstraint("name", name="uq_users_name"),
+    )
+
+
+def _work_tables() -> None:
+    op.create_table(
+        "consents",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("guideline_version", sa.Text(), nullable=False),
+        sa.Column("consent", sa.Text(), nullable=False),
+        sa.Column("given", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["guideline_version"], ["guidelines.version"], name="fk_consents_guideline_version"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_consents_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_consents"),
+        sa.UniqueConstraint("user_id", "guideline_version", name="uq_consents_user_id_guideline_version"),
+    )
+    op.create_table(
+        "assignments",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("item_id", sa.Integer(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("leased", sa.Text(), nullable=False),
+        sa.Column("leased_until", sa.Text(), nullable=False),
+        sa.CheckConstraint(
+            "state IN ('leased', 'answered', 'expired', 'released', 'late')", name="ck_assignments_state"
+        ),
+        sa.ForeignKeyConstraint(["item_id"], ["items.id"], name="fk_assignments_item_id"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_assignments_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_assignments"),
+        sa.UniqueConstraint("user_id", "item_id", name="uq_assignments_user_id_item_id"),
+        sa.UniqueConstraint("user_id", "place", name="uq_assignments_user_id_place"),
+    )
+    op.create_index("ix_assignments_item_id_state", "assignments", ["item_id", "state"], unique=False)
+    op.create_index("ix_assignments_state_leased_until", "assignments", ["state", "leased_until"], unique=False)
+
+
+def _answers_table() -> None:
+    op.create_table(
+        "answers",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("uuid", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("item_id", sa.Integer(), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("substitutes", sa.Text(), nullable=False),
+        sa.Column("nil", sa.Boolean(), nullable=False),
+        sa.Column("name", sa.Boolean(), nullable=False),
+        sa.Column("multiword", sa.Text(), nullable=False),
+        sa.Column("comment", sa.Text(), nullable=False),
+        sa.Column("seconds", sa.Double(), nullable=False),
+        sa.Column("received", sa.Text(), nullable=False),
+        sa.Column("guideline_version", sa.Text(), nullable=False),
+        sa.Column("late", sa.Boolean(), nullable=False),
+        sa.CheckConstraint("revision >= 1", name="ck_answers_revision"),
+        sa.ForeignKeyConstraint(["guideline_version"], ["guidelines.version"], name="fk_answers_guideline_version"),
+        sa.ForeignKeyConstraint(["item_id"], ["items.id"], name="fk_answers_item_id"),
+        sa.ForeignKeyConstraint(
+            ["user_id", "item_id"], ["assignments.user_id", "assignments.item_id"], name="fk_answers_user_id_item_id"
+        ),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_answers_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_answers"),
+        sa.UniqueConstraint("user_id", "item_id", "revision", name="uq_answers_user_id_item_id_revision"),
+        sa.UniqueConstraint("uuid", name="uq_answers_uuid"),
+    )
+    op.create_index("ix_answers_item_id", "answers", ["item_id"], unique=False)
+
+
+def _other_tables() -> None:
+    op.create_table(
+        "events",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("time", sa.Text(), nullable=False),
+        sa.Column("actor", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=True),
+        sa.Column("item_id", sa.Integer(), nullable=True),
+        sa.Column("detail", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["item_id"], ["items.id"], name="fk_events_item_id"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_events_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_events"),
+    )
+    op.create_table(
+        "sessions",
+        sa.Column("token_hash", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("created", sa.Text(), nullable=False),
+        sa.Column("expires", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_sessions_user_id"),
+        sa.PrimaryKeyConstraint("token_hash", name="pk_sessions"),
+    )
+    op.create_index("ix_sessions_user_id", "sessions", ["user_id"], unique=False)
+    op.create_table(
+        "attempts",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("time", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_attempts"),
+    )
+    op.create_index("ix_attempts_key_time", "attempts", ["key", "time"], unique=False)
+
+
+def _append_only_on_sqlite() -> None:
+    for change in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER answers_no_{change.lower()} BEFORE {change} ON answers "
+            "BEGIN SELECT RAISE(ABORT, 'answers are never changed'); END"
+        )
+
+
+def _append_only_on_postgres() -> None:
+    op.execute(
+        "CREATE FUNCTION answers_are_never_changed() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'answers are never changed'; END $$"
+    )
+    op.execute(
+        "CREATE TRIGGER answers_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON answers "
+        "FOR EACH STATEMENT EXECUTE FUNCTION answers_are_never_changed()"
+    )

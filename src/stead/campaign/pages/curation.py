@@ -1,0 +1,118 @@
+"""Curation in the browser: one proposal at a time, accepted or refused by one key, and one step back."""
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.curating import Book, Curator, Overtaken, drop
+from stead.campaign.pages.site import CampaignSite, see_other
+from stead.golds import Decision
+from stead.task import SteadError
+from stead.web import Visit
+
+_SHOWN, _EXAMPLES, _LONGEST = 50, 6, 500
+_ADDRESS = "/organise/curation"
+
+
+class CurationPages:
+    """The organiser's pages on the curation file."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        self._site, self._curator = site, Curator(site.campaign)
+        self._items = site.campaign.items
+
+    def show(self, visit: Visit) -> Response:
+        """The first proposal that is open, or the one behind those that were skipped."""
+        return self._shown(visit, 200, "")
+
+    def _shown(self, visit: Visit, status: int, error: str) -> Response:
+        try:
+            book = self._curator.book()
+        except SteadError as problem:  # somebody edited the file by hand, and it cannot be read
+            return self._site.page(visit, "curation-unreadable.html", 409, problem=str(problem))
+        skipped = min(max(0, visit.query.number("skip", 0)), max(0, len(book.open) - 1))
+        current = book.open[skipped] if book.open else None
+        return self._site.page(
+            visit,
+            "curation.html",
+            status,
+            book=book,
+            current=current,
+            skipped=skipped,
+            examples=self._examples(current),
+            waiting=book.open[skipped + 1 : skipped + 1 + _SHOWN],
+            decided=book.decided[:_SHOWN],
+            error=error,
+        )
+
+    def _examples(self, decision: Decision | None) -> list[tuple[str, list[object]]]:
+        if decision is None or not decision.form:
+            return []
+        forms = (decision.form, decision.to)
+        return [(form, list(self._curator.given(form, decision.lexelt, _EXAMPLES))) for form in forms]
+
+    def decide(self, visit: Visit) -> Response:
+        """Accept or refuse a proposal."""
+        status = visit.form.one("status")
+        if status not in ("accept", "refuse"):
+            raise HTTPException(400)
+        wanted = tuple(visit.form.one(name) for name in ("action", "form", "to", "lexelt", "id"))
+        found = next((each for each in self._book().open if _matter(each) == wanted), None)
+        if found is None:
+            return self._overtaken(visit)
+        return self._written(visit, found, status)
+
+    def merge(self, visit: Visit) -> Response:
+        """A decision of the organiser's own: read one form as another."""
+        form, to, lexelt = (visit.form.one(name).strip()[:_LONGEST] for name in ("form", "to", "lexelt"))
+        reason = visit.form.one("reason").strip()[:_LONGEST] or "by hand"
+        try:
+            decision = Decision("accept", "merge", form, to, lexelt, reason=reason)
+        except SteadError as problem:
+            return self._shown(visit, 422, str(problem))
+        return self._written(visit, decision, "accept")
+
+    def drop(self, visit: Visit) -> Response:
+        """Leave an item out of the gold, and say why."""
+        item = self._items.by_id.get(visit.form.number("item"))
+        if item is None:
+            raise HTTPException(404)
+        try:
+            decision = drop(item, visit.form.one("reason").strip()[:_LONGEST])
+        except SteadError as problem:
+            return self._shown(visit, 422, str(problem))
+        if any(_matter(each) == _matter(decision) for each in self._book().decided):
+            return self._shown(visit, 422, "That item is dropped already.")
+        return self._written(visit, decision, "accept")
+
+    def undo(self, visit: Visit) -> Response:
+        """Take the last decision back."""
+        try:
+            self._curator.undo(visit.form.one("version"), actor=visit.user.name)
+        except Overtaken:
+            return self._overtaken(visit)
+        except SteadError as problem:
+            return self._shown(visit, 422, str(problem))
+        return see_other(_ADDRESS)
+
+    def _written(self, visit: Visit, decision: Decision, status: str) -> Response:
+        try:
+            self._curator.decide(decision, status, visit.form.one("version"), actor=visit.user.name)
+        except Overtaken:
+            return self._overtaken(visit)
+        except SteadError as problem:
+            return self._shown(visit, 422, str(problem))
+        skipped = visit.form.number("skip", 0)
+        return see_other(f"{_ADDRESS}?skip={skipped}" if skipped else _ADDRESS)
+
+    def _book(self) -> Book:
+        try:
+            return self._curator.book()
+        except SteadError:
+            raise HTTPException(409) from None
+
+    def _overtaken(self, visit: Visit) -> Response:
+        return self._shown(visit, 409, "The decisions have changed in the meantime; nothing was done. Here they are.")
+
+
+def _matter(decision: Decision) -> tuple[str, ...]:
+    return decision.action, decision.form, decision.to, decision.lexelt, decision.id

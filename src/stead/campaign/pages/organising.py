@@ -1,0 +1,157 @@
+"""The organiser's pages: how everybody does, every answer to an item, and what can be done about annotators.
+
+Nothing here can change an answer.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.events import read_events
+from stead.campaign.flags import flagged
+from stead.campaign.overview import ItemRow
+from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.records import Kind, Role, User
+from stead.task import AgreementFigure
+from stead.web import Visit
+
+ROWS_OF_LIST = 100
+DAYS = 14
+MOST_EXTRA = 100_000
+_SHOWS = ("all", "open", "flagged", "commented")
+
+
+class Organising:
+    """Looks at everything, and pauses, extends or relieves annotators."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        self._site, self._campaign = site, site.campaign
+
+    def dashboard(self, visit: Visit) -> Response:
+        """Everything on one page."""
+        overview = self._campaign.overview
+        items, people, pace = overview.items(), overview.annotators(), overview.pace()
+        places = self._campaign.settings.assignment.annotators_per_item
+        answered = sum(min(row.answered, places) for row in items)
+        reasons = flagged(items, overview.annotations())
+        return self._site.page(
+            visit,
+            "dashboard.html",
+            people=people,
+            items=items,
+            finished=sum(row.answered >= places for row in items),
+            places=places,
+            answered=answered,
+            wanted=places * len(items),
+            pace=list(pace.items())[-DAYS:],
+            days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
+            agreement=[(each, _value(each)) for each in self._agreement()],
+            flagged=[(row, reasons[row.item.id]) for row in items if row.item.id in reasons],
+        )
+
+    def _agreement(self) -> list[AgreementFigure]:
+        found = self._campaign.overview.agreement()
+        return [] if found is None else [each for each in found.figures if each.group == found.figures[0].group]
+
+    # --------------------------------------------------------------------------------------------------------- items
+
+    def items(self, visit: Visit) -> Response:
+        """The items, or some of them, a hundred at a time."""
+        show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
+        overview = self._campaign.overview
+        rows, places = overview.items(), self._campaign.settings.assignment.annotators_per_item
+        reasons = flagged(rows, overview.annotations())
+        chosen = [row for row in rows if _is_shown(row, show, places, reasons)]
+        pages = range(1, 2 + max(0, len(chosen) - 1) // ROWS_OF_LIST)
+        page = min(max(1, visit.query.number("page", 1)), pages[-1])
+        return self._site.page(
+            visit,
+            "items.html",
+            rows=chosen[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page],
+            number=len(chosen),
+            reasons=reasons,
+            places=places,
+            show=show,
+            shows=_SHOWS,
+            page=page,
+            pages=pages,
+        )
+
+    def item(self, visit: Visit) -> Response:
+        """Every revision of everybody's answer to an item."""
+        found = self._campaign.items.by_id.get(visit.parameters["item"])
+        if found is None:
+            raise HTTPException(404)
+        answers = self._campaign.overview.answers_to(found.id)
+        newest = {each.user: each.revision for each in answers}
+        return self._site.page(visit, "answers.html", item=found, answers=answers, newest=newest)
+
+    # -------------------------------------------------------------------------------------------------------- people
+
+    def person(self, visit: Visit) -> Response:
+        """One annotator: what they did, and what can be done."""
+        user = self._annotator(visit)
+        row = next((each for each in self._campaign.overview.annotators() if each.user.id == user.id), None)
+        if row is None:
+            raise HTTPException(404)
+        kinds = tuple(Kind)
+        given = self._campaign.overview.annotations(late=True, kinds=kinds)
+        return self._site.page(
+            visit,
+            "person.html",
+            row=row,
+            progress=self._campaign.overview.progress(user),
+            listed=self._campaign.answers.listed(user.id),
+            given={(each.lexelt, each.id): each for each in given if each.annotator == user.name},
+            limit=self._campaign.settings.assignment.items_per_annotator,
+            events=[each for each in read_events(self._campaign.database) if each.user == user.name][::-1][:50],
+        )
+
+    def pause(self, visit: Visit) -> Response:
+        """Pause, or let go on."""
+        user = self._annotator(visit)
+        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def reassign(self, visit: Visit) -> Response:
+        """Give the items that are open with an annotator back, for others to have."""
+        user = self._annotator(visit)
+        self._campaign.work.release(user, actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def extend(self, visit: Visit) -> Response:
+        """Let an annotator have more items than the settings say."""
+        user, more = self._annotator(visit), visit.form.number("items", 0)
+        if not 1 <= more <= MOST_EXTRA or user.extra_items + more > MOST_EXTRA:
+            raise HTTPException(400)
+        self._campaign.users.extend(user.name, more, actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def _annotator(self, visit: Visit) -> User:
+        user = self._campaign.users.by_id(visit.parameters["person"])
+        if user is None or user.role is not Role.ANNOTATOR:
+            raise HTTPException(404)
+        return user
+
+
+def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]]) -> bool:
+    return {
+        "all": True,
+        "open": row.answered < places,
+        "flagged": row.item.id in reasons,
+        "commented": row.comments > 0,
+    }[show]
+
+
+def _value(figure: AgreementFigure) -> str:
+    if figure.value is None:
+        return "-"
+    return f"{100 * figure.value:.1f} %" if figure.scale == "percent" else f"{figure.value:.3f}"
+
+
+def _days_left(pace: dict[str, int], left: int, now: datetime) -> int | None:
+    """How many days more at the pace of the last seven; unknown if nothing was answered in them."""
+    since = (now.astimezone(UTC) - timedelta(days=7)).strftime("%Y-%m-%d")
+    recent = sum(number for day, number in pace.items() if day > since)
+    return -(-left * 7 // recent) if recent else None

@@ -1,0 +1,95 @@
+"""What the pages of a campaign share: its texts, its templates, and who is looking."""
+
+import hashlib
+import hmac
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from stead.campaign.folder import Campaign
+from stead.campaign.records import Answer, User
+from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
+from stead.web.templates import SHARED
+
+HERE = Path(__file__).parent
+
+
+class CampaignSite:
+    """A campaign as pages see it."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        interface, access = campaign.settings.interface, campaign.settings.access
+        self.words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
+        self.cookie = SessionCookie(access.session_hours * 3600, interface.url.lower().startswith("https:"))
+        self.assets = Assets(SHARED / "assets", HERE / "assets")
+        values = {
+            "t": self.words,
+            "asset": self.assets.address,
+            "language": self.words.language,
+            "campaign": interface.title,
+            "answers": campaign.settings.answers,
+            "now": lambda: int(time.time()),
+            "drafts": hmac.new(campaign.secret, b"drafts", hashlib.sha256).hexdigest()[:12],
+        }
+        filters: dict[str, Callable[..., object]] = {
+            "moment": moment,
+            "in_words": lambda answer: in_words(self.words, answer),
+            "markdown": rendered_markdown,
+            "shortened_start": shortened_start,
+            "shortened_end": shortened_end,
+        }
+        self._templates = Templates(HERE / "templates", values=values, filters=filters)
+
+    def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
+        """A page for whoever is looking, with the token for its forms."""
+        user: User | None = visit.user if visit else None
+        token = form_token(self.campaign.secret, visit.session) if visit and user else ""
+        return self._templates.respond(name, status, user=user, token=token, **values)
+
+    def wrong(self, status: int, reason: str) -> HTMLResponse:
+        """The page for an error."""
+        texts = self.words.texts
+        key = f"error-{status}-{reason}" if f"error-{status}-{reason}" in texts else f"error-{status}"
+        return self.page(None, "error.html", status, text=texts.get(key, texts["error-400"]))
+
+
+def see_other(address: str) -> Response:
+    """Go there by asking for it, whatever was sent here."""
+    return RedirectResponse(address, 303)
+
+
+def moment(stamp: str) -> str:
+    """A time of the store as people read it, to the minute."""
+    return f"{stamp[:10]} {stamp[11:16]} UTC" if stamp else ""
+
+
+def in_words(words: Catalogue, answer: Answer) -> str:
+    """An answer on one line."""
+    parts = list(answer.substitutes)
+    parts += [words("answer-nil")] * answer.nil + [words("answer-name")] * answer.name
+    said = ", ".join(parts)
+    return f"{said}; {words('answer-phrase', phrase=answer.multiword)}" if answer.multiword else said
+
+
+def time_left(words: Catalogue, seconds: float | None) -> str:
+    """An estimate as people say it: to the minute, never nought."""
+    if not seconds:
+        return ""
+    minutes = max(1, math.ceil(seconds / 60))
+    if minutes < 60:
+        return words("time-left-minutes", minutes=minutes)
+    return words("time-left-hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def shortened_start(text: str, most: int = 60) -> str:
+    """The end of what stands before a target."""
+    return text if len(text) <= most else f"… {text[-most:]}"
+
+
+def shortened_end(text: str, most: int = 60) -> str:
+    """The beginning of what stands behind a target."""
+    return text if len(text) <= most else f"{text[:most]} …"

@@ -1,0 +1,75 @@
+"""What somebody typed into the form of an item: shown again as it was, until it is stored."""
+
+import time
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from stead.campaign.records import Answer, Submission
+from stead.web import Form
+
+WORDS, NIL, NAME = "words", "nil", "name"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """The fields of the form."""
+
+    uuid: str
+    based_on: int
+    substitutes: tuple[str, ...] = ()
+    choice: str = WORDS
+    multiword: str = ""
+    comment: str = ""
+    seconds: float = 0.0
+    confirmed: frozenset[str] = frozenset()
+
+    @classmethod
+    def fresh(cls, answer: Answer | None) -> "Typed":
+        """The form before anything is typed: empty, or the answer given so far; a UUID for those without scripts."""
+        if answer is None:
+            return cls(str(uuid4()), 0)
+        choice = NIL if answer.nil else NAME if answer.name else WORDS
+        return cls(str(uuid4()), answer.revision, answer.substitutes, choice, answer.multiword, answer.comment)
+
+    @classmethod
+    def sent(cls, form: Form) -> "Typed":
+        """What a browser sent."""
+        return cls(
+            form.one("uuid")[:100],
+            form.number("based_on"),
+            tuple(form.all("substitute")),
+            form.one("choice") or WORDS,
+            form.one("multiword"),
+            form.one("comment"),
+            _seconds(form),
+            frozenset(form.all("confirmed")),
+        )
+
+    def submission(self) -> Submission:
+        """For the store."""
+        return Submission(
+            self.uuid,
+            self.based_on,
+            self.substitutes,
+            self.choice == NIL,
+            self.choice == NAME,
+            self.multiword,
+            self.comment,
+            self.seconds,
+        )
+
+    def upon(self, answer: Answer) -> "Typed":
+        """The same text as a change of another revision than it was typed on."""
+        return replace(self, uuid=str(uuid4()), based_on=answer.revision)
+
+    def boxes(self, number: int) -> list[str]:
+        """The substitutes, and empty boxes for those that are missing; none that was typed is left out."""
+        return [*self.substitutes, *[""] * (number - len(self.substitutes))]
+
+
+def _seconds(form: Form) -> float:
+    """How long it took: as the page measured it or, without scripts, since the page was made."""
+    measured, opened = form.number("milliseconds"), form.number("opened")
+    if measured >= 0:
+        return measured / 1000
+    return time.time() - opened if opened >= 0 else 0.0

@@ -1,0 +1,163 @@
+"""One sentence at a time: shown, answered, stored; whatever goes wrong, the text that was typed is shown again."""
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.answering import is_expected, questions
+from stead.campaign.pages.site import CampaignSite, see_other, time_left
+from stead.campaign.pages.typed import Typed
+from stead.campaign.records import (
+    AnswerConflict,
+    AnswerRefused,
+    CampaignItem,
+    Kind,
+    NotAssigned,
+    Stale,
+    State,
+    Stored,
+    Task,
+    User,
+)
+from stead.web import Visit
+
+ROWS_OF_LIST = 100
+
+
+class Working:
+    """The annotator's pages. Every call names the session's own user, so nobody sees what is another's."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        self._site, self._campaign = site, site.campaign
+
+    # --------------------------------------------------------------------------------------------------- guidelines
+
+    def guidelines(self, visit: Visit) -> Response:
+        """Guidelines with examples, and the consent."""
+        return self._guidelines(visit, 200, lacks_consent=False)
+
+    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool) -> Response:
+        return self._site.page(
+            visit,
+            "guidelines.html",
+            status,
+            guidelines=self._campaign.guidelines.text,
+            consent=self._campaign.settings.interface.consent,
+            agreed=self._campaign.guidelines.has_agreed(visit.user.id),
+            lacks_consent=lacks_consent,
+        )
+
+    def agree(self, visit: Visit) -> Response:
+        """Note that this version was read, and the consent given if one is asked for."""
+        consent = self._campaign.settings.interface.consent
+        if consent and visit.form.one("agree") != "yes":
+            return self._guidelines(visit, 422, lacks_consent=True)
+        self._campaign.guidelines.agree(visit.user.id, consent)
+        return see_other("/annotate")
+
+    # -------------------------------------------------------------------------------------------------------- items
+
+    def start(self, visit: Visit) -> Response:
+        """On to the next item, or why there is none."""
+        user: User = visit.user
+        if not self._campaign.guidelines.has_agreed(user.id):
+            return see_other("/guidelines")
+        after = visit.query.number("after")
+        found = self._campaign.work.next(user, after=after if after >= 0 else None)
+        if isinstance(found, int):
+            return see_other(f"/annotate/{found}?after={after}" if after >= 0 else f"/annotate/{found}")
+        progress = self._campaign.overview.progress(user)
+        return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=self._saved(visit))
+
+    def show(self, visit: Visit) -> Response:
+        """The form for an item of the annotator's own list."""
+        task = self._task(visit)
+        if not self._campaign.guidelines.has_agreed(visit.user.id):
+            return see_other("/guidelines")
+        if task.state is State.EXPIRED:
+            self._campaign.work.open(visit.user.id, task.item.id)
+        return self._form(visit, task, Typed.fresh(task.answer), saved=self._saved(visit))
+
+    def send(self, visit: Visit) -> Response:
+        """Store an answer, and go on when it is on disk."""
+        item, typed = self._campaign.items.by_id.get(visit.parameters["item"]), Typed.sent(visit.form)
+        if item is None:
+            raise HTTPException(404)
+        if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
+            return self._form(visit, self._task(visit), typed, 403, notice="again")
+        asked = tuple(code for code in questions(typed.submission(), item) if code not in typed.confirmed)
+        if asked:
+            return self._form(visit, self._task(visit), typed, 422, notice="question", codes=asked)
+        try:
+            done = self._campaign.answers.submit(visit.user.id, item.id, typed.submission())
+        except AnswerRefused as error:
+            return self._form(visit, self._task(visit), typed, 422, notice="refused", codes=error.codes)
+        except AnswerConflict:
+            done = Stale(self._task(visit).answer)
+        except NotAssigned:
+            raise HTTPException(404) from None
+        return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
+
+    def _told(self, visit: Visit, typed: Typed, stale: Stale) -> Response:
+        """Both texts, to choose from; a form that was filled in on a revision that never was is damaged."""
+        task = self._task(visit)
+        if stale.current is None:
+            return self._form(visit, task, typed, 422, notice="refused", codes=("revision",))
+        return self._form(visit, task, typed.upon(stale.current), 409, notice="conflict", stored=stale.current)
+
+    def _task(self, visit: Visit) -> Task:
+        try:
+            return self._campaign.answers.task(visit.user.id, visit.parameters["item"])
+        except NotAssigned:
+            raise HTTPException(404) from None
+
+    def _saved(self, visit: Visit) -> Task | None:
+        """The item whose answer has just been stored, which the browser may now forget its draft of."""
+        after = visit.query.number("after")
+        try:
+            return self._campaign.answers.task(visit.user.id, after) if after >= 0 else None
+        except NotAssigned:
+            return None
+
+    def _form(self, visit: Visit, task: Task, typed: Typed, status: int = 200, **values: object) -> Response:
+        progress = self._campaign.overview.progress(visit.user)
+        most = self._campaign.settings.answers.max_substitutes
+        defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None, "most": most}
+        return self._site.page(
+            visit,
+            "item.html",
+            status,
+            task=task,
+            typed=typed,
+            boxes=typed.boxes(most),
+            progress=progress,
+            left=time_left(self._site.words, progress.seconds_left),
+            is_practice=task.item.kind is Kind.PRACTICE,
+            **{**defaults, **values},
+        )
+
+    # ---------------------------------------------------------------------------------------------- practice and list
+
+    def feedback(self, visit: Visit) -> Response:
+        """What others said to a practice item, after one has answered it."""
+        task = self._task(visit)
+        if task.item.kind is not Kind.PRACTICE or task.answer is None:
+            raise HTTPException(404)
+        same = is_expected(task.answer.substitutes, task.item)
+        return self._site.page(visit, "feedback.html", task=task, same=same)
+
+    def listed(self, visit: Visit) -> Response:
+        """What is done and what is not."""
+        rows = self._campaign.answers.listed(visit.user.id)
+        pages = range(1, 2 + (len(rows) - 1) // ROWS_OF_LIST) if rows else range(1, 2)
+        page = min(max(1, visit.query.number("page", 1)), pages[-1])
+        shown = rows[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page]
+        progress = self._campaign.overview.progress(visit.user)
+        left = time_left(self._site.words, progress.seconds_left)
+        return self._site.page(visit, "list.html", rows=shown, page=page, pages=pages, progress=progress, left=left)
+
+
+def _behind(item: CampaignItem) -> str:
+    """Where an annotator goes from an item: practice items that have expected answers show them first."""
+    if item.kind is Kind.PRACTICE and item.expected:
+        return f"/annotate/{item.id}/feedback"
+    return f"/annotate?after={item.id}"

@@ -1,0 +1,193 @@
+"""The nouns of a campaign: plain data, as pages and commands see them.
+
+Times are UTC in ISO 8601 with microseconds (`2026-03-02T09:14:05.000000Z`), so that their order is that of the texts.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stead.task import Item, SteadError
+
+
+class Role(StrEnum):
+    """What a user may do."""
+
+    ANNOTATOR = "annotator"
+    ORGANISER = "organiser"
+
+
+class Kind(StrEnum):
+    """What an item is for."""
+
+    REAL = "real"  # goes into the gold
+    PRACTICE = "practice"  # comes first, with feedback
+    ATTENTION = "attention"  # strewn among the real ones, with known answers
+
+
+class State(StrEnum):
+    """What has become of an assignment.
+
+    Those that are leased or answered are *live*: an item never has more than k of them. State alone decides; the time
+    of a lease matters only when somebody asks for work, since then leases that have run out become expired.
+    """
+
+    LEASED = "leased"
+    ANSWERED = "answered"
+    EXPIRED = "expired"  # the lease ran out before an answer came
+    RELEASED = "released"  # an organiser gave the item back
+    LATE = "late"  # answered after others had filled the item's places; the answer is kept and flagged
+
+
+LIVE = (State.LEASED, State.ANSWERED)
+ANSWERED = (State.ANSWERED, State.LATE)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who takes part."""
+
+    id: int
+    name: str
+    role: Role
+    created: str
+    paused: bool
+    extra_items: int
+    deleted: bool
+    has_password: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignItem:
+    """An item of the campaign: its number is its key in the store, and its place in the order of the files."""
+
+    id: int
+    item: Item
+    kind: Kind
+    expected: tuple[str, ...]
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The sentence before the target, the target, and the sentence behind it."""
+        item = self.item
+        return item.text[: item.start], item.target, item.text[item.end :]
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What an annotator sends: `uuid` is made by the client once for each submission, `based_on` is the revision
+    that the form was filled in on (0 for an empty one).
+    """
+
+    uuid: str
+    based_on: int
+    substitutes: tuple[str, ...] = ()
+    nil: bool = False
+    name: bool = False
+    multiword: str = ""
+    comment: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A stored answer; it is never changed: a correction is a further revision."""
+
+    uuid: str
+    user: str
+    item_id: int
+    revision: int
+    substitutes: tuple[str, ...]
+    nil: bool
+    name: bool
+    multiword: str
+    comment: str
+    seconds: float
+    received: str
+    guideline_version: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The answer is on disk; `replayed` if it was there before under the same UUID."""
+
+    answer: Answer
+    replayed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Nothing was stored: the form was filled in on an older revision than the current one, which is this."""
+
+    current: Answer | None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One item as its annotator sees it: where it stands in the annotator's list, and the answer given so far."""
+
+    item: CampaignItem
+    place: int
+    state: State
+    leased_until: str
+    answer: Answer | None
+    previous_id: int | None
+    next_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of an annotator's list of items."""
+
+    item: CampaignItem
+    place: int
+    state: State
+    revision: int
+    commented: bool
+
+
+class Pause(StrEnum):
+    """Why there is nothing to do."""
+
+    PAUSED = "paused"  # the organiser paused this annotator
+    FINISHED = "finished"  # every item that this annotator may have is answered
+    WAIT = "wait"  # all that is left is leased by others: more may come free
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an annotator has come; `seconds_left` is an estimate from the median of the answers so far."""
+
+    done: int
+    total: int
+    practice_done: int
+    practice_total: int
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that was done to the campaign, by whom, to whom."""
+
+    time: str
+    actor: str
+    kind: str
+    user: str
+    item_id: int | None
+    detail: str
+
+
+class AnswerRefused(SteadError):
+    """An answer that cannot be stored as it is; `codes` name what is wrong, for pages to say in their language."""
+
+    def __init__(self, codes: tuple[str, ...]) -> None:
+        super().__init__(f"the answer cannot be stored: {', '.join(codes)}.")
+        self.codes = codes
+
+
+class AnswerConflict(SteadError):
+    """The UUID of a submission belongs to another answer already."""
+
+
+class NotAssigned(SteadError):
+    """The item is not there, or not this annotator's: nobody is told which."""

@@ -1,0 +1,150 @@
+"""The tables, the same on SQLite and on PostgreSQL. Migrations make them; a test compares the two."""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _number() -> sa.Column[int]:
+    return sa.Column("id", sa.Integer, primary_key=True)
+
+
+def _text(name: str) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, nullable=False)
+
+
+def _of_user() -> sa.Column[int]:
+    return sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id"), nullable=False)
+
+
+meta = sa.Table("meta", metadata, sa.Column("key", sa.Text, primary_key=True), _text("value"))
+
+items = sa.Table(
+    "items",
+    metadata,
+    _number(),
+    _text("lexelt"),
+    _text("identifier"),
+    _text("text"),
+    sa.Column("target_start", sa.Integer, nullable=False),
+    sa.Column("target_end", sa.Integer, nullable=False),
+    _text("language"),
+    _text("kind"),
+    _text("expected"),  # a JSON list
+    sa.UniqueConstraint("lexelt", "identifier"),
+    sa.CheckConstraint("kind IN ('real', 'practice', 'attention')", name="kind"),
+    sa.CheckConstraint("0 <= target_start AND target_start < target_end", name="target"),
+)
+
+users = sa.Table(
+    "users",
+    metadata,
+    _number(),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    _text("role"),
+    sa.Column("invite_hash", sa.Text, unique=True),
+    sa.Column("password_hash", sa.Text),
+    _text("created"),
+    sa.Column("paused", sa.Boolean, nullable=False),
+    sa.Column("extra_items", sa.Integer, nullable=False),
+    sa.Column("deleted", sa.Text),
+    sa.CheckConstraint("role IN ('annotator', 'organiser')", name="role"),
+)
+
+guidelines = sa.Table(
+    "guidelines",
+    metadata,
+    sa.Column("version", sa.Text, primary_key=True),
+    _text("text"),
+    _text("recorded"),
+)
+
+consents = sa.Table(
+    "consents",
+    metadata,
+    _number(),
+    _of_user(),
+    sa.Column("guideline_version", sa.Text, sa.ForeignKey("guidelines.version"), nullable=False),
+    _text("consent"),
+    _text("given"),
+    sa.UniqueConstraint("user_id", "guideline_version"),
+)
+
+assignments = sa.Table(
+    "assignments",
+    metadata,
+    _number(),
+    _of_user(),
+    sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id"), nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    _text("state"),
+    _text("leased"),
+    _text("leased_until"),
+    sa.UniqueConstraint("user_id", "item_id"),
+    sa.UniqueConstraint("user_id", "place"),
+    sa.CheckConstraint("state IN ('leased', 'answered', 'expired', 'released', 'late')", name="state"),
+    sa.Index(None, "item_id", "state"),
+    sa.Index(None, "state", "leased_until"),
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    _number(),
+    sa.Column("uuid", sa.Text, nullable=False, unique=True),
+    _of_user(),
+    sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id"), nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    _text("substitutes"),  # a JSON list
+    sa.Column("nil", sa.Boolean, nullable=False),
+    sa.Column("name", sa.Boolean, nullable=False),
+    _text("multiword"),
+    _text("comment"),
+    sa.Column("seconds", sa.Double, nullable=False),
+    _text("received"),
+    sa.Column("guideline_version", sa.Text, sa.ForeignKey("guidelines.version"), nullable=False),
+    sa.Column("late", sa.Boolean, nullable=False),
+    sa.UniqueConstraint("user_id", "item_id", "revision"),
+    sa.ForeignKeyConstraint(["user_id", "item_id"], ["assignments.user_id", "assignments.item_id"]),
+    sa.CheckConstraint("revision >= 1", name="revision"),
+    sa.Index(None, "item_id"),
+)
+
+events = sa.Table(
+    "events",
+    metadata,
+    _number(),
+    _text("time"),
+    _text("actor"),
+    _text("kind"),
+    sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
+    sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id")),
+    _text("detail"),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("token_hash", sa.Text, primary_key=True),
+    _of_user(),
+    _text("created"),
+    _text("expires"),
+    sa.Index(None, "user_id"),
+)
+
+attempts = sa.Table(
+    "attempts",
+    metadata,
+    _number(),
+    _text("key"),
+    _text("time"),
+    sa.Index(None, "key", "time"),
+)

@@ -1,0 +1,193 @@
+"""The settings of a campaign: a commented TOML file that a person edits, read strictly."""
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from stead.task import BadInput
+
+SETTINGS = "campaign.toml"
+LANGUAGES = ("en", "fr", "it")
+MODES = ("all", "k-of-n")
+ORDERS = ("random", "file")
+MOST_SUBSTITUTES = 20
+
+
+def _setting(default: Any, *, least: int | None = None, most: int | None = None, among: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"least": least, "most": most, "among": among})
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What annotators see."""
+
+    title: str = _setting("Lexical substitution")
+    language: str = _setting("en", among=LANGUAGES)
+    url: str = _setting("http://127.0.0.1:8000")
+    consent: str = _setting("")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Who gets what."""
+
+    mode: str = _setting("all", among=MODES)
+    annotators_per_item: int = _setting(5, least=1, most=1_000)
+    items_per_annotator: int = _setting(0, least=0, most=10_000_000)
+    order: str = _setting("random", among=ORDERS)
+    seed: int = _setting(1, least=0, most=1 << 62)
+    lease_hours: int = _setting(24, least=1, most=24 * 365)
+    attention_every: int = _setting(20, least=1, most=1_000_000)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What an answer may be."""
+
+    max_substitutes: int = _setting(3, least=1, most=MOST_SUBSTITUTES)
+    nil: bool = _setting(True)  # noqa: FBT003
+    name: bool = _setting(True)  # noqa: FBT003
+    multiword: bool = _setting(True)  # noqa: FBT003
+    comment: bool = _setting(True)  # noqa: FBT003
+
+
+@dataclass(frozen=True)
+class Access:
+    """How people sign in."""
+
+    session_hours: int = _setting(24 * 14, least=1, most=24 * 365)
+    attempts: int = _setting(10, least=1, most=1_000)
+    attempts_minutes: int = _setting(15, least=1, most=24 * 60)
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where answers are kept: a PostgreSQL URL, or nothing for the file `campaign.sqlite` in the folder."""
+
+    url: str = _setting("")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of them, by section."""
+
+    interface: Interface = Interface()
+    assignment: Assignment = Assignment()
+    answers: Answers = Answers()
+    access: Access = Access()
+    database: Storage = Storage()
+
+
+def read_settings(path: Path) -> Settings:
+    """Read the file; an unknown name or an impossible value is a fault."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}. Was it made by `stead campaign init`?") from None
+    return parse_settings(data, str(path))
+
+
+def parse_settings(content: bytes, path: str) -> Settings:
+    """The settings in the bytes of such a file."""
+    try:
+        data = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: not TOML: {error}.") from None
+    sections = {section.name: section.default for section in fields(Settings)}
+    _refuse_unknown(path, "section", data, sections)
+    return Settings(**{name: _section(path, name, type(own), data.get(name, {})) for name, own in sections.items()})
+
+
+def settings_of(given: dict[str, dict[str, Any]]) -> Settings:
+    """The defaults, but for what is given; what is None is not given."""
+    known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
+    return Settings(
+        **{
+            section.name: _section(SETTINGS, section.name, type(section.default), known.get(section.name, {}))
+            for section in fields(Settings)
+        }
+    )
+
+
+def _section(path: str, name: str, kind: Any, data: object) -> Any:
+    if not isinstance(data, dict):
+        raise BadInput(f"{path}: {name} is a section, written [{name}] on a line of its own.")
+    declared = {each.name: each for each in fields(kind)}
+    _refuse_unknown(path, f"setting of [{name}]", data, declared)
+    for key, value in data.items():
+        problem = _problem(declared[key].default, declared[key].metadata, value)
+        if problem:
+            raise BadInput(f"{path}: {key} in [{name}] is {problem}, not {value!r}.")
+    return kind(**data)
+
+
+def _refuse_unknown(path: str, what: str, found: dict[str, Any], known: dict[str, Any]) -> None:
+    for name in found:
+        if name not in known:
+            near = get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
+            raise BadInput(f"{path}: {name} is no {what}; {hint}")
+
+
+def _problem(default: object, limits: Any, value: object) -> str:
+    """What the value should have been, or nothing if it is that."""
+    if isinstance(default, bool):
+        return "" if isinstance(value, bool) else "true or false"
+    if isinstance(default, int):
+        fits = isinstance(value, int) and not isinstance(value, bool) and limits["least"] <= value <= limits["most"]
+        return "" if fits else f"a number from {limits['least']} to {limits['most']}"
+    if limits["among"]:
+        return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
+    return "" if isinstance(value, str) and "\0" not in value else "text between quotes"
+
+
+def written_settings(settings: Settings) -> str:
+    """The file with a comment above every setting, as `init` writes it."""
+    parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
+    for section in fields(Settings):
+        own = getattr(settings, section.name)
+        parts.append(f"[{section.name}]")
+        for each in fields(own):
+            comment = _COMMENTS[section.name, each.name]
+            parts.append("".join(f"# {line}\n" for line in comment.splitlines()) + _line(each.name, own))
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _line(name: str, section: Any) -> str:
+    value = getattr(section, name)
+    if isinstance(value, bool):
+        return f"{name} = {'true' if value else 'false'}"
+    if isinstance(value, int):
+        return f"{name} = {value}"
+    escaped = "".join(_ESCAPES.get(char) or (char if char.isprintable() else f"\\U{ord(char):08x}") for char in value)
+    return f'{name} = "{escaped}"'
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+_COMMENTS = {
+    ("interface", "title"): "What annotators see as the name of the campaign.",
+    ("interface", "language"): "The language of the interface: en, fr or it.",
+    ("interface", "url"): "The address under which annotators reach the server; invite links begin with it.",
+    ("interface", "consent"): "What annotators agree to before they begin; nothing: they only read the guidelines.",
+    ("assignment", "mode"): "all: every annotator is given every item, until it has enough answers.\n"
+    "k-of-n: any number of annotators; the items with the fewest answers are given first.",
+    ("assignment", "annotators_per_item"): "k: how many annotators answer each item.",
+    ("assignment", "items_per_annotator"): "The most items that one annotator is given; 0: no limit.",
+    ("assignment", "order"): "random: in an order of each annotator's own; file: as in the files of items.",
+    ("assignment", "seed"): "Of the random orders: same seed, same orders.",
+    ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
+    ("assignment", "attention_every"): "One attention check after so many items.",
+    ("answers", "max_substitutes"): "How many substitutes one may give.",
+    ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
+    ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",
+    ("answers", "multiword"): "Whether one is asked for a phrase that the target is an integral part of.",
+    ("answers", "comment"): "Whether one may leave a comment.",
+    ("access", "session_hours"): "How long one stays signed in.",
+    ("access", "attempts"): "After so many failed attempts to sign in,",
+    ("access", "attempts_minutes"): "one has to wait until they are so many minutes old.",
+    ("database", "url"): "A PostgreSQL database (postgresql://USER@HOST/NAME); nothing: the file campaign.sqlite.",
+}

@@ -1,0 +1,28 @@
+"""What the actions on campaigns share. The store is imported late: it needs packages that scoring does not."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from stead.task import UsageError
+
+if TYPE_CHECKING:
+    from stead.campaign import Campaign
+
+ACTOR = "command line"
+"""Who did it, in the list of events."""
+
+
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """The campaign that it is about."""
+    parser.add_argument("folder", metavar="DIR", help="the folder of the campaign")
+
+
+def opened(options: argparse.Namespace, *, deleted_too: bool = False) -> "Campaign":
+    """The campaign, unless it was deleted and that matters."""
+    from stead.campaign import open_campaign  # noqa: PLC0415
+
+    campaign = open_campaign(options.folder)
+    if campaign.deleted and not deleted_too:
+        campaign.close()
+        raise UsageError(f"{options.folder}: the campaign was deleted; `stead campaign undelete` takes that back.")
+    return campaign

@@ -1,0 +1,26 @@
+"""`stead campaign doctor`: look for anything that is wrong."""
+
+import argparse
+
+from stead._wording import counted
+from stead.cli.campaign_common import add_folder, opened
+from stead.cli.common import printed, said
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    add_folder(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """1 if anything is wrong."""
+    with opened(options, deleted_too=True) as campaign:
+        from stead.campaign.doctor import examine  # noqa: PLC0415
+
+        findings = examine(campaign)
+    printed("".join(f"{finding.check}: {finding.problem or 'fine'}\n" for finding in findings))
+    wrong = sum(bool(finding.problem) for finding in findings)
+    if wrong:
+        said(f"{options.folder}: {counted(wrong, 'problem')}.")
+    return 1 if wrong else 0

@@ -1,0 +1,112 @@
+"""A page: an address, what it does, and who may see it. Everything that guards it is in one place, here."""
+
+import hmac
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import anyio
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from stead.web.cookies import form_token
+from stead.web.origins import is_cross_site
+from stead.web.visit import Form, UnreadableForm, Visit
+
+if TYPE_CHECKING:
+    from stead.web.app import Site
+
+ANYBODY = frozenset({"anonymous", "annotator", "organiser"})
+BODY_SECONDS = 30.0
+LARGEST_BODY = 512 * 1024
+_FORM = "application/x-www-form-urlencoded"
+_log = logging.getLogger("stead.web")
+
+Handler = Callable[[Visit], Response]
+
+
+@dataclass(frozen=True)
+class Page:
+    """`may_see` names roles. Forms bring the token of their session, but for those that one signs in with.
+
+    A page with `keeps_text` is shown to its handler even if the token is wrong, so that nothing typed is lost; the
+    visit says so, and nothing may be stored.
+    """
+
+    method: str
+    address: str
+    handler: Handler
+    may_see: frozenset[str] = ANYBODY
+    signs_in: bool = False
+    keeps_text: bool = False
+
+
+def endpoint(page: Page, site: "Site") -> Callable[[Request], Awaitable[Response]]:
+    """What the framework calls: reads the whole request, and does the rest in a thread."""
+
+    async def respond(request: Request) -> Response:
+        began = time.perf_counter()
+        body = await _body(request) if page.method == "POST" else ""
+        response = await run_in_threadpool(_respond, page, site, request, body)
+        # The address of the page, not what was asked for: invite links are secrets.
+        spent = 1000 * (time.perf_counter() - began)
+        _log.info("%s %s %d %.0f ms", request.method, page.address, response.status_code, spent)
+        return response
+
+    return respond
+
+
+async def _body(request: Request) -> str:
+    if is_cross_site(request.headers):
+        raise HTTPException(403, "cross-site")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        raise HTTPException(415)
+    try:
+        with anyio.fail_after(BODY_SECONDS):
+            return await _read(request)
+    except TimeoutError:
+        raise HTTPException(408) from None
+    except ClientDisconnect:
+        raise HTTPException(400) from None
+
+
+async def _read(request: Request) -> str:
+    """All of it, unless it is too large; nothing of what is too large is kept."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > LARGEST_BODY:
+            raise HTTPException(413)
+    return data.decode("ascii", errors="replace")  # a form is encoded in ASCII
+
+
+def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
+    try:
+        query, form = Form(request.url.query), Form(body)
+    except UnreadableForm:
+        raise HTTPException(400) from None
+    session = request.cookies.get(site.cookie.name, "")
+    user = site.who(session) if session else None
+    expected = form_token(site.secret, session)
+    right = user is not None and hmac.compare_digest(form.one("token").encode(), expected.encode())
+    visit = Visit(
+        method=page.method,
+        path=request.url.path,
+        parameters=request.path_params,
+        query=query,
+        form=form,
+        session=session,
+        user=user,
+        address=request.client.host if request.client else "",
+        token_is_right=right,
+    )
+    role = "anonymous" if user is None else site.role_of(user)
+    if role not in page.may_see:
+        return site.refused(visit)
+    if visit.posts and not (page.signs_in or page.keeps_text or right):
+        raise HTTPException(403, "token")
+    return page.handler(visit)

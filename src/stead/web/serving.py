@@ -1,0 +1,111 @@
+"""The server: patient with people, not with those who hold connections open."""
+
+import asyncio
+import logging
+import socket
+import sys
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from stead.task import UsageError
+
+REQUEST_SECONDS = 20.0
+MOST_CONNECTIONS = 2_000
+_KEEP_ALIVE_SECONDS = 30
+_END_SECONDS = 10
+_SWITCH_SECONDS = 0.0005  # whoever waits for the database lets others run, and must not wait long for its turn
+_LARGEST_HEADERS = 64 * 1024
+
+
+class _Protocol(H11Protocol):
+    """Closes a connection on which no whole request has come for a while, however slowly it trickles in."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base class does
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Begin to count when a request is due, and stop when it is there; a further byte is no new beginning."""
+        underway = not getattr(self.cycle, "response_complete", True)  # at first there is no cycle
+        if underway:
+            self._forget()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+
+    def _forget(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class Server:
+    """An app on a socket. The socket is open when this is made, so that its port is known and can be told."""
+
+    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
+        self._socket = _listening(host, port)
+        self.host, self.port = host, int(self._socket.getsockname()[1])
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                http=_Protocol,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=_END_SECONDS,
+                h11_max_incomplete_event_size=_LARGEST_HEADERS,
+            )
+        )
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    def run(self) -> None:
+        """Serve until somebody stops it."""
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        self._server.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End soon, from another thread."""
+        self._server.should_exit = True
+
+
+def log_to_standard_error(*, every_request: bool) -> None:
+    """One line for what went wrong and, if wanted, for every request: without what was typed, and without tokens."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    for name, level in (("stead.web", logging.INFO if every_request else logging.WARNING), ("uvicorn", logging.ERROR)):
+        logger = logging.getLogger(name)
+        logger.addHandler(handler)
+        logger.setLevel(level)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        made = socket.socket(family, kind, protocol)  # only of TCP by name does asyncio send small parts at once
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+        made.listen(2048)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"{host}:{port}: nothing can be served there: {reason}.") from None
+    return made

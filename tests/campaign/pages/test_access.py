@@ -1,0 +1,142 @@
+"""Every address as every role, on both databases: who may see what, and that nobody sees another's."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+
+from stead.campaign import Campaign
+from stead.campaign.pages import campaign_pages
+from stead.campaign.pages.site import CampaignSite
+from stead.web import form_token
+from tests.campaign.conftest import Make, new_url, some_items
+from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, invited, item_form, organiser, served
+
+__all__ = ["new_url"]  # these run on PostgreSQL too
+
+ROLES = ("anonymous", "ada", "bruno", "olga")
+
+# What each role gets. Item 1 is Ada's, answered "adaword"; item 2 is Bruno's. 303* leads away from the page: to work,
+# to the overview, or to sign in.
+TABLE = {
+    ("GET", "/"): (200, 303, 303, 303),
+    ("GET", "/assets/{name}"): (200, 200, 200, 200),
+    ("GET", "/join/{invite}"): (200, 200, 200, 200),
+    ("POST", "/join"): (403, 403, 403, 403),  # with a wrong invitation
+    ("GET", "/sign-in"): (200, 200, 200, 200),
+    ("POST", "/sign-in"): (403, 403, 403, 403),  # with a wrong password
+    ("GET", "/guidelines"): (401, 200, 200, 403),
+    ("POST", "/guidelines"): (401, 303, 303, 403),
+    ("GET", "/annotate"): (401, 200, 303, 403),  # for Ada there is nothing left
+    ("GET", "/annotate/{item:number}"): (401, 200, 404, 403),
+    ("POST", "/annotate/{item:number}"): (401, 303, 404, 403),
+    ("GET", "/annotate/{item:number}/feedback"): (401, 404, 404, 403),  # it is no practice item
+    ("GET", "/list"): (401, 200, 200, 403),
+    ("GET", "/organise"): (303, 403, 403, 200),
+    ("GET", "/organise/items"): (303, 403, 403, 200),
+    ("GET", "/organise/items/{item:number}"): (303, 403, 403, 200),
+    ("GET", "/organise/people/{person:number}"): (303, 403, 403, 200),
+    ("POST", "/organise/people/{person:number}/pause"): (401, 403, 403, 303),
+    ("POST", "/organise/people/{person:number}/reassign"): (401, 403, 403, 303),
+    ("POST", "/organise/people/{person:number}/extend"): (401, 403, 403, 303),
+    ("GET", "/organise/curation"): (303, 403, 403, 200),
+    ("POST", "/organise/curation/decide"): (401, 403, 403, 409),  # there is no such proposal
+    ("POST", "/organise/curation/merge"): (401, 403, 403, 303),
+    ("POST", "/organise/curation/drop"): (401, 403, 403, 303),
+    ("POST", "/organise/curation/undo"): (401, 403, 403, 303),
+    ("POST", "/sign-out"): (401, 303, 303, 303),
+}
+
+
+@dataclass
+class House:
+    """A campaign with one guest of each role, and the address of its style sheet."""
+
+    campaign: Campaign
+    guests: dict[str, Guest]
+    style: str
+
+    def ask(self, role: str, method: str, address: str, *, token: bool = True) -> Reply:
+        """Ask for a page with parameters and fields that make sense."""
+        person = self.campaign.users.named("ada").id
+        given = {"{item:number}": "1", "{person:number}": str(person), "{invite}": "abc", "{name}": self.style}
+        path = re.sub(r"\{.*?\}", lambda match: given[match[0]], address)
+        guest = self.guests[role]
+        return guest.get(path) if method == "GET" else guest.post(path, self._fields(guest, address, token=token))
+
+    def _fields(self, guest: Guest, address: str, *, token: bool) -> Fields:
+        fields: Fields = {"agree": ["yes"], "paused": ["no"], "items": ["3"], "invite": ["abc"]}
+        fields |= {"name": ["olga"], "password": ["wrong"], "status": ["accept"], "item": ["1"], "reason": ["odd"]}
+        if address.endswith("merge"):
+            fields |= {"form": ["a"], "to": ["b"]}
+        if address.startswith("/annotate"):
+            _, fields = item_form(self.guests["ada"].get("/annotate/1"))
+            fields = {**fields, "substitute": ["adaword", "more"]}
+        secret = self.campaign.secret
+        return {**fields, "token": [form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64]}
+
+
+@contextmanager
+def inhabited(make: Make) -> Iterator[House]:
+    campaign = make(some_items(2), annotators_per_item=1, order="file")
+    tokens = invited(campaign, "ada", "bruno")
+    organiser(campaign)
+    with served(campaign) as address:
+        guests = {role: Guest(address) for role in ROLES}
+        page = guests["ada"].join(tokens["ada"]).begin()
+        assert guests["ada"].answer(page, "adaword").status == 303
+        guests["bruno"].join(tokens["bruno"]).begin()
+        assert guests["olga"].sign_in("olga", PASSWORD).place == "/organise"
+        style = CampaignSite(campaign).assets.address("style.css").rpartition("/")[2]
+        yield House(campaign, guests, style)
+
+
+def test_the_table_names_every_page(make: Make) -> None:
+    pages = {(page.method, page.address) for page in campaign_pages(CampaignSite(make()))}
+    assert pages == set(TABLE)
+
+
+def test_every_address_as_every_role(make: Make) -> None:
+    with inhabited(make) as house:
+        # signing out comes last
+        found = {
+            route: tuple(house.ask(role, *route).status for role in ROLES)
+            for route in sorted(TABLE, key=lambda route: route == ("POST", "/sign-out"))
+        }
+    assert found == TABLE
+
+
+def test_nobody_sees_another_annotators_words(make: Make) -> None:
+    with inhabited(make) as house:
+        addresses = [address for method, address in TABLE if method == "GET"]
+        seen = {
+            role: [address for address in addresses if "adaword" in house.ask(role, "GET", address).text]
+            for role in ROLES
+        }
+    assert seen["anonymous"] == seen["bruno"] == []
+    assert "/annotate/{item:number}" in seen["ada"]
+    assert "/organise/items/{item:number}" in seen["olga"]
+
+
+@pytest.mark.parametrize("role", ["ada", "olga"])
+def test_no_form_does_anything_without_its_token(make: Make, role: str) -> None:
+    with inhabited(make) as house:
+        before = house.campaign.overview.answers_to(1)
+        for (method, address), statuses in TABLE.items():
+            allowed = statuses[ROLES.index(role)] in (303, 409)
+            if method == "POST" and allowed and address not in ("/join", "/sign-in"):
+                assert house.ask(role, method, address, token=False).status == 403, address
+        assert house.campaign.overview.answers_to(1) == before
+        assert not (house.campaign.folder / "curation.tsv").exists()
+        assert house.guests[role].get("/").status == 303  # still signed in
+
+
+def test_nothing_that_an_organiser_can_send_changes_an_answer(make: Make) -> None:
+    with inhabited(make) as house:
+        before = [house.campaign.overview.answers_to(item_id) for item_id in (1, 2)]
+        for method, address in TABLE:
+            if (method, address) != ("POST", "/sign-out"):
+                house.ask("olga", method, address)
+        assert [house.campaign.overview.answers_to(item_id) for item_id in (1, 2)] == before

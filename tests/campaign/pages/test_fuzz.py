@@ -1,0 +1,194 @@
+"""Whatever is sent to whichever address by whomever: never an error of ours, always the headers."""
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote, quote_from_bytes
+
+import pytest
+
+from stead.campaign import Campaign, Submission
+from stead.campaign.pages import campaign_app, campaign_pages
+from stead.campaign.pages.site import CampaignSite
+from stead.web import form_token
+from tests.campaign.conftest import Make, new_url, some_items
+from tests.campaign.pages.asgi import Caller
+from tests.campaign.pages.guests import invited, organiser
+from tests.campaign.people import annotators, answer
+
+__all__ = ["new_url"]  # these run on PostgreSQL too
+
+NUMBERS = ("0", "1", "2", "3", "7", "-1", "999999999", "2147483648", "9223372036854775808", "1e9", "٣", "²", "1_0", "")
+WORDS = (
+    "clever",
+    "bright",
+    "games",
+    "well-lit\twell lit",
+    "a\nb",
+    "a;b",
+    "ada",
+    "olga",
+    "bright.a",
+    "\0",
+    "x" * 300,
+    "",
+)
+FIELDS = {
+    "uuid": ("00000000-0000-4000-8000-000000000000", "{00000000-0000-4000-8000-000000000001}"),
+    "based_on": ("0", "1", "2"),
+    "choice": ("words", "nil", "name"),
+    "confirmed": ("twice", "target"),
+    "agree": ("yes",),
+    "paused": ("yes", "no"),
+    "status": ("accept", "refuse"),
+    "action": ("merge", "lemmatise", "drop-item"),
+    "show": ("flagged", "all"),
+    **dict.fromkeys(("substitute", "multiword", "comment", "invite", "name", "password", "again"), WORDS),
+    **dict.fromkeys(("form", "to", "lexelt", "id", "reason", "version"), WORDS),
+    **dict.fromkeys(("opened", "milliseconds", "items", "item", "skip", "page", "after"), NUMBERS),
+}
+FORMS = {
+    "/annotate/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "confirmed"),
+    "/join": ("invite", "password", "again"),
+    "/sign-in": ("name", "password"),
+    "/guidelines": ("agree",),
+    "/organise/people": ("paused", "items", "item"),
+    "/organise/curation": ("status", "action", "form", "to", "lexelt", "id", "reason", "version", "item"),
+}
+REQUESTS = 1_500
+METHODS = ("GET", "POST", "HEAD", "PUT", "OPTIONS")
+FORM = b"application/x-www-form-urlencoded"
+
+
+class Dice:
+    """Chance with a seed: mostly what makes sense, since nonsense alone is refused at the door."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self.one_of = self._random.choice
+
+    def happens(self, share: float) -> bool:
+        return self._random.random() < share
+
+    def text(self) -> str:
+        """Any characters: surrogates, nulls, directions, and all."""
+        ranges = ((0, 0x7F), (0, 0x2FF), (0x2000, 0x20FF), (0xD800, 0xDFFF), (0, 0x10FFFF))
+        return "".join(chr(self._random.randint(*self.one_of(ranges))) for _ in range(self._random.randint(0, 20)))
+
+    def data(self) -> bytes:
+        return self._random.randbytes(self._random.randint(0, 60))
+
+    def parameter(self) -> str:
+        return self.one_of(("1", "2", "3")) if self.happens(0.7) else self.one_of((*NUMBERS, self.text()))
+
+    def field(self, name: str) -> tuple[str, str]:
+        return name, self.one_of(FIELDS[name]) if self.happens(0.8) else self.one_of((*NUMBERS, self.text()))
+
+    def fields(self, address: str) -> list[tuple[str, str]]:
+        """Most fields of the form that goes there, and some of others."""
+        own = next((names for beginning, names in FORMS.items() if address.startswith(beginning)), ())
+        further = [self.field(self.one_of(sorted(FIELDS))) for _ in range(self._random.randint(0, 3))]
+        return [self.field(name) for name in own if self.happens(0.8)] + further
+
+
+def percent(text: str) -> str:
+    return quote(text.encode(errors="surrogatepass"), safe="")
+
+
+def encoded(pairs: list[tuple[str, str]]) -> bytes:
+    return "&".join(f"{percent(name)}={percent(text)}" for name, text in pairs).encode()
+
+
+class Fuzzer:
+    """Sends anything to a campaign's app, as anybody."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self.pages = campaign_pages(CampaignSite(campaign))
+        self.caller = Caller(campaign_app(campaign))
+        self._names = ("ada", "olga")
+        self._sessions = {name: self._session(name) for name in self._names}
+
+    def _session(self, name: str) -> str:
+        return self._campaign.sessions.start(self._campaign.users.named(name).id)
+
+    def request(self, dice: Dice) -> None:
+        """One request; raises whatever the app raises, and demands what every answer has to have."""
+        page = dice.one_of(self.pages)
+        path = re.sub(r"\{.*?\}", lambda _: dice.parameter().replace("/", ""), page.address)
+        path = path.encode(errors="replace").decode()
+        method = page.method if dice.happens(0.8) else dice.one_of(METHODS)
+        who = dice.one_of((*self._names, "")) if dice.happens(0.9) else ""
+        session = self._sessions.get(who, "") or dice.text()
+        pairs = dice.fields(page.address)
+        if dice.happens(0.8):
+            pairs.append(("token", form_token(self._campaign.secret, session)))
+        body = encoded(pairs) if dice.happens(0.9) else dice.data()
+        query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
+        headers = [
+            (b"host", b"x"),
+            (b"cookie", f"stead={session}".encode(errors="surrogatepass")),
+            (b"content-type", FORM if dice.happens(0.9) else dice.data()),
+        ]
+        request = (method, path, query, headers, body)
+        try:
+            reply = self.caller.call(*request)
+        except Exception as error:
+            error.add_note(f"sent as {who or 'nobody'}: {request}")
+            raise
+        assert reply.status < 500, request
+        assert reply.headers["x-frame-options"] == "DENY", request
+        if who and reply.status == 303 and page.address in ("/sign-out", "/join", "/sign-in"):
+            self._sessions[who] = self._session(who)
+
+
+@contextmanager
+def fuzzer(make: Make) -> Iterator[Fuzzer]:
+    campaign = make(some_items(4, practice=1), annotators_per_item=2, order="file", items_per_annotator=3)
+    invited(campaign, "ada")
+    organiser(campaign)
+    (bruno,) = annotators(campaign, "bruno")
+    ada = campaign.users.named("ada")
+    campaign.guidelines.agree(ada.id, "")
+    for user, words in ((ada, ("games", "well-lit")), (bruno, ("game", "well lit"))):
+        for item_id in (campaign.work.next(user), campaign.work.next(user)):
+            assert isinstance(item_id, int)
+            answer(campaign, user, item_id, *words, based_on=len(campaign.answers.history(user.id, item_id)))
+    made = Fuzzer(campaign)
+    try:
+        yield made
+    finally:
+        made.caller.close()
+
+
+def fuzz(found: Fuzzer, requests: int) -> None:
+    dice = Dice(requests)
+    for _ in range(requests):
+        found.request(dice)
+
+
+def test_nothing_that_is_sent_breaks_the_server(make: Make) -> None:
+    with fuzzer(make) as found:
+        fuzz(found, REQUESTS)
+
+
+@pytest.mark.soak
+def test_nothing_that_is_sent_for_long_breaks_the_server(make: Make) -> None:
+    with fuzzer(make) as found:
+        fuzz(found, 100_000)
+
+
+def test_the_fuzzer_finds_a_planted_error(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that needs the right address, person, token and one odd field; the short run has to find it."""
+    with fuzzer(make) as found:
+        real = found._campaign.answers.submit
+
+        def fragile(user_id: int, item_id: int, submission: Submission) -> object:
+            if submission.multiword:
+                raise RuntimeError("planted")
+            return real(user_id, item_id, submission)
+
+        monkeypatch.setattr(found._campaign.answers, "submit", fragile)
+        with pytest.raises(RuntimeError, match="planted"):
+            fuzz(found, REQUESTS)

@@ -1,0 +1,227 @@
+"""Load and memory: many annotators at once on SQLite, against a bare endpoint of the same framework.
+
+The short runs look for errors and leaks; the long ones, for `make soak`, also hold the clock to the bars.
+"""
+
+import random
+import re
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+import sqlalchemy as sa
+
+from stead.campaign import Campaign, schema
+from tests.campaign.conftest import Make, some_items
+from tests.campaign.pages.guests import Fields, Guest, Reply, forms, invited, item_form
+from tests.campaign.pages.servers import server_process
+
+ROOT = Path(__file__).parents[3]
+THREADS = 24
+
+
+@dataclass
+class Clocked:
+    """How long requests took, in seconds, and what went wrong."""
+
+    seconds: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def time(self, ask: Callable[[], Reply]) -> Reply:
+        began = time.perf_counter()
+        found = ask()
+        self.seconds.append(time.perf_counter() - began)
+        return found
+
+    def percentile(self, share: float) -> float:
+        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))]
+
+
+def work(guest: Guest, clocked: Clocked, until: float, pause: Callable[[], float]) -> None:
+    """Answer one item after the other, with pauses, until the time is over or everything is done."""
+    try:
+        page = guest.begin()
+        while time.monotonic() < until and any(action.startswith("/annotate/") for action in forms(page.text)):
+            time.sleep(pause())
+            action, fields = item_form(page)
+            fields = {**fields, "substitute": ["clever"]}
+            reply = clocked.time(lambda: guest.post(action, fields))  # noqa: B023 (called at once)
+            if reply.status != 303:
+                clocked.errors.append(f"{reply.status} {reply.text[:500]}")
+            page = reply
+            while page.status == 303:
+                page = clocked.time(lambda: guest.get(page.place))  # noqa: B023 (called at once)
+            if page.status != 200:
+                clocked.errors.append(f"{page.status} {page.text[:500]}")
+    except OSError as error:
+        clocked.errors.append(repr(error))
+
+
+def crowd(campaign: Campaign, number: int, seconds: float, pause: Callable[[random.Random], float]) -> Clocked:
+    """So many annotators at once, each with a connection of their own."""
+    tokens = invited(campaign, *(f"person {each}" for each in range(number)))
+    clocked = Clocked()
+    with server_process(campaign.folder) as server:
+        guests = [Guest(server.address).join(token) for token in tokens.values()]
+        until = time.monotonic() + seconds
+        threads = [
+            threading.Thread(target=work, args=(guest, clocked, until, lambda: pause(random.Random())))
+            for guest in guests
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    return clocked
+
+
+def test_a_class_of_annotators_meets_no_error(make: Make) -> None:
+    campaign = make(some_items(50), annotators_per_item=30)
+    clocked = crowd(campaign, 30, 8, lambda chance: chance.uniform(0, 1))
+    assert clocked.errors == []
+    assert len(clocked.seconds) > 100
+
+
+@pytest.mark.soak
+def test_200_annotators_at_human_pace_and_in_bursts_wait_for_nothing(make: Make) -> None:
+    campaign = make(some_items(2000), annotators_per_item=200)
+
+    def pause(chance: random.Random) -> float:
+        return 0.0 if chance.random() < 0.05 else chance.uniform(5, 25)  # a burst now and then
+
+    clocked = crowd(campaign, 200, 180, pause)
+    assert clocked.errors == []
+    assert clocked.percentile(0.99) < 0.2, f"{len(clocked.seconds)} requests, median {clocked.percentile(0.5):.3f} s"
+
+
+# --------------------------------------------------------------------------------------------- submissions a second
+
+
+@contextmanager
+def bare_endpoint(folder: Path) -> Iterator[str]:
+    """The same framework, server and durability: one endpoint that inserts one row."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.campaign.pages.bare", str(folder)], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    try:
+        yield process.stdout.readline().decode().strip()
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+Request = tuple[Guest, Callable[[], str], Callable[[], Fields]]
+"""Who posts what where, each time anew."""
+
+
+def rate(requests: list[Request], seconds: float) -> float:
+    """Posts a second, with one thread for each guest."""
+    done = [0] * len(requests)
+    until = time.monotonic() + seconds
+
+    def post(number: int) -> None:
+        guest, address, fields = requests[number]
+        while time.monotonic() < until:
+            assert guest.post(address(), fields()).status == 303
+            done[number] += 1
+
+    threads = [threading.Thread(target=post, args=(number,)) for number in range(len(requests))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(done) / seconds
+
+
+def first_answer(page_fields: Fields) -> Fields:
+    """The fields of an answer to an item that has none yet."""
+    return {**page_fields, "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
+
+
+def give_everything(campaign: Campaign) -> None:
+    """Lease every item to everybody at once, so that submissions need not wait for pages."""
+    users, items = campaign.users.all(), campaign.items.by_id
+    fixed = {"state": "leased", "leased": "2026", "leased_until": "2999"}
+    rows = [{"user_id": user.id, "item_id": item_id, "place": item_id, **fixed} for user in users for item_id in items]
+    with campaign.database.write() as connection:
+        connection.execute(sa.insert(schema.assignments), rows)
+
+
+@pytest.mark.soak
+def test_submissions_come_in_at_half_the_rate_of_a_bare_insert(make: Make, tmp_path: Path) -> None:
+    campaign = make(some_items(3000), annotators_per_item=200)
+    tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
+    give_everything(campaign)
+    with server_process(campaign.folder) as server, bare_endpoint(tmp_path) as bare:
+        mine: list[Request] = []
+        for token in tokens.values():
+            guest = Guest(server.address).join(token)
+            fields = item_form(guest.begin())[1]
+            addresses = (f"/annotate/{number}" for number in count(1))
+            mine.append((guest, addresses.__next__, partial(first_answer, fields)))
+        plain: list[Request] = [(Guest(bare), lambda: "/", lambda: {"text": ["clever"]}) for _ in range(THREADS)]
+        rate(mine, 2)
+        rate(plain, 2)
+        # in turns, since the machine may be busy with other things
+        ratios = [rate(mine, 4) / rate(plain, 4) for _ in range(5)]
+    assert statistics.median(ratios) >= 0.5, ratios
+
+
+# ------------------------------------------------------------------------------------------------------------ memory
+
+
+def resident(pid: int) -> int:
+    """Kilobytes in memory."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    return int(found[1]) if found else 0
+
+
+def memory_grown(make: Make, requests: int) -> float:
+    """By how many kilobytes a thousand requests the server grows, after a while of warming up."""
+    campaign = make(some_items(max(100, requests // THREADS)), annotators_per_item=THREADS)
+    tokens = invited(campaign, *(f"person {each}" for each in range(THREADS)))
+    give_everything(campaign)
+    with server_process(campaign.folder) as server:
+        guests = [Guest(server.address).join(token) for token in tokens.values()]
+        pages = [(item_form(guest.begin())[1], count(1)) for guest in guests]
+
+        def ask(guest: Guest, fields: Fields, numbers: Iterator[int], number: int) -> None:
+            for item_id in islice(numbers, number):
+                assert guest.post(f"/annotate/{item_id}", first_answer(fields)).status == 303
+                assert guest.get(f"/annotate/{item_id}").status == 200
+
+        def all_ask(number: int) -> int:
+            threads = [
+                threading.Thread(target=ask, args=(guest, *page, number // THREADS // 2))
+                for guest, page in zip(guests, pages, strict=True)
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            return resident(server.process.pid)
+
+        before = all_ask(max(1000, requests // 10))
+        after = all_ask(requests)
+    return (after - before) / (requests / 1000)
+
+
+def test_memory_is_flat_over_a_thousand_requests(make: Make) -> None:
+    assert memory_grown(make, 1_000) < 5_000  # kB: a leak of one page a request would be 5,000 and more
+
+
+@pytest.mark.soak
+def test_memory_is_flat_over_100_000_requests(make: Make) -> None:
+    assert memory_grown(make, 100_000) < 100  # kB a thousand requests: 10 MB in all

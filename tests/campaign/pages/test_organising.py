@@ -1,0 +1,226 @@
+"""The organiser's pages through HTTP: what they show, what they can do to annotators, and curation."""
+
+import re
+
+import pytest
+
+from stead.campaign import Campaign, Pause
+from tests.campaign.conftest import Clock, Make, some_items
+from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, organiser, served
+from tests.campaign.people import annotators, answer
+
+
+def cells(page: Reply, name: str) -> list[str]:
+    """The cells of the row that a name heads."""
+    row = next(row for row in re.findall(r"<tr.*?</tr>", page.text, re.S) if f">{name}<" in row)
+    return [re.sub(r"<.*?>|\s+", " ", cell).strip() for cell in re.findall(r"<td.*?>(.*?)</td>", row, re.S)]
+
+
+def signed_in(address: str) -> Guest:
+    guest = Guest(address)
+    assert guest.sign_in("olga", PASSWORD).place == "/organise"
+    return guest
+
+
+def with_answers(make: Make, clock: Clock) -> Campaign:
+    """Three real items and an attention check; Ada answers all, Bruno two. They agree on one of two items."""
+    campaign = make(some_items(3, attention=1), annotators_per_item=2, order="file", attention_every=2)
+    organiser(campaign)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    for number, words in enumerate((("clever",), ("smart", "gifted"), ("wrong",), ("sunny",)), start=1):
+        item_id = campaign.work.next(ada)
+        assert isinstance(item_id, int)
+        clock.forward(minutes=1)
+        answer(campaign, ada, item_id, *words, seconds=10.0 * number, comment="odd" if number == 4 else "")
+    for words in (("clever",), ("dazzling",)):
+        item_id = campaign.work.next(bruno)
+        assert isinstance(item_id, int)
+        answer(campaign, bruno, item_id, *words, seconds=7.0)
+    return campaign
+
+
+def test_the_overview_counts_what_happened(make: Make, clock: Clock) -> None:
+    campaign = with_answers(make, clock)
+    with served(campaign) as address:
+        page = signed_in(address).get("/organise")
+    # answered, open, late, practice, checks, substitutes an answer, NIL, NAME, comments, median seconds, last
+    # Ada: 3 real answers with 1 + 2 + 1 substitutes = 1.33 each, after 10, 20 and 40 seconds; the check was missed
+    expected = ["3", "0", "0", "0", "0/1", "1.33", "0", "0", "1", "20", "2026-03-02 09:04 UTC"]
+    assert cells(page, "ada") == expected
+    assert cells(page, "bruno")[:1] + cells(page, "bruno")[9:10] == ["2", "7"]
+    # 5 answers of 2 x 3; 2 items with both; pairwise: items 2 and 3 have 1 and 0 in common, mean 50 %
+    assert "<dd>5 <span" in page.text
+    assert "<dd>2 <span" in page.text
+    assert cells(page, "pairwise")[:2] == ["50.0 %", "2"]
+    assert cells(page, "2026-03-02")[0] == "6"
+    assert re.search(r"bright.a 3</a>: no two agree", page.text)
+    assert re.search(r"bright.a 4</a>: comments", page.text)
+
+
+def test_an_item_shows_every_version_of_every_answer(make: Make, clock: Clock) -> None:
+    campaign = with_answers(make, clock)
+    answer(campaign, campaign.users.named("ada"), 2, "brilliant", based_on=1)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        page = olga.get("/organise/items/2")
+        assert [olga.get(f"/organise/items/{number}").status for number in (1, 99)] == [200, 404]
+        commented = olga.get("/organise/items?show=commented")
+        assert '<p class="quiet small">1 item.</p>' in commented.text
+        assert "3 items." in olga.get("/organise/items?show=flagged&page=7").text  # 2 and 3 disagree, 4 has a comment
+    assert page.text.count('<tr class="old">') == 1
+    assert [word in page.text for word in ("clever", "brilliant")] == [True, True]
+    assert set(forms(page.text)) == {"/sign-out", "/organise/curation/drop"}  # nothing that changes an answer
+
+
+def test_an_annotator_is_paused_and_goes_on(make: Make, clock: Clock) -> None:
+    campaign = with_answers(make, clock)
+    bruno = campaign.users.named("bruno")
+    place = f"/organise/people/{bruno.id}"
+    with served(campaign) as address:
+        olga = signed_in(address)
+        for paused in (True, False):
+            fields = olga.get(place).form(f"{place}/pause")
+            assert olga.post(f"{place}/pause", fields).place == place
+            assert campaign.users.named("bruno").paused is paused
+            assert ("Let go on" in olga.get(place).text) is paused
+        assert "by olga" in olga.get(place).text
+        assert olga.get(f"/organise/people/{campaign.users.named('olga').id}").status == 404
+
+
+def test_open_items_are_given_to_others(make: Make) -> None:
+    campaign = make(some_items(1), annotators_per_item=1)
+    organiser(campaign)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    assert campaign.work.next(ada) == 1
+    assert campaign.work.next(bruno) is Pause.WAIT
+    with served(campaign) as address:
+        olga = signed_in(address)
+        place = f"/organise/people/{ada.id}"
+        assert olga.post(f"{place}/reassign", olga.get(place).form(f"{place}/reassign")).place == place
+    assert campaign.work.next(bruno) == 1
+
+
+def test_an_annotator_is_given_more_than_the_settings_say(make: Make) -> None:
+    campaign = make(some_items(3), items_per_annotator=1)
+    organiser(campaign)
+    (ada,) = annotators(campaign, "ada")
+    assert campaign.work.next(ada) in (1, 2, 3)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        place = f"/organise/people/{ada.id}/extend"
+        fields = olga.get(f"/organise/people/{ada.id}").form(place)
+        assert olga.post(place, {**fields, "items": ["2"]}).status == 303
+        wrong = [olga.post(place, {**fields, "items": [text]}).status for text in ("0", "-1", "x", "999999999")]
+        assert wrong == [400] * 4
+    assert campaign.users.named("ada").extra_items == 2
+
+
+# ------------------------------------------------------------------------------------------------------------ curation
+
+
+def curated(campaign: Campaign) -> list[list[str]]:
+    path = campaign.folder / "curation.tsv"
+    return [line.split("\t")[:6] for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+@pytest.fixture
+def to_curate(make: Make) -> Campaign:
+    campaign = make(some_items(2), annotators_per_item=2, order="file")
+    organiser(campaign)
+    for name, words in (("ada", ("well-lit", "Smart")), ("bruno", ("well lit", "smart"))):
+        (user,) = annotators(campaign, name)
+        assert campaign.work.next(user) == 1
+        answer(campaign, user, 1, *words)
+    return campaign
+
+
+def decided(guest: Guest, status: str, page: Reply | None = None) -> Reply:
+    """Decide the proposal that is shown."""
+    page = page or guest.get("/organise/curation")
+    fields = page.form("/organise/curation/decide")
+    first = {name: values[:1] for name, values in fields.items()}
+    return guest.post("/organise/curation/decide", {**first, "status": [status]})
+
+
+def test_decisions_are_lines_of_the_file_and_can_be_undone(to_curate: Campaign) -> None:
+    before = to_curate.overview.answers_to(1)
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        assert "<dd>2</dd>" in olga.get("/organise/curation").text
+        assert [decided(olga, "accept").status, decided(olga, "refuse").status] == [303, 303]
+        assert [line[:2] for line in curated(to_curate)] == [["accept", "merge"], ["refuse", "merge"]]
+        page = olga.get("/organise/curation")
+        assert "Nothing is left to decide" in page.text
+        undo = page.form("/organise/curation/undo")
+        assert olga.post("/organise/curation/undo", undo).status == 303
+        assert olga.post("/organise/curation/undo", undo).status == 409  # that page was of another file
+        assert [line[:2] for line in curated(to_curate)] == [["accept", "merge"]]
+        page = olga.get("/organise/curation")
+        olga.post("/organise/curation/undo", page.form("/organise/curation/undo"))
+        assert curated(to_curate) == []
+        empty = olga.post("/organise/curation/undo", {**undo, "version": [""]})
+        assert empty.status == 422
+    assert to_curate.overview.answers_to(1) == before
+
+
+def test_of_two_organisers_on_one_proposal_the_second_is_told(to_curate: Campaign) -> None:
+    with served(to_curate) as address:
+        one, other = signed_in(address), signed_in(address)
+        same = other.get("/organise/curation")
+        assert decided(one, "accept").status == 303
+        told = decided(other, "refuse", same)
+        assert told.status == 409
+        assert "nothing was done" in told.text
+    assert len(curated(to_curate)) == 1
+
+
+def test_an_item_is_dropped_with_a_reason_once(to_curate: Campaign) -> None:
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        fields = olga.get("/organise/items/2").form("/organise/curation/drop")
+        statuses = [
+            olga.post("/organise/curation/drop", {**fields, "reason": [reason]}).status
+            for reason in (" ", "a\tb\nc", "again")
+        ]
+        assert statuses == [422, 303, 422]
+    (line,) = (to_curate.folder / "curation.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    assert line == "accept\tdrop-item\t\t\tbright.a\t2\ta b c"
+
+
+def test_a_decision_of_ones_own_and_what_is_wrong_with_others(to_curate: Campaign) -> None:
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        fields = olga.get("/organise/curation").form("/organise/curation/merge")
+        merge = "/organise/curation/merge"
+        assert olga.post(merge, {**fields, "form": ["smart"], "to": ["clever"]}).status == 303
+        refused = olga.post(merge, {**fields, "form": ["smart"], "to": ["smart"]})
+        assert refused.status == 422
+        assert "the same on both sides" in refused.text
+    assert curated(to_curate) == [["accept", "merge", "smart", "clever", "", ""]]
+
+
+def test_proposals_that_stand_in_the_file_are_decided_there(to_curate: Campaign) -> None:
+    heading = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
+    path = to_curate.folder / "curation.tsv"
+    path.write_text(f"{heading}# a note\nproposed\tmerge\tSmart\tclever\t\t\tby hand\n", encoding="utf-8")
+    with served(to_curate) as address:
+        assert decided(signed_in(address), "accept").status == 303
+    assert path.read_text(encoding="utf-8") == f"{heading}# a note\naccept\tmerge\tSmart\tclever\t\t\tby hand\n"
+
+
+def test_a_file_that_cannot_be_read_is_shown_as_such(to_curate: Campaign) -> None:
+    (to_curate.folder / "curation.tsv").write_text("nonsense\n", encoding="utf-8")
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        page = olga.get("/organise/curation")
+        fields = olga.get("/organise/items/2").form("/organise/curation/drop")
+        assert olga.post("/organise/curation/drop", {**fields, "reason": ["x"]}).status == 409
+    assert page.status == 409
+    assert "expected the columns" in page.text
+
+
+def test_annotators_have_no_way_to_the_organisers_pages(to_curate: Campaign) -> None:
+    token = invited(to_curate, "chloe")["chloe"]
+    with served(to_curate) as address:
+        page = Guest(address).join(token).begin()
+    assert "/organise" not in page.text

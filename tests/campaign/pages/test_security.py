@@ -1,0 +1,279 @@
+"""Headers, cookies, other sites, guessing, sessions, paths, large and slow requests, secrets."""
+
+import http.client
+import re
+import socket
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from stead.campaign import Campaign, Role, Settings, open_campaign
+from stead.campaign.pages import campaign_app
+from stead.campaign.settings import Access, Interface
+from stead.task import BadInput
+from stead.web import pages, serving
+from tests.campaign.conftest import Clock, Make
+from tests.campaign.pages.guests import PASSWORD, Guest, encoded, invited, item_form, organiser, served
+from tests.campaign.pages.servers import server_process
+
+# Not taken from the program: what each answer has to carry, whatever it is.
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def campaign(make: Make) -> Campaign:
+    return make()
+
+
+def test_every_answer_carries_the_headers(campaign: Campaign) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        page = ada.begin()
+        replies = [
+            page,
+            ada.get("/nowhere"),  # 404
+            ada.ask("PUT", "/annotate", None, {}),  # 405
+            ada.get("/annotate/99"),  # 404 of ours
+            ada.answer(page),  # 422
+            ada.post("/annotate/1", {}, Sec_Fetch_Site="cross-site"),  # 403
+            ada.ask("POST", "/join", b"{}", {"Content-Type": "application/json"}),  # 415
+            Guest(address).get("/list"),  # 401
+            Guest(address).get("/organise"),  # 303
+        ]
+    assert [reply.status for reply in replies] == [200, 404, 405, 404, 422, 403, 415, 401, 303]
+    for reply in replies:
+        assert {name: reply.headers.get(name) for name in HEADERS} == HEADERS
+        assert "server" not in reply.headers
+
+
+def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
+    folders = [Path(pages.__file__).parent / "shared", Path(campaign_app.__code__.co_filename).parent / "templates"]
+    texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("*.html")]
+    assert len(texts) > 15
+    for text in texts:
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:|https?://|\|safe", text)
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "further"),
+    [("http://x.example", "stead", ""), ("https://x.example", "__Host-stead", "; secure")],
+)
+def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) -> None:
+    campaign = make(settings=Settings(interface=Interface(url=url), access=Access(session_hours=2)))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        reply = Guest(address).post("/join", {"invite": [token]})
+    cookie = reply.headers["set-cookie"].lower()
+    assert cookie.startswith(f"{name.lower()}=")
+    for part in ("httponly", "samesite=lax", "path=/", "max-age=7200"):
+        assert f"; {part}" in cookie
+    assert cookie.endswith(further) or further in cookie
+    assert ("secure" in cookie) is bool(further)
+    assert "domain" not in cookie
+    assert ("strict-transport-security" in reply.headers) is bool(further)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        ({"Sec_Fetch_Site": "same-site"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://127.0.0.1.evil.example"}, 403),
+        ({"Origin": "http://["}, 403),
+        ({"Sec_Fetch_Site": "cross-site", "Origin": "OWN"}, 403),
+        ({"Sec_Fetch_Site": "same-origin"}, 303),
+        ({"Sec_Fetch_Site": "none"}, 303),
+        ({"Origin": "OWN"}, 303),
+        ({}, 303),
+    ],
+)
+def test_posts_from_other_sites_are_refused_even_with_the_right_token(
+    campaign: Campaign, headers: dict[str, str], status: int
+) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        action, fields = item_form(ada.join(token).begin())
+        sent = {name: value.replace("OWN", address) for name, value in headers.items()}
+        assert ada.post(action, {**fields, "substitute": ["clever"]}, **sent).status == status
+    stored = campaign.answers.history(campaign.users.named("ada").id, int(action.rpartition("/")[2]))
+    assert len(stored) == (status == 303)
+
+
+def test_guessing_a_password_is_slowed_down(make: Make, clock: Clock) -> None:
+    campaign = make(settings=Settings(access=Access(attempts=3, attempts_minutes=15)))
+    organiser(campaign)
+    with served(campaign) as address:
+        guest = Guest(address)
+        assert [guest.sign_in("olga", f"guess number {number}").status for number in range(4)] == [403, 403, 403, 429]
+        assert guest.sign_in("olga", PASSWORD).status == 429
+        assert guest.sign_in("somebody else", PASSWORD).status == 429  # the address counts too
+        clock.forward(minutes=16)
+        assert guest.sign_in("olga", PASSWORD).place == "/organise"
+        assert [guest.sign_in("olga", PASSWORD).status for _ in range(5)] == [303] * 5  # success forgets
+
+
+def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> None:
+    campaign = make(settings=Settings(access=Access(attempts=3)))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        guest = Guest(address)
+        assert [guest.post("/join", {"invite": [str(n)]}).status for n in range(5)] == [403, 403, 403, 429, 429]
+        assert Guest(address).join(token).get("/annotate").status == 303
+
+
+def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campaign: Campaign) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address, {"stead": "chosen by somebody else"})
+        ada.join(token)
+        first = ada.cookies["stead"]
+        assert first != "chosen by somebody else"
+        ada.join(token)
+        second = ada.cookies["stead"]
+        assert first != second
+        assert Guest(address, {"stead": first}).get("/annotate").status == 401
+        page = ada.begin()
+        ada.post("/sign-out", page.form("/sign-out"))
+        assert ada.cookies == {}
+        assert Guest(address, {"stead": second}).get("/annotate").status == 401
+
+
+def test_an_organiser_chooses_a_password_by_invitation_once(campaign: Campaign) -> None:
+    token = campaign.users.add({"olga": Role.ORGANISER}, actor="test")["olga"]
+    with served(campaign) as address:
+        olga = Guest(address)
+        asked = olga.post("/join", {"invite": [token]})
+        assert (asked.status, olga.cookies) == (200, {})
+        fields = {**asked.form("/join"), "password": [PASSWORD], "again": [PASSWORD]}
+        assert olga.post("/join", {**fields, "password": ["short"], "again": ["short"]}).status == 422
+        assert olga.post("/join", {**fields, "again": ["another"]}).status == 422
+        assert olga.post("/join", fields).place == "/organise"
+        assert olga.get("/organise").status == 200
+        assert Guest(address).post("/join", fields).status == 403  # the invitation is used up
+        assert Guest(address).sign_in("olga", PASSWORD).place == "/organise"
+    with campaign.database.read() as connection:
+        kept = connection.exec_driver_sql("SELECT password_hash FROM users").scalar_one()
+    assert kept.startswith("$argon2id$")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/../secret",
+        "/assets/..%2f..%2fcampaign.toml",
+        "/assets/%2e%2e/%2e%2e/secret",
+        "/assets/..\\secret",
+        "/assets//etc/passwd",
+        "/assets/%00",
+        "//etc/passwd",
+        "/assets/style.css%00.js",
+        "/annotate/1/../../secret",
+    ],
+)
+def test_no_path_leads_out(campaign: Campaign, path: str) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        reply = Guest(address).join(token).get(path)
+    assert reply.status == 404
+    assert campaign.secret not in reply.body
+
+
+def test_a_megabyte_is_too_much_and_stops_nothing(campaign: Campaign) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        page = ada.join(token).begin()
+        action, fields = item_form(page)
+        body = encoded({**fields, "substitute": ["x" * 1_000_000]})
+        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+        connection.request("POST", action, body, {"Content-Type": FORM, "Cookie": f"stead={ada.cookies['stead']}"})
+        assert connection.getresponse().status == 413
+        connection.close()
+        assert ada.answer(page, "é" * 200, comment="€" * 10_000).status == 303  # the longest that can be stored
+
+
+def test_too_many_fields_are_refused(campaign: Campaign) -> None:
+    with served(campaign) as address:
+        assert Guest(address).post("/join", {"a": ["x"] * 1000}).status == 400
+
+
+def test_those_who_send_slowly_are_not_waited_for(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(pages, "BODY_SECONDS", 0.5)
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        place = urlsplit(address)
+        head = b"POST /join HTTP/1.1\r\nHost: x\r\n"
+        typed = head + f"Content-Type: {FORM}\r\nContent-Length: 100\r\n\r\ninvite".encode()
+        for beginning, expected in ((b"", b""), (head, b""), (typed, b"HTTP/1.1 408")):
+            with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as slow:
+                slow.sendall(beginning)
+                began = time.monotonic()
+                assert slow.recv(1000)[:12] == expected
+                assert time.monotonic() - began < 15
+        with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as trickle:
+            for _ in range(100):  # a byte now and then is no reason to wait on
+                time.sleep(0.1)
+                try:
+                    trickle.sendall(b"G")
+                except OSError:
+                    break
+            else:
+                pytest.fail("the server waits for ever")
+        assert Guest(address).join(token).get("/annotate").status == 303
+
+
+def test_secrets_are_in_no_log(campaign: Campaign) -> None:
+    tokens = invited(campaign, "ada")
+    organiser(campaign)
+    with server_process(campaign.folder, "--log") as server:
+        ada = Guest(server.address)
+        page = ada.join(tokens["ada"]).begin()
+        ada.answer(page, "secret-word")
+        Guest(server.address).sign_in("olga", PASSWORD)
+        Guest(server.address).sign_in("olga", "mistyped password")
+        ada.leave()
+        server.process.terminate()
+        server.process.wait(30)
+        log = server.said()
+    assert "POST /annotate/{item:number} 303" in log
+    assert "GET /join/{invite} 200" in log
+    _, fields = item_form(page)
+    secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]
+    assert [secret for secret in [*secrets, campaign.secret.decode()] if secret in log] == []
+
+
+def test_a_folder_without_its_secret_is_not_served(campaign: Campaign) -> None:
+    (campaign.folder / "secret").unlink()
+    with pytest.raises(BadInput, match="secret"):
+        open_campaign(campaign.folder)
+
+
+def test_an_error_of_ours_shows_nothing(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(*_: object) -> None:
+        raise RuntimeError("inner matters")
+
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        monkeypatch.setattr(campaign.guidelines, "has_agreed", break_down)
+        reply = ada.get("/annotate")
+    assert reply.status == 500
+    assert "inner matters" not in reply.text
+    assert reply.headers["x-frame-options"] == "DENY"

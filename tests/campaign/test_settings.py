@@ -1,0 +1,88 @@
+"""The settings: what is written is read again, and a slip of the pen is a sentence."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stead.campaign.settings import (
+    Assignment,
+    Interface,
+    Settings,
+    parse_settings,
+    read_settings,
+    settings_of,
+    written_settings,
+)
+from stead.task import BadInput
+
+
+def test_the_defaults_are_written_and_read_again() -> None:
+    assert parse_settings(written_settings(Settings()).encode(), "x") == Settings()
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
+def test_any_text_is_written_and_read_again(text: str) -> None:
+    settings = Settings(interface=Interface(title=text, consent=text))
+    assert parse_settings(written_settings(settings).encode(), "x") == settings
+
+
+def test_every_setting_has_a_comment_above_it() -> None:
+    lines = written_settings(Settings()).splitlines()
+    for section in fields(Settings):
+        for setting in fields(section.default):  # type: ignore[arg-type]
+            (place,) = [
+                number
+                for number, line in enumerate(lines)
+                if line.startswith(f"{setting.name} = ")
+                and lines[: number + 1].count(f"[{section.name}]")
+                and not any(line.startswith("[") for line in lines[lines.index(f"[{section.name}]") + 1 : number])
+            ]
+            assert lines[place - 1].startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            "[assignment]\nannotators_per_itm = 3",
+            "annotators_per_itm is no setting of [assignment]; did you mean annotators_per_item?",
+        ),
+        ("[asignment]", "asignment is no section; did you mean assignment?"),
+        ("[zzz]", "zzz is no section; there are interface, assignment, answers, access, database."),
+        ("[assignment]\nannotators_per_item = 0", "is a number from 1 to 1000, not 0"),
+        ("[assignment]\nannotators_per_item = true", "is a number from 1 to 1000, not True"),
+        ('[assignment]\nannotators_per_item = "5"', "is a number from 1 to 1000, not '5'"),
+        ('[assignment]\nmode = "some"', "is one of all, k-of-n, not 'some'"),
+        ('[interface]\nlanguage = "de"', "is one of en, fr, it, not 'de'"),
+        ("[answers]\nnil = 1", "is true or false, not 1"),
+        ("[interface]\ntitle = 1", "is text between quotes, not 1"),
+        ("interface = 1", "interface is a section"),
+        ("[interface", "not TOML"),
+    ],
+)
+def test_a_slip_is_a_sentence(text: str, complaint: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_settings(text.encode(), "campaign.toml")
+    assert str(refused.value).startswith("campaign.toml: ")
+    assert complaint in str(refused.value)
+
+
+def test_bytes_that_are_no_text_are_a_sentence() -> None:
+    with pytest.raises(BadInput, match="not TOML"):
+        parse_settings(b"\xff", "campaign.toml")
+
+
+def test_what_is_given_stands_and_the_rest_is_default() -> None:
+    given = settings_of({"assignment": {"annotators_per_item": 3, "seed": None}})
+    assert given == replace(Settings(), assignment=Assignment(annotators_per_item=3))
+    with pytest.raises(BadInput, match="from 1 to 1000"):
+        settings_of({"assignment": {"annotators_per_item": -1}})
+
+
+def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+
+    with pytest.raises(BadInput, match="stead campaign init"):
+        read_settings(tmp_path / "campaign.toml")

@@ -1,0 +1,131 @@
+"""Invitations, passwords, sessions, the throttle."""
+
+import pytest
+import sqlalchemy as sa
+
+from stead.campaign import Campaign, Role, open_campaign, schema
+from stead.campaign.deleting import delete_user
+from stead.task import BadInput, UsageError
+from tests.campaign.conftest import ON_SQLITE, Clock, Make
+from tests.campaign.people import annotators
+
+
+def add(campaign: Campaign, name: str, role: Role = Role.ANNOTATOR) -> str:
+    return campaign.users.add({name: role}, actor="test")[name]
+
+
+def everything_stored(campaign: Campaign) -> str:
+    with campaign.database.read() as connection:
+        return "\n".join(
+            repr(row) for table in schema.metadata.sorted_tables for row in connection.execute(sa.select(table))
+        )
+
+
+def test_an_invitation_is_the_users_and_not_stored(make: Make) -> None:
+    campaign = make()
+    token = add(campaign, "ada")
+    found = campaign.users.by_invite(token)
+    assert found
+    assert found.name == "ada"
+    assert campaign.users.by_invite(token[:-1]) is None
+    assert campaign.users.by_invite("\ud800") is None
+    assert token not in everything_stored(campaign)
+    assert campaign.invite_link(token) == f"http://127.0.0.1:8000/join/{token}"
+
+
+def test_a_reset_makes_link_password_and_sessions_void(make: Make) -> None:
+    campaign = make()
+    token = add(campaign, "olga", Role.ORGANISER)
+    olga = campaign.users.named("olga")
+    campaign.users.set_password(olga.id, "correct horse", actor="olga")
+    assert campaign.users.by_invite(token) is None
+    session = campaign.sessions.start(olga.id)
+    renewed = campaign.users.reset("olga", actor="test")
+    assert campaign.sessions.user(session) is None
+    assert campaign.users.by_password("olga", "correct horse") is None
+    assert campaign.users.by_invite(renewed) == campaign.users.named("olga")
+
+
+def test_passwords_are_for_organisers_and_kept_as_argon2(make: Make) -> None:
+    campaign = make()
+    add(campaign, "olga", Role.ORGANISER)
+    (ada,) = annotators(campaign, "ada")
+    olga = campaign.users.named("olga")
+    assert campaign.users.by_password("olga", "") is None
+    with pytest.raises(BadInput, match="at least 10 characters"):
+        campaign.users.set_password(olga.id, "short", actor="olga")
+    with pytest.raises(UsageError, match="only organisers"):
+        campaign.users.set_password(ada.id, "correct horse", actor="ada")
+    campaign.users.set_password(olga.id, "correct horse", actor="olga")
+    found = campaign.users.by_password("olga", "correct horse")
+    assert found
+    assert found.has_password
+    for name in ("nobody", "ada", "", "olga\0", "\ud800"):
+        assert campaign.users.by_password(name, "correct horse") is None
+    for password in ("Correct horse", "", "\ud800", "correct horse" * 1_000):
+        assert campaign.users.by_password("olga", password) is None
+    stored = everything_stored(campaign)
+    assert "correct horse" not in stored
+    assert "$argon2id$" in stored
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("name", ["", "  ", "a\nb\x00", "x" * 101, "a\u202eb"])
+def test_a_name_has_to_be_one(make: Make, name: str) -> None:
+    campaign = make()
+    with pytest.raises(BadInput, match="not a name"):
+        add(campaign, name)
+
+
+def test_names_are_added_all_or_none(make: Make) -> None:
+    campaign = make()
+    annotators(campaign, "ada")
+    with pytest.raises(BadInput, match="'ada' already"):
+        campaign.users.add({"bruno": Role.ANNOTATOR, "ada": Role.ANNOTATOR}, actor="test")
+    with pytest.raises(BadInput, match="comes twice"):
+        campaign.users.add({"e\u0301mile": Role.ANNOTATOR, "\u00e9mile": Role.ANNOTATOR}, actor="test")
+    assert [user.name for user in campaign.users.all()] == ["ada"]
+
+
+def test_sessions_end_by_themselves_by_signing_out_and_by_deletion(make: Make, clock: Clock) -> None:
+    campaign = make()
+    ada, bruno, chiara = annotators(campaign, "ada", "bruno", "chiara")
+    first = campaign.sessions.start(ada.id)
+    second = campaign.sessions.start(ada.id, instead_of=first)
+    assert campaign.sessions.user(first) is None
+    assert campaign.sessions.user(second) == ada
+    assert second not in everything_stored(campaign)
+    other, third = campaign.sessions.start(bruno.id), campaign.sessions.start(chiara.id)
+    campaign.sessions.end(other)
+    assert campaign.sessions.user(other) is None
+    delete_user(campaign, "chiara", actor="test")
+    assert campaign.sessions.user(third) is None
+    clock.forward(hours=24 * 14)
+    assert campaign.sessions.user(second) is None
+
+
+def test_too_many_attempts_have_to_wait(make: Make, clock: Clock) -> None:
+    campaign = make()
+    assert [campaign.throttle.may_try("here", "ada") for _ in range(11)] == [True] * 10 + [False]
+    assert not campaign.throttle.may_try("elsewhere", "ada")
+    assert campaign.throttle.may_try("elsewhere", "bruno")
+    clock.forward(minutes=15)
+    assert campaign.throttle.may_try("here", "ada")
+    for _ in range(9):
+        campaign.throttle.may_try("here", "ada")
+    campaign.throttle.forget("here", "ada")
+    assert campaign.throttle.may_try("here", "ada")
+    assert "here" not in everything_stored(campaign)
+
+
+def test_consent_is_for_one_version_of_the_guidelines(make: Make) -> None:
+    campaign = make()
+    (ada,) = annotators(campaign, "ada")
+    assert not campaign.guidelines.has_agreed(ada.id)
+    for _ in range(2):
+        campaign.guidelines.agree(ada.id, "I agree.")
+    assert campaign.guidelines.has_agreed(ada.id)
+    (campaign.folder / "guidelines.md").write_text("# Other\n", encoding="utf-8")
+    with open_campaign(campaign.folder) as again:
+        assert not again.guidelines.has_agreed(ada.id)
+        assert again.guidelines.version != campaign.guidelines.version

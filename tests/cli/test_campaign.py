@@ -1,0 +1,193 @@
+"""`stead campaign`, from init to gold, as a person types it."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from stead.campaign import open_campaign
+from tests.campaign.people import answer_everything
+from tests.cli.running import EXAMPLES, Command, Write
+
+ITEMS = EXAMPLES / "items.en.xml"
+LINK = re.compile(r"(\w+)\thttp://127\.0\.0\.1:8000/join/[\w-]{43}\n")
+
+
+@pytest.fixture
+def mine(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A campaign in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    done = stead("campaign", "init", "mine", "--items", ITEMS, "--annotators", "2")
+    assert (done.status, done.out) == (0, "")
+    assert "a campaign of 30 items" in done.err
+    return tmp_path / "mine"
+
+
+def work(folder: Path, **answers: tuple[str, ...]) -> None:
+    with open_campaign(folder) as campaign:
+        for name, substitutes in answers.items():
+            answer_everything(campaign, campaign.users.named(name), *substitutes)
+
+
+def test_from_init_to_gold(stead: Command, mine: Path) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "bruno")
+    assert LINK.findall(done.out) == ["ada", "bruno"]
+    work(mine, ada=("clever", "smart"), bruno=("clever",))
+    status = stead("campaign", "status", "mine", "--format", "markdown")
+    assert (status.status, status.err) == (0, "")
+    assert "| answers | 60 |" in status.out
+    assert re.search(r"^\| ada \| 30 \| 0 \| 0 \| 60 \|", status.out, re.MULTILINE)
+    assert re.search(r"^\| pairwise \| 50", status.out, re.MULTILINE)  # {clever} of {clever, smart} on every item
+    gold = stead("campaign", "gold", "mine", "-o", "gold.txt", "--data-sheet", "sheet")
+    assert gold.status == 0
+    assert "30 items in the gold, 60 substitutes" in gold.err
+    assert Path("gold.txt").read_text().splitlines()[0].endswith(":: clever 2;smart 1;")
+    assert Path("sheet.md").exists()
+    exported = stead("campaign", "export", "mine", "--to", "annotations", "-o", "annotations.jsonl")
+    assert (exported.status, exported.err) == (0, "stead: 60 annotations written.\n")
+    assert stead("gold", "make", "annotations.jsonl", "-o", "again.txt", "--items", ITEMS).status == 0
+    assert Path("again.txt").read_bytes() == Path("gold.txt").read_bytes()
+    assert stead("campaign", "export", "mine", "--to", "csv", "-o", "annotations.csv").status == 0
+    assert stead("gold", "make", "annotations.csv", "-o", "again.txt", "--items", ITEMS).status == 0
+    assert Path("again.txt").read_bytes() == Path("gold.txt").read_bytes()
+    assert stead("campaign", "export", "mine", "--to", "semeval", "-o", "task").status == 0
+    assert sorted(path.name for path in Path("task").iterdir()) == ["gold-multiwords.txt", "gold.txt", "items.xml"]
+    assert Path("task/gold.txt").read_bytes() == Path("gold.txt").read_bytes()
+
+
+def test_export_import_backup_restore(stead: Command, mine: Path) -> None:
+    stead("campaign", "users", "add", "mine", "ada")
+    work(mine, ada=("clever",))
+    first = stead("campaign", "export", "mine").out
+    Path("export.jsonl").write_text(first, encoding="utf-8")
+    assert stead("campaign", "init", "second", "--items", ITEMS, "--annotators", "2").status == 0
+    assert "30 answers" in stead("campaign", "import", "second", "export.jsonl").err
+    assert stead("campaign", "export", "second").out == first
+    assert stead("campaign", "backup", "mine", "backup.zip").status == 0
+    assert stead("campaign", "restore", "backup.zip", "third").status == 0
+    assert stead("campaign", "export", "third").out == first
+    for folder in ("mine", "second", "third"):
+        done = stead("campaign", "doctor", folder)
+        assert (done.status, done.err) == (0, "")
+        assert all(line.endswith(": fine") for line in done.out.splitlines())
+
+
+def test_the_doctor_exits_with_1(stead: Command, mine: Path) -> None:
+    (mine / "secret").chmod(0o666)
+    done = stead("campaign", "doctor", "mine")
+    assert (done.status, done.err) == (1, "stead: mine: 1 problem.\n")
+
+
+def test_deletion_is_soft(stead: Command, mine: Path) -> None:
+    stead("campaign", "users", "add", "mine", "ada", "bruno")
+    work(mine, ada=("clever",), bruno=("smart",))
+    assert stead("campaign", "delete", "mine", "--user", "ada").status == 0
+    assert '"annotator": "ada"' not in stead("campaign", "export", "mine", "--to", "annotations").out
+    assert '"annotator": "ada"' in stead("campaign", "export", "mine").out
+    assert stead("campaign", "undelete", "mine", "--user", "ada").status == 0
+    assert stead("campaign", "export", "mine", "--to", "annotations").out.count('"annotator": "ada"') == 30
+    assert stead("campaign", "delete", "mine").status == 0
+    done = stead("campaign", "users", "add", "mine", "chiara")
+    assert (done.status, done.out) == (2, "")
+    assert "`stead campaign undelete` takes that back" in done.err
+    assert stead("campaign", "delete", "mine").status == 2
+    assert stead("campaign", "undelete", "mine").status == 0
+    assert stead("campaign", "undelete", "mine").status == 2
+
+
+def test_people_are_imported_from_a_table(stead: Command, mine: Path, write: Write) -> None:
+    done = stead("campaign", "users", "import", "mine", write("people.csv", "name,role\nada,\nolga,organiser\n\n"))
+    assert LINK.findall(done.out) == ["ada", "olga"]
+    listed = stead("campaign", "users", "list", "mine", "--format", "markdown").out
+    assert re.search(r"^\| olga \| organiser \|", listed, re.MULTILINE)
+    reset = stead("campaign", "users", "reset", "mine", "olga")
+    assert LINK.findall(reset.out) == ["olga"]
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ("", "expected the columns name, or name and role; found nothing"),
+        ("person\nada\n", "expected the columns name"),
+        ("name,role\nada,king\n", "row 2: expected a name and annotator or organiser; found ada, king"),
+        ("name,role\nada\n", "row 2"),
+        ("name\nada\nada\n", "row 3: ada comes twice"),
+        ("name\n", "there is nobody in it"),
+        (b"name\n\xff\n", "not a CSV file in UTF-8"),
+        ('name\n"ada\n', "not a CSV file in UTF-8"),
+    ],
+)
+def test_a_table_of_people_with_a_fault_adds_nobody(
+    stead: Command, mine: Path, write: Write, table: str | bytes, complaint: str
+) -> None:
+    done = stead("campaign", "users", "import", "mine", write("people.csv", table))
+    assert (done.status, done.out) == (1, "")
+    assert complaint in done.err
+    with open_campaign(mine) as campaign:
+        assert campaign.users.all() == []
+
+
+def test_more_annotators_than_places_are_warned_of(stead: Command, mine: Path) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "bruno", "chiara")
+    assert "there are 3 annotators, and items are for 2 each" in done.err
+
+
+def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path: Path, write: Write) -> None:
+    instance = "<instance id='p'><context>A <head>big</head> one.</context></instance>"
+    practice = f"<corpus lang='en'><lexelt item='big.a'>{instance}</lexelt></corpus>"
+    checks = practice.replace("'p'", "'c'")
+    words = ["campaign", "init", "mine", "--items", str(ITEMS), "--practice", write("p.xml", practice)]
+    words += ["--attention", write("c.xml", checks)]
+    done = stead(*words)
+    assert (done.status, done.out) == (2, "")
+    assert "attention checks need expected answers" in done.err
+    done = stead(*words, "--expected", write("gold.txt", "big.a p :: large 2;\n"))
+    assert (done.status, done.out) == (1, "")
+    assert "nothing is expected of the attention check big.a c" in done.err
+    assert (
+        stead(*words, "--expected", write("gold.txt", "big.a p :: large 2;\nbig.a c :: large 2;great 1;\n")).status == 0
+    )
+    with open_campaign("mine") as campaign:
+        assert [(each.kind, each.expected) for each in list(campaign.items.by_id.values())[:2]] == [
+            ("practice", ("large",)),
+            ("attention", ("large", "great")),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "complaint"),
+    [
+        (["init", "new", "--items", "nowhere.xml"], 1, "nowhere.xml: cannot be read"),
+        (["init", "mine", "--items", str(ITEMS)], 2, "mine: there is something already"),
+        (["init", "new", "--items", str(ITEMS), "--items", str(ITEMS)], 1, "comes twice"),
+        (["init", "new", "--items", str(ITEMS), "--language", "de"], 1, "language in [interface] is one of en, fr, it"),
+        (["init", "new", "--items", str(ITEMS), "--annotators", "0"], 1, "is a number from 1 to 1000, not 0"),
+        (["init", "new", "--items", str(ITEMS), "--guidelines", "nowhere.md"], 1, "the guidelines cannot be read"),
+        (["init", "new", "--items", str(ITEMS), "--database", "mysql://x"], 2, "not a database that campaigns"),
+        (["status", "nowhere"], 1, "nowhere/campaign.toml: cannot be read"),
+        (["users", "reset", "mine", "nobody"], 2, "there is no user 'nobody'"),
+        (["delete", "mine", "--user", "nobody"], 2, "there is no user 'nobody'"),
+        (["export", "mine", "--late"], 2, "--late and --all-phases are for"),
+        (["export", "mine", "--to", "semeval"], 2, "name a folder"),
+        (["restore", "nowhere.zip", "new"], 1, "not a backup that can be read"),
+        (["import", "mine", "mine/secret"], 1, "mine/secret:1: "),
+        (["frobnicate"], 2, "invalid choice"),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
+)
+def test_mistakes_are_sentences(stead: Command, mine: Path, words: list[str], status: int, complaint: str) -> None:
+    done = stead("campaign", *words)
+    assert (done.status, done.out) == (status, "")
+    assert complaint in done.err
+    assert "Traceback" not in done.err
+    assert not Path("new").exists()
+    assert [path.name for path in Path().iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_missing_extra_is_one_sentence(stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("stead.campaign")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    done = stead("campaign", "status", "mine")
+    assert (done.status, done.err) == (2, "stead: campaigns need further packages: pip install 'stead[web]'\n")
