@@ -4,6 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from stead.cli.progress import Line
+from stead.lexicons.frequency_lists import FrequencyList
+from stead.lexicons.records import word_records
+from stead.lexicons.synonym_list import SynonymList
+from stead.words import WordRecord
 from tests.cli.running import Command, Write
 from tests.lexicons.real import real
 
@@ -81,3 +86,16 @@ def test_lists_that_are_read_are_not_written_over(stead: Command, output: str) -
     done = stead("targets", *OWN, "-o", output)
     assert (done.status, done.err) == (2, f"stead: -o would overwrite {output}, which is read. Name another file.\n")
     assert (Path("synonyms.tsv").read_text(), Path("numbers.tsv").read_text()) == (SYNONYMS, NUMBERS)
+
+
+def test_phrases_are_passed_over_before_anything_is_asked_about_them(write: Write) -> None:
+    lexicon = SynonymList(Path(write("phrases.tsv", "cup final.n\tmatch\nmatch.n\tgame\nX-ray.n\tradiograph\n")))
+    frequencies = FrequencyList(Path("numbers.tsv"))
+    assert list(word_records(lexicon, frequencies, ["n"])) == [WordRecord("match", "n", 1, 1, 60.0)]
+
+
+def test_words_are_counted_on_a_terminal(stead: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(Line, "show", lambda _, text: shown.append(text))
+    assert stead("targets", *OWN).status == 0
+    assert shown == ["1 words, nouns", "2 words, nouns", "3 words, verbs", "4 words, adjectives"]

@@ -1,14 +1,16 @@
 """`stead targets`: propose targets for a new task from a lexicon."""
 
 import argparse
+from collections.abc import Iterable, Iterator
 
 from stead._wording import counted
 from stead.cli.common import named_file, refuse_overwriting, said
+from stead.cli.progress import Line
 from stead.formats import write_content
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.lexicons.records import word_records
 from stead.task import BadInput, UsageError
-from stead.words import Proposal, ProposalSettings, language_code, propose_targets
+from stead.words import Proposal, ProposalSettings, WordRecord, language_code, propose_targets
 
 _DEFAULTS = ProposalSettings()
 _EXAMPLES = """
@@ -85,12 +87,24 @@ def run(options: argparse.Namespace) -> int:
     lexicon = open_lexicon(options.lexicon or usual_lexicon(code))
     frequencies = open_frequencies(options.frequencies or usual_frequencies(code))
     _check_languages(code, lexicon.language, frequencies.language)
-    proposal = propose_targets(word_records(lexicon, frequencies, options.per_pos), _settings(options))
+    progress = Line()
+    try:
+        records = _shown(word_records(lexicon, frequencies, options.per_pos), progress)
+        proposal = propose_targets(records, _settings(options))
+    finally:
+        progress.done()
     if not proposal.lexelts:
         raise BadInput(f"no word of {lexicon.name} meets every condition; widen the band or ask for fewer senses.")
     write_content(options.output, "".join(f"{lexelt}\n" for lexelt in proposal.lexelts).encode())
     said(f"{counted(len(proposal.lexelts), 'target')} of {lexicon.name} with {frequencies.name}; {_shares(proposal)}.")
     return 0
+
+
+def _shown(records: Iterable[WordRecord], progress: Line) -> Iterator[WordRecord]:
+    """The records, counted on the terminal as they come."""
+    for number, record in enumerate(records, start=1):
+        progress.show(f"{number:,} words, {PARTS_OF_SPEECH[record.part_of_speech]}s")
+        yield record
 
 
 def _check_languages(asked: str, *own: str) -> None:

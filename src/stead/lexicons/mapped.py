@@ -82,7 +82,7 @@ class MappedFile:
             end = min(begin + _LONGEST_LINE, len(self.data))
         cut = self.data.find(separator, begin, end)
         key = self.data[begin : end if cut < 0 else cut]
-        if (cut < 0 and key) or b"\0" in key or not _is_text(key, self.encoding):
+        if (cut < 0 and key) or b"\0" in key or not (key.isascii() or _is_text(key, self.encoding)):
             raise damaged(self.path, f"byte {begin}", f"a line of a word in {self.encoding}", key[:_SHOWN])
         return key, end
 

@@ -7,9 +7,12 @@ from stead.words import WordRecord
 
 
 def word_records(lexicon: Lexicon, frequencies: Frequencies, parts_of_speech: Iterable[str]) -> Iterator[WordRecord]:
-    """A record for each entry of these parts of speech; a synonym of several senses counts once."""
+    """A record for each word of these parts of speech; a synonym of several senses counts once.
+
+    Phrases are passed over before anything is asked about them: they are half of a lexicon, and none is a target.
+    """
     for pos in parts_of_speech:
-        for lemma in lexicon.lemmas(pos):
+        for lemma in filter(str.isalpha, lexicon.lemmas(pos)):
             senses = lexicon.senses(lemma, pos)
             synonyms = {synonym for sense in senses for synonym in sense.synonyms}
             yield WordRecord(lemma, pos, len(senses), len(synonyms), frequencies.of(lemma))
