@@ -49,7 +49,7 @@ def test_an_archive_is_smaller_than_it_may_become(resource: Resource) -> None:
 
 
 def test_no_host_of_a_registry_is_named() -> None:
-    hosts = re.compile(r"pypi\.|pythonhosted|deb\.debian|npmjs|https?://(?!127\.)[\w.]+")
+    hosts = re.compile(r"https?://(?!127\.)[\w.]+|\b[\w-]+\.(?:org|com|net|io)\b")
     found = [
         f"{path.name}: {match[0]}"
         for path in sorted((SOURCE / "resources").glob("*.py"))
