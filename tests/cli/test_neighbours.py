@@ -81,7 +81,11 @@ def parameter(system: str, name: str) -> str:
             "gold.txt: expected a tuned system (stead.tuned/1)",
         ),
         (("tune", "multiword", "--items", "items.xml", "--gold", "gold.txt", "-o", "x.json"), 2, "has no cut-off"),
-        (("tune", "lm", "--items", "items.xml", "--gold", "gold.txt", "-o", "gold.txt"), 2, "would be overwritten"),
+        (
+            ("tune", "lm", "--items", "items.xml", "--gold", "gold.txt", "-o", "gold.txt"),
+            2,
+            "-o would overwrite gold.txt, which is read",
+        ),
         (("neighbours", "dog", "--model", "."), 1, "no counted corpus"),
         (("neighbours", "dog", "--model", "model", "--measure", "skew", "--alpha", "2"), 2, "between 0 and 1"),
     ],

@@ -125,3 +125,22 @@ def test_a_plan(stead: Command) -> None:
     sections = json.loads(done.out)["sections"]
     assert [section["title"] for section in sections] == ["Number of annotators", "Number of raters"]
     assert [record["annotators"] for record in sections[0]["records"]] == [1, 4]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("gold", "extend", "gold1.jsonl", "ratings.jsonl", "-o", "gold1.jsonl"),
+        ("gold", "extend", "gold1.jsonl", "ratings.jsonl", "-o", "./ratings.jsonl"),
+        ("pool", "gold1.jsonl", "runs/system-1.jsonl", "-o", "runs/system-1.jsonl"),
+        ("dispatch", "pool.jsonl", "--size", "100", "-o", "pool.jsonl"),
+        ("filter", "ratings.jsonl", "-o", "ratings.jsonl"),
+        ("filter", "ratings.jsonl", "-o", "kept.jsonl", "--excluded", "kept.jsonl"),
+    ],
+)
+def test_what_is_read_is_not_written_over(stead: Command, campaign: Path, words: tuple[str, ...]) -> None:
+    before = {path: path.read_bytes() for path in campaign.rglob("*.jsonl")}
+    done = stead(*words)
+    assert (done.status, done.out) == (2, "")
+    assert "would overwrite" in done.err
+    assert {path: path.read_bytes() for path in campaign.rglob("*.jsonl")} == before

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import fault_messages, said
+from stead.cli.common import said, say_what_was_read
 from stead.task import BadInput
 
 _EXAMPLES = """
@@ -71,9 +71,7 @@ def run(options: argparse.Namespace) -> int:
     )
     items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
     guidelines = DEFAULT_GUIDELINES if options.guidelines is None else _text(options.guidelines)
-    for report in reports:
-        for message in fault_messages(report):
-            said(message)
+    say_what_was_read(reports)
     create_campaign(options.folder, items, settings, guidelines)
     said(
         f"{options.folder}: a campaign of {counted(len(items), 'item')}. Look at campaign.toml and guidelines.md in it."

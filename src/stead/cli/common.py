@@ -101,6 +101,15 @@ def fault_messages(report: "Report") -> Iterator[str]:
 _VERBS = {"error": "left out", "repaired": "repaired"}
 
 
+def say_what_was_read(reports: Iterable["Report"], notes: Iterable[str] = ()) -> None:
+    """Say what a person should know about the files that were read, and about what was made of them."""
+    for report in reports:
+        for message in fault_messages(report):
+            said(message)
+    for note in notes:
+        said(note)
+
+
 def whole_number(text: str) -> int:
     """A part of an option that is a whole number."""
     try:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
-from stead.cli.common import printed, said, whole_number
+from stead.cli.common import printed, refuse_overwriting, said, whole_number
 from stead.formats import write_content
 from stead.reporting import SHEET_RENDERERS
 from stead.task import BadInput, UsageError
@@ -56,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
         return _verified(options)
     if not options.output:
         raise UsageError("say where the dispatch goes (-o FILE).")
+    refuse_overwriting({"-o": options.output}, [options.pool, *(options.items or [])])
     result = dispatch(
         options.pool,
         size=options.size,

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from stead._posthoc import filter_ratings
-from stead.cli.common import fault_messages, printed, said
+from stead.cli.common import printed, refuse_overwriting, said, say_what_was_read
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
@@ -44,11 +44,12 @@ def _threshold(text: str) -> float | None:
 
 def run(options: argparse.Namespace) -> int:
     """Filter, write, and print what each rule did."""
+    wanted = {"-o": options.output, "--excluded": options.excluded}
+    places = {option: place for option, place in wanted.items() if place}
+    refuse_overwriting(places, [options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
     result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
-    for report in result.reports:
-        for message in fault_messages(report):
-            said(message)
+    say_what_was_read(result.reports)
     if options.output:
         save(result.kept, "ratings", options.output, "stead")
         said(f"wrote {options.output}: {len(result.kept)} ratings.")

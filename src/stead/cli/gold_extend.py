@@ -3,10 +3,8 @@
 import argparse
 
 from stead._posthoc import extend_gold
-from stead._wording import counted
-from stead.cli.common import add_reading_options, fault_messages, said
-from stead.cli.gold_make import add_gold_output, gold_outputs
-from stead.formats import write_content
+from stead.cli.common import add_reading_options, refuse_overwriting
+from stead.cli.gold_make import add_gold_output, gold_outputs, gold_places, write_gold
 from stead.golds import RatingRules
 from stead.matching import PRESETS
 from stead.posthoc import MERGES
@@ -43,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make everything, and then write it."""
+    refuse_overwriting(gold_places(options), [options.gold, options.ratings])
     result = extend_gold(
         options.gold,
         options.ratings,
@@ -53,14 +52,5 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
-    outputs = gold_outputs(result, options)
-    for report in result.reports:
-        for message in fault_messages(report):
-            said(message)
-    for note in result.notes:
-        said(note)
-    for name, data in outputs.items():
-        write_content(name, data)
-    substitutes = counted(len(result.gold.weights), "candidate")
-    said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
+    write_gold(result, gold_outputs(result, options), "candidate")
     return 0

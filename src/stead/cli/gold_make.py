@@ -1,11 +1,12 @@
 """`stead gold make`: annotations or ratings in, a gold standard out."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from stead._gold_api import GoldResult, make_gold
 from stead._wording import counted, one_line
-from stead.cli.common import add_reading_options, fault_messages, refuse_overwriting, said
+from stead.cli.common import add_reading_options, refuse_overwriting, said, say_what_was_read
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
 from stead.task.declared import declarations
@@ -94,25 +95,31 @@ def run(options: argparse.Namespace) -> int:
 
 def write_result(result: GoldResult, options: argparse.Namespace) -> None:
     """Say what is to be known about the gold, and write everything that was asked for."""
-    outputs = _outputs(result, options)
-    for report in result.reports:
-        for message in fault_messages(report):
-            said(message)
-    for note in result.notes:
-        said(note)
+    write_gold(result, _outputs(result, options), "substitute")
+
+
+def write_gold(result: GoldResult, outputs: Mapping[str, bytes], term: str) -> None:
+    """Say what is to be known about a gold of such terms, and write what goes where."""
+    say_what_was_read(result.reports, result.notes)
     for name, data in outputs.items():
         write_content(name, data)
-    substitutes = counted(len(result.gold.weights), "substitute")
-    said(f"{counted(len(result.gold), 'item')} in the gold, {substitutes}. signature: {result.signature}")
+    terms = counted(len(result.gold.weights), term)
+    said(f"{counted(len(result.gold), 'item')} in the gold, {terms}. signature: {result.signature}")
 
 
 def places(options: argparse.Namespace) -> dict[str, str]:
     """Where each result goes, by the option that says so."""
-    places = {"-o": options.output, "--multiwords": options.multiwords, "--specials": options.specials}
+    own = {"--multiwords": options.multiwords, "--specials": options.specials}
+    return {**gold_places(options), **{option: place for option, place in own.items() if place is not None}}
+
+
+def gold_places(options: argparse.Namespace) -> dict[str, str]:
+    """Where the gold and its data sheet go."""
+    found = {"-o": options.output}
     if options.data_sheet is not None:
         page, document = _sheet_files(options.data_sheet)
-        places |= {"--data-sheet": page, "--data-sheet (JSON)": document}
-    return {option: place for option, place in places.items() if place is not None}
+        found |= {"--data-sheet": page, "--data-sheet (JSON)": document}
+    return found
 
 
 def _outputs(result: GoldResult, options: argparse.Namespace) -> dict[str, bytes]:

@@ -3,7 +3,7 @@
 import argparse
 
 from stead._posthoc import pool
-from stead.cli.common import add_reading_options, fault_messages, printed, said, whole_number
+from stead.cli.common import add_reading_options, printed, refuse_overwriting, said, say_what_was_read, whole_number
 from stead.matching import PRESETS
 from stead.posthoc import DEPTH
 from stead.reporting import SHEET_RENDERERS
@@ -52,6 +52,8 @@ def _depth(text: str) -> int | None:
 
 def run(options: argparse.Namespace) -> int:
     """Pool, write, and print where candidates come from."""
+    read = [options.gold, *options.runs, *options.baseline, options.mapping, options.ids]
+    refuse_overwriting({"-o": options.output}, [*read, options.annotations, options.multiwords])
     result = pool(
         options.gold,
         *options.runs,
@@ -71,11 +73,7 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
-    for report in result.reports:
-        for message in fault_messages(report):
-            said(message)
-    for note in result.notes:
-        said(note)
+    say_what_was_read(result.reports, result.notes)
     result.save(options.output)
     said(f"wrote {options.output}: {result.pool.size} candidates for {len(result.pool)} items.")
     if options.output != "-":

@@ -5,7 +5,7 @@ import argparse
 from stead._compare import ENDINGS, form_of
 from stead._memory import keep_freed_memory
 from stead._study import MEASURES, study
-from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.cli.common import add_reading_options, named_file, printed, refuse_overwriting, said, say_what_was_read
 from stead.comparing import UNITS
 from stead.matching import PRESETS
 from stead.reporting.studies import STUDY_RENDERERS
@@ -58,6 +58,11 @@ def run(options: argparse.Namespace) -> int:
     keep_freed_memory()
     for path in options.output:
         form_of(path)
+    read = [options.gold1, options.gold2, *options.runs, *options.baseline, *(options.items or [])]
+    others = [options.pool, options.ratings, options.annotations, options.mapping, options.ids]
+    refuse_overwriting(
+        {f"-o {path}": path for path in options.output}, [*read, *others, named_file(options.frequencies)]
+    )
     result = study(
         options.gold1,
         options.gold2,
@@ -80,11 +85,7 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
-    for report in result.reports:
-        for message in fault_messages(report):
-            said(message)
-    for note in result.study.notes:
-        said(note)
+    say_what_was_read(result.reports, result.study.notes)
     for path in options.output:
         result.save(path)
         said(f"wrote {path}")

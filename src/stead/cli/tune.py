@@ -2,13 +2,12 @@
 
 import argparse
 
-from stead.cli.common import add_reading_options, said
+from stead.cli.common import add_reading_options, refuse_overwriting, said
 from stead.cli.progress import progress
 from stead.formats import Options, Policy, load_content, read_content, write_content
 from stead.reporting.records import to_json
 from stead.systems import parse_system
 from stead.systems.tuning import Development, tune
-from stead.task import UsageError
 from stead.task.tuned import TunedSystem
 
 _EXAMPLES = """
@@ -39,8 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Tune, write, and say what to expect."""
     system = parse_system(options.system)
-    if options.output in {options.gold, options.items}:
-        raise UsageError(f"{options.output} would be overwritten; give another file for what is found.")
+    refuse_overwriting({"-o": options.output}, [options.gold, options.items])
     data = _development(options)
     with progress() as told:
         found = tune(system, data, folds=options.folds, seed=options.seed, told=told)
