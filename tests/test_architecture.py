@@ -19,6 +19,7 @@ ALLOWED |= {
     "reporting": {"task"},
     "legacy": set(),
     "words": {"task", "formats", "resources"},
+    "_extras": {"task"},
     "_version": set(),
     "_wording": set(),
     "_threads": set(),
@@ -28,7 +29,7 @@ ALLOWED["posthoc"] = set(ORDER)
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "web"}
 ALLOWED["web"] = {"task"}
-EVERYBODYS = {"_version", "_wording", "_threads"}
+EVERYBODYS = {"_extras", "_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
     "_annotations",

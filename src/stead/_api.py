@@ -117,9 +117,9 @@ def score(
 
     Gold and runs are paths, objects, or dicts: `{"1": {"clever": 3, "smart": 1}}` and `{"1": ["smart", "clever"]}`.
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
-    items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"` or a file of `id<TAB>group`. `candidates` are
-    what rankings of given candidates rank, `ids` a file of the items to keep. A `preset` (`"swords"`, `"tsar"`,
-    `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference program has them, unless they
+    items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
+    `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
+    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference program has them, unless they
     are given.
     """
     prepared = prepare(

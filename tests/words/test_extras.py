@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
+from stead._extras import library
 from stead.task import SteadError
 from stead.words import inflect, lemmatiser
 from stead.words.english import english_forms
-from stead.words.extras import library
 
 
 @pytest.fixture

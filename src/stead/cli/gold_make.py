@@ -110,7 +110,8 @@ def write_gold(result: GoldResult, outputs: Mapping[str, bytes], term: str) -> N
 def places(options: argparse.Namespace) -> dict[str, str]:
     """Where each result goes, by the option that says so."""
     own = {"--multiwords": options.multiwords, "--specials": options.specials}
-    return {**gold_places(options), **{option: place for option, place in own.items() if place is not None}}
+    given = {option: place for option, place in own.items() if place is not None}
+    return {"-o": options.output, **given, **gold_places(options)}
 
 
 def gold_places(options: argparse.Namespace) -> dict[str, str]:

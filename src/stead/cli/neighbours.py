@@ -3,7 +3,6 @@
 import argparse
 
 from stead.cli.common import printed, said
-from stead.counts import open_model
 from stead.counts.similarity import MEASURES, Similarities, measure_named
 from stead.lexicons import open_lexicon
 from stead.reporting.tables import Table
@@ -34,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """A table for each word; 1 if one of them is not known."""
-    model = open_counts(GLOSSES) if options.model == GLOSSES else open_model(options.model)
+    model = open_counts(options.model)
     measure = measure_named(options.measure, options.alpha)
     among = lemmas_with(model, open_lexicon(options.lexicon), options.pos) if options.pos else None
     similarities, unknown = Similarities(model), 0

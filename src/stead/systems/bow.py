@@ -21,9 +21,8 @@ from stead.counts import Model
 from stead.counts.lemma_table import lemma_finder
 from stead.counts.similarity import SIDES
 from stead.systems.base import Suggestion, System
-from stead.systems.candidates import Candidates
+from stead.systems.candidates import Candidates, ranked
 from stead.systems.counted import open_counts
-from stead.systems.lm import ranked
 from stead.systems.parameters import real, text
 from stead.systems.slots import words_around
 from stead.task import Item

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from stead.systems.base import Suggestion, System
 from stead.systems.bow import BagOfWordsSystem
-from stead.systems.lm import LanguageModelSystem, ranked
+from stead.systems.candidates import ranked
+from stead.systems.lm import LanguageModelSystem
 from stead.systems.parameters import real, text
 from stead.task import Item
 

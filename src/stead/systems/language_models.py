@@ -7,13 +7,13 @@ kenlm:FILE       an ARPA or KenLM file
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from stead._extras import library
 from stead.counts import Model, open_model
 from stead.counts.settings import BEGIN, SPECIAL
 from stead.task import BadInput, UsageError
@@ -98,11 +98,11 @@ class PocketsphinxModel:
     name, order = "pocketsphinx", 3
 
     def __init__(self) -> None:
-        library = _library("pocketsphinx", "pocketsphinx")
-        self._logs = library.LogMath()
+        pocketsphinx = library("pocketsphinx", "this language model", "lm")
+        self._logs = pocketsphinx.LogMath()
         self._zero = self._logs.get_zero()
-        place = Path(library.get_model_path()) / "en-us" / "en-us.lm.bin"
-        self._model = library.NGramModel(library.Config(), self._logs, str(place))
+        place = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
+        self._model = pocketsphinx.NGramModel(pocketsphinx.Config(), self._logs, str(place))
         self._of = lru_cache(1 << 18)(self._looked_up)
 
     def words(self, text: str) -> list[str]:
@@ -125,14 +125,14 @@ class KenlmModel:
     """A file of the user's own; whether it knows capitals and punctuation is seen from its words."""
 
     def __init__(self, path: Path) -> None:
-        library = _library("kenlm", "ufal-kenlm")
+        kenlm = library("kenlm", "this language model", "lm")
         if not path.is_file():
             raise BadInput(f"{path}: no such file; expected an ARPA or KenLM file.")
         try:
-            self._model = library.Model(str(path))
+            self._model = kenlm.Model(str(path))
         except (OSError, RuntimeError) as error:
             raise BadInput(f"{path}: no ARPA or KenLM file ({str(error).splitlines()[0]}).") from None
-        self._state = library.State
+        self._state = kenlm.State
         self.name, self.order = f"kenlm:{path.name}", int(self._model.order)
         self._capitals = "The" in self._model
         self._punctuation = "," in self._model
@@ -158,13 +158,6 @@ class KenlmModel:
             total += score if at >= window.start else 0.0
             state = following
         return total
-
-
-def _library(module: str, package: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError:
-        raise BadInput(f"this language model needs the library {package}: `pip install 'stead[lm]'`.") from None
 
 
 def _counted(rest: str) -> LanguageModel:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.systems.base import Suggestion, System
-from stead.systems.candidates import Candidates
+from stead.systems.candidates import Candidates, ranked
 from stead.systems.language_models import LanguageModel, open_language_model
 from stead.systems.parameters import real, text
 from stead.systems.slots import windows
@@ -55,10 +55,3 @@ class LanguageModelSystem(System):
     @cached_property
     def _model(self) -> LanguageModel:
         return open_language_model(self.model)
-
-
-def ranked(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
-    """Suggestions by score less the best one's, so that scores of different sentences can be compared."""
-    best = max(scores, default=0.0)
-    found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]
-    return sorted(found, key=lambda each: -each.score)

@@ -52,14 +52,13 @@ def tune(
     chosen = _best(statistics, np.ones(len(fold_of), bool))
     found = [_fold(tried, fold_of == number) for number in range(folds)]
     held_out = sum(statistics[best].values[fold_of == number].sum(axis=0) for number, (best, _) in enumerate(found))
-    combine = statistics[0].combine
     return TunedSystem(
         SCHEMA,
         str(tried[chosen].system),
         tried[chosen].system.signature(),
         MEASURE,
-        _figure(combine, statistics[chosen].values.sum(axis=0)),
-        _figure(combine, np.asarray(held_out)),
+        _figure(statistics[chosen], statistics[chosen].values.sum(axis=0)),
+        _figure(statistics[chosen], np.asarray(held_out)),
         data.items_sha256,
         data.gold_sha256,
         len(fold_of),
@@ -132,16 +131,15 @@ def _fold(tried: Sequence[_Tried], left_out: npt.NDArray[np.bool_]) -> tuple[int
     best = _best([each.statistics for each in tried], ~left_out)
     statistics = tried[best].statistics
     lexelts = {lexelt for lexelt, left in zip(statistics.lexelts, left_out, strict=True) if left}
-    value = _figure(statistics.combine, statistics.values[left_out].sum(axis=0))
+    value = _figure(statistics, statistics.values[left_out].sum(axis=0))
     return best, TunedFold(len(lexelts), int(left_out.sum()), str(tried[best].system), value)
 
 
 def _best(statistics: Sequence[ItemStatistics], chosen: npt.NDArray[np.bool_]) -> int:
     """The setting with the highest value on some items; the first of equals."""
-    return int(np.argmax([_figure(each.combine, each.values[chosen].sum(axis=0)) for each in statistics]))
+    return int(np.argmax([_figure(each, each.values[chosen].sum(axis=0)) for each in statistics]))
 
 
-def _figure(combine: Callable[[Floats], tuple[Floats, ...]], sums: Floats) -> float:
-    figures = parse_measure(MEASURE).figures
-    value = float(combine(sums)[figures.index(FIGURE)])
+def _figure(statistics: ItemStatistics, sums: Floats) -> float:
+    value = float(statistics.combine(sums)[statistics.figure_names.index(FIGURE)])
     return 0.0 if np.isnan(value) else round(value, _DIGITS)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from unicodedata import normalize
 
+from stead._extras import library
 from stead.task import UsageError
-from stead.words.extras import library
 from stead.words.languages import LEMMATISED, language_code
 
 Lemmatise = Callable[[str, str], tuple[str, ...]]
@@ -16,7 +16,7 @@ def lemmatiser(language: str) -> Lemmatise:
     code = language_code(language)
     if code not in LEMMATISED:
         raise UsageError(f"there is no lemmatiser for {code}; there are {', '.join(sorted(LEMMATISED))}.")
-    lemmatize = library("simplemma", "finding lemmas").lemmatize
+    lemmatize = library("simplemma", "finding lemmas", "words").lemmatize
 
     def lemmas(form: str, part_of_speech: str = "") -> tuple[str, ...]:  # noqa: ARG001
         if not form.strip():
