@@ -119,8 +119,8 @@ def score(
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
     items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
     `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
-    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference program has them, unless they
-    are given.
+    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference
+    program has them, unless they are given.
     """
     prepared = prepare(
         gold,
