@@ -195,7 +195,7 @@ def test_a_decision_of_ones_own_and_what_is_wrong_with_others(to_curate: Campaig
         assert olga.post(merge, {**fields, "form": ["smart"], "to": ["clever"]}).status == 303
         refused = olga.post(merge, {**fields, "form": ["smart"], "to": ["smart"]})
         assert refused.status == 422
-        assert "the same on both sides" in refused.text
+        assert "two different forms" in refused.text
     assert curated(to_curate) == [["accept", "merge", "smart", "clever", "", ""]]
 
 

@@ -11,12 +11,13 @@ from starlette.responses import Response
 from stead.campaign.events import read_events
 from stead.campaign.flags import flagged
 from stead.campaign.overview import ItemRow
+from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.wording import figure_in_words
 from stead.campaign.records import Kind, Role, User
 from stead.task import AgreementFigure
 from stead.web import Visit
 
-ROWS_OF_LIST = 100
 DAYS = 14
 MOST_EXTRA = 100_000
 _SHOWS = ("all", "open", "flagged", "commented")
@@ -46,7 +47,7 @@ class Organising:
             wanted=places * len(items),
             pace=list(pace.items())[-DAYS:],
             days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
-            agreement=[(each, _value(each)) for each in self._agreement()],
+            agreement=[(each, figure_in_words(self._site.words, each)) for each in self._agreement()],
             flagged=[(row, reasons[row.item.id]) for row in items if row.item.id in reasons],
         )
 
@@ -63,19 +64,18 @@ class Organising:
         rows, places = overview.items(), self._campaign.settings.assignment.annotators_per_item
         reasons = flagged(rows, overview.annotations())
         chosen = [row for row in rows if _is_shown(row, show, places, reasons)]
-        pages = range(1, 2 + max(0, len(chosen) - 1) // ROWS_OF_LIST)
-        page = min(max(1, visit.query.number("page", 1)), pages[-1])
+        shown = paged(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "items.html",
-            rows=chosen[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page],
+            rows=shown.rows,
             number=len(chosen),
             reasons=reasons,
             places=places,
             show=show,
             shows=_SHOWS,
-            page=page,
-            pages=pages,
+            page=shown.page,
+            pages=shown.pages,
         )
 
     def item(self, visit: Visit) -> Response:
@@ -97,12 +97,15 @@ class Organising:
             raise HTTPException(404)
         kinds = tuple(Kind)
         given = self._campaign.overview.annotations(late=True, kinds=kinds)
+        shown = paged(self._campaign.answers.listed(user.id), visit.query.number("page", 1))
         return self._site.page(
             visit,
             "person.html",
             row=row,
             progress=self._campaign.overview.progress(user),
-            listed=self._campaign.answers.listed(user.id),
+            listed=shown.rows,
+            page=shown.page,
+            pages=shown.pages,
             given={(each.lexelt, each.id): each for each in given if each.annotator == user.name},
             limit=self._campaign.settings.assignment.items_per_annotator,
             events=[each for each in read_events(self._campaign.database) if each.user == user.name][::-1][:50],
@@ -142,12 +145,6 @@ def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]
         "flagged": row.item.id in reasons,
         "commented": row.comments > 0,
     }[show]
-
-
-def _value(figure: AgreementFigure) -> str:
-    if figure.value is None:
-        return "-"
-    return f"{100 * figure.value:.1f} %" if figure.scale == "percent" else f"{figure.value:.3f}"
 
 
 def _days_left(pace: dict[str, int], left: int, now: datetime) -> int | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
+from stead.campaign.pages.wording import organiser_filters
 from stead.campaign.records import Answer, User
 from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
 from stead.web.templates import SHARED
@@ -41,6 +42,7 @@ class CampaignSite:
             "markdown": rendered_markdown,
             "shortened_start": shortened_start,
             "shortened_end": shortened_end,
+            **organiser_filters(self.words),
         }
         self._templates = Templates(HERE / "templates", values=values, filters=filters)
 
