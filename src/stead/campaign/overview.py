@@ -16,12 +16,13 @@ from stead.campaign.answering import is_expected
 from stead.campaign.answers import all_answers, as_answer, current_answers
 from stead.campaign.database import Database
 from stead.campaign.items import Items
-from stead.campaign.records import ANSWERED, LIVE, Answer, CampaignItem, Kind, Progress, Role, State, User
+from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
+from stead.campaign.standing import standing
 from stead.campaign.users import Users
-from stead.campaign.work import Work, own_rows
+from stead.campaign.work import Work
 from stead.task import Agreement, Annotation, Annotations, BadInput, Source
 
-_LATEST = 100  # answers that tell an annotator's pace
+_LATEST = 50  # items that tell an annotator's pace
 PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}
 """What an export calls the answers to items of each kind."""
 
@@ -66,16 +67,17 @@ class Overview:
     def progress(self, user: User) -> Progress:
         """How far an annotator has come, counting their own items only."""
         with self._database.read() as connection:
-            own = own_rows(connection, user.id)
+            own = standing(connection, user.id, self._items)
             seconds = _seconds(connection, user.id)
             more = 0 if user.paused else self._work.available(connection, user, own)
-        kinds = Counter((self._items.by_id[row.item_id].kind, _stage(row.state)) for row in own)
-        done, opened = (kinds[Kind.REAL, stage] + kinds[Kind.ATTENTION, stage] for stage in ("done", "open"))
+        done, opened = (
+            own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
+        )
         left = opened + more
         return Progress(
             done,
             done + left,
-            kinds[Kind.PRACTICE, "done"],
+            own.number(Kind.PRACTICE, ANSWERED),
             len(self._items.of(Kind.PRACTICE)),
             left * median(seconds) if seconds else None,
         )
@@ -193,12 +195,17 @@ class Overview:
             return None
 
 
-def _stage(state: str) -> str:
-    return "done" if state in ANSWERED else "open" if state in LIVE else ""
-
-
 def _seconds(connection: sa.Connection, user_id: int) -> list[float]:
-    """How long the latest answers of a user took."""
-    table = schema.answers
-    own = sa.select(table.c.seconds).where(table.c.user_id == user_id, table.c.seconds > 0)
-    return list(connection.execute(own.order_by(table.c.id.desc()).limit(_LATEST)).scalars())
+    """How long the answers to the latest items of a user took."""
+    return list(connection.execute(_LATEST_SECONDS, {"of_user": user_id}).scalars())
+
+
+def _latest_seconds() -> sa.Select[Any]:
+    table, given = schema.answers, schema.assignments
+    done = sa.and_(given.c.user_id == sa.bindparam("of_user"), given.c.state.in_(ANSWERED))
+    latest = sa.select(given.c.item_id).where(done).order_by(given.c.place.desc()).limit(_LATEST)
+    own = sa.and_(table.c.user_id == sa.bindparam("of_user"), table.c.item_id.in_(latest))
+    return sa.select(table.c.seconds).where(own, table.c.seconds > 0)
+
+
+_LATEST_SECONDS = _latest_seconds()
