@@ -8,7 +8,6 @@ returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL
 
 import sqlite3
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -56,6 +55,16 @@ class _Waiting:
         self.done = False
         self.result: object = None
         self.error: BaseException | None = None
+        self._bell = threading.Lock()
+        self._bell.acquire()
+
+    def wait(self) -> None:
+        """Until somebody has made the change, or it is this one's turn to make those of all who wait."""
+        self._bell.acquire()
+
+    def wake(self) -> None:
+        """Let the thread that waits go on."""
+        self._bell.release()
 
     def make(self, connection: sa.Connection) -> None:
         """Make the change, alone in its transaction."""
@@ -80,7 +89,9 @@ class Database:
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
         self._asking = {"stead_begin": ""} if self.is_sqlite else {}
-        self._waiting: deque[_Waiting] = deque()
+        self._queue = threading.Lock()
+        self._waiting: list[_Waiting] = []
+        self._is_led = False
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
@@ -122,26 +133,41 @@ class Database:
         kept; a change may be made a second time, so it must have no effect but on the database.
         """
         own = _Waiting(change)
-        self._waiting.append(own)
-        with self._turn:
-            if not own.done:
-                self._change_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+        with self._queue:
+            self._waiting.append(own)
+            leads, self._is_led = not self._is_led, True
+        if not leads:
+            own.wait()
+        if not own.done:
+            self._lead(own)
         if own.error is not None:
             raise own.error
         return cast("T", own.result)
 
-    def _change_all(self, waiting: "list[_Waiting]") -> None:
+    def _lead(self, own: _Waiting) -> None:
+        """Make the changes of all who wait, and let the first of those who have come meanwhile lead before all else."""
+        with self._turn:
+            with self._queue:
+                waiting, self._waiting = self._waiting, []
+            self._change_all(waiting)
+        with self._queue:
+            leader = self._waiting[0] if self._waiting else None
+            self._is_led = leader is not None
+        for each in (leader, *waiting):
+            if each is not None and each is not own:
+                each.wake()
+
+    def _change_all(self, waiting: list[_Waiting]) -> None:
         try:
             self._change_plainly(waiting)
         except BaseException as error:
             for each in waiting:
                 each.error = error
-            raise
         finally:
             for each in waiting:
                 each.done = True
 
-    def _change_plainly(self, waiting: "list[_Waiting]") -> None:
+    def _change_plainly(self, waiting: list[_Waiting]) -> None:
         """All at once; if that fails, all of them again, each for itself: failures are rare, and savepoints slow."""
         try:
             with self._changing() as connection:

@@ -86,7 +86,7 @@ async def _read(request: Request) -> str:
 
 def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
     try:
-        query, form = Form(request.url.query), Form(body)
+        query, form = Form(request.scope["query_string"].decode("latin-1")), Form(body)
     except UnreadableForm:
         raise HTTPException(400) from None
     session = request.cookies.get(site.cookie.name, "")
@@ -95,7 +95,7 @@ def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
     right = user is not None and hmac.compare_digest(form.one("token").encode(), expected.encode())
     visit = Visit(
         method=page.method,
-        path=request.url.path,
+        path=request.scope["path"],
         parameters=request.path_params,
         query=query,
         form=form,
