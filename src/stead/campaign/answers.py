@@ -116,8 +116,13 @@ class Answers:
         table = schema.assignments
         with self._database.read() as connection:
             rows = connection.execute(sa.select(table).where(table.c.user_id == user_id).order_by(table.c.place)).all()
-            current = {answer.item_id: answer for answer in _current_of(connection, user_id)}
+            current = _current_of(connection, user_id)
         return [_listed(self._items.by_id[row.item_id], row, current.get(row.item_id)) for row in rows]
+
+    def current(self, user_id: int) -> dict[int, Answer]:
+        """The newest revision of each of a user's answers, by item."""
+        with self._database.read() as connection:
+            return _current_of(connection, user_id)
 
     def history(self, user_id: int, item_id: int) -> list[Answer]:
         """Every revision of the annotator's own answer to an item."""
@@ -217,8 +222,9 @@ def all_answers() -> sa.Select[Any]:
     return _select()
 
 
-def _current_of(connection: sa.Connection, user_id: int) -> list[Answer]:
-    return [as_answer(row) for row in connection.execute(current_answers().where(_TABLE.c.user_id == user_id))]
+def _current_of(connection: sa.Connection, user_id: int) -> dict[int, Answer]:
+    rows = connection.execute(current_answers().where(_TABLE.c.user_id == user_id))
+    return {answer.item_id: answer for answer in map(as_answer, rows)}
 
 
 def as_answer(row: Any) -> Answer:

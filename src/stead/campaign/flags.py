@@ -1,6 +1,7 @@
 """Items that an organiser should look at, and why."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from stead.campaign.overview import ItemRow
@@ -33,5 +34,10 @@ def _reasons(row: ItemRow, answers: Sequence[Annotation]) -> list[str]:
 
 
 def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
-    sets = [{_RULES.level(term) for term in each.substitutes} for each in answers if each.substitutes]
+    sets = [set(map(_level, each.substitutes)) for each in answers if each.substitutes]
     return len(sets) >= 2 and all(one.isdisjoint(other) for one, other in combinations(sets, 2))
+
+
+@lru_cache(maxsize=20_000)
+def _level(term: str) -> str:
+    return _RULES.level(term)

@@ -165,6 +165,17 @@ def test_enter_while_a_word_is_being_composed_sends_nothing(desk: Desk) -> None:
     assert desk.said() == [("賢い",)]
 
 
+def test_enter_with_the_key_code_of_a_composition_is_no_enter(desk: Desk) -> None:
+    """Safari ends the composition before it tells of the key, and then only the code tells."""
+    page = desk.signed_in(desk.context())
+    press = """(box, code) => {
+        const event = new KeyboardEvent("keydown", { key: "Enter", keyCode: code, bubbles: true, cancelable: true });
+        box.dispatchEvent(event);
+        return event.defaultPrevented;
+    }"""
+    assert [page.locator(FIRST).evaluate(press, code) for code in (229, 13)] == [True, False]
+
+
 # ------------------------------------------------------------------------------------------------------ drafts
 
 
