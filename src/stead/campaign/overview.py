@@ -1,6 +1,5 @@
 """How far everybody has come, for annotators about themselves and for organisers about all."""
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -92,19 +91,21 @@ class Overview:
         with self._database.read() as connection:
             return tuple(tuple(map(tuple, connection.execute(each).all())) for each in (newest, states, people))
 
-    def annotators(self) -> list[AnnotatorRow]:
-        """Every annotator who was not deleted, by name."""
+    def annotators(self, only: User | None = None) -> list[AnnotatorRow]:
+        """Every annotator who was not deleted, by name; or only one of them."""
         given = schema.assignments
         columns = (given.c.user_id, given.c.item_id, given.c.state)
         kinds = {item_id: each.kind for item_id, each in self._items.by_id.items()}
         with self._database.read() as connection:
-            rows = connection.execute(sa.select(*columns)).all()
-            answers = connection.execute(current_answers().with_only_columns(*_SUMMED)).all()
+            wanted, newest = sa.select(*columns), current_answers().with_only_columns(*_SUMMED)
+            if only is not None:
+                wanted, newest = wanted.where(given.c.user_id == only.id), newest.where(_NEW.user_id == only.id)
+            rows, answers = connection.execute(wanted).all(), connection.execute(newest).all()
         states = Counter((user_id, kinds[item_id], state) for user_id, item_id, state in rows)
         own: dict[int, list[_Summed]] = {}
         for user_id, *values in answers:
             own.setdefault(user_id, []).append(_Summed(*values))
-        annotators = [user for user in self._users.all() if user.role is Role.ANNOTATOR]
+        annotators = [user for user in self._users.all() if user.role is Role.ANNOTATOR and only in (None, user)]
         return [self._annotator(user, states, own.get(user.id, [])) for user in annotators]
 
     def _annotator(self, user: User, states: Counter[Any], answers: "list[_Summed]") -> AnnotatorRow:
@@ -185,9 +186,8 @@ class Overview:
 
 def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
     """How far annotators agree, without intervals; nothing if no two have answered the same item."""
-    digest = hashlib.sha256(repr(answers).encode()).hexdigest()
     try:
-        found = Annotations.of(answers, Source("campaign", digest))
+        found = Annotations.of(answers, Source("campaign", ""))
         return annotation_agreement(found, AgreementSettings(resamples=0))
     except BadInput:
         return None

@@ -116,7 +116,7 @@ class Organising:
     def person(self, visit: Visit) -> Response:
         """One annotator: what they did, and what can be done."""
         user = self._annotator(visit)
-        row = next((each for each in self._campaign.overview.annotators() if each.user.id == user.id), None)
+        row = next(iter(self._campaign.overview.annotators(only=user)), None)
         if row is None:
             raise HTTPException(404)
         shown = paged(self._campaign.answers.listed(user.id), visit.query.number("page", 1))
