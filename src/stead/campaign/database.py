@@ -21,6 +21,8 @@ from stead.task import BadInput, UsageError
 Clock = Callable[[], datetime]
 T = TypeVar("T")
 _BUSY_SECONDS = 60
+_THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
+_SMALL_CACHE = "cache_size = -512"  # KiB for each of them; the system keeps the pages of the file anyway
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
 
 _SQLITE_UNAVAILABLE = (
@@ -220,7 +222,7 @@ def _is_unavailable(error: sa.exc.DBAPIError) -> bool:
 def _with_driver(url: str) -> sa.URL:
     try:
         made = sa.make_url(url)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):  # a ValueError is a port that is no number
         raise UsageError(f"not the URL of a database; expected {_EXPECTED}.") from None
     if made.get_backend_name() == "postgresql":
         return made.set(drivername="postgresql+psycopg")
@@ -233,7 +235,7 @@ _EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=8, max_overflow=56)
+    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=_THREADS, max_overflow=24)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -241,7 +243,7 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver begins no transaction of its own accord
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", _SMALL_CACHE):
         connection.execute(f"PRAGMA {pragma}").close()
 
 

@@ -24,8 +24,10 @@ class Guidelines:
         self._database = database
         try:
             self.text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{path}: the guidelines cannot be read: {error}.") from None
+        except OSError as error:
+            raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
         if "\0" in self.text:
             raise BadInput(f"{path}: not a text file: it holds null characters.")
         self.version = version_of(self.text)

@@ -83,5 +83,7 @@ def run(options: argparse.Namespace) -> int:
 def _text(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: the guidelines cannot be read: {error}.") from None
+    except OSError as error:
+        raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
