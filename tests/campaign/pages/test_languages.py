@@ -63,7 +63,7 @@ def test_every_state_and_pause_has_words() -> None:
 CODE = re.compile(r"<(kbd|code)>.*?</\1>", re.S)  # keys, files and commands are the same in every language
 ATTRIBUTES = re.compile(r"\{% block (?:body|width) %\}.*?\{% endblock %\}", re.S)  # stand within a tag
 JINJA = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.S)
-SPOKEN = re.compile(r"\b(?:aria-label|alt|title|placeholder|aria-description)=\"(.*?)\"")
+SPOKEN = re.compile(r"\b(?:aria-label|alt|title|placeholder|data-label)=\"(.*?)\"")
 WORD = re.compile(r"[^\W\d_]{2,}")
 CODES = {"NIL", "NAME"}
 TEMPLATES = [*sorted(FOLDER.glob("templates/*.html")), *sorted(Path(web.__file__).parent.glob("shared/*.html"))]
