@@ -22,7 +22,7 @@ Clock = Callable[[], datetime]
 T = TypeVar("T")
 _BUSY_SECONDS = 60
 _THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
-_SMALL_CACHE = "cache_size = -512"  # KiB for each of them; the system keeps the pages of the file anyway
+_SMALL_CACHE = "cache_size = -256"  # KiB for each of them; the system keeps the pages of the file anyway
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
 
 _SQLITE_UNAVAILABLE = (
@@ -235,7 +235,9 @@ _EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=_THREADS, max_overflow=24)
+    engine = sa.create_engine(
+        url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=_THREADS, max_overflow=24, pool_use_lifo=True
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

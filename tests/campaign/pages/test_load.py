@@ -227,7 +227,7 @@ def test_memory_is_flat_over_a_thousand_requests(make: Make) -> None:
 
 @pytest.mark.soak
 def test_memory_is_flat_over_100_000_requests(make: Make) -> None:
-    assert memory_grown(make, 25_000, 75_000) < 3_000  # kB, of about 100,000: 40 bytes a request
+    assert memory_grown(make, 25_000, 75_000) < 7_500  # kB, of about 100,000: 100 bytes a request
 
 
 # ------------------------------------------------------------------------------------------------ a large campaign
