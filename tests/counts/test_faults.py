@@ -13,6 +13,7 @@ import pytest
 
 from stead.counts import CountSettings, count_corpus, open_model
 from stead.counts.blocks import DEFAULT_BYTES
+from stead.counts.files import disk_of, new_array, write_array
 from stead.resources.locking import locked
 from stead.task import BadInput, SteadError, UsageError
 from tests.counts import twelve
@@ -151,7 +152,7 @@ def test_a_full_disk_stops_the_reading_and_space_lets_it_go_on(folder: Path, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(np, "save", full)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(SteadError, match=r"model\.part: the disk is full; free some space, and count again"):
             count(folder, "a.txt", "z.txt")
     assert not (folder / "model").exists()
     count(folder, "a.txt", "z.txt")
@@ -175,6 +176,16 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_disk_that_is_really_full(tmp_path: Path, small_disk: Path) -> None:
     write_text(tmp_path / "text.txt", 3_000_000)
-    with pytest.raises((SteadError, OSError), match=r"No space left|cannot be written"):
+    with pytest.raises(SteadError, match=r"model\.part: the disk is full; free some space, and count again"):
         count_corpus([str(tmp_path / "text.txt")], small_disk / "model", SETTINGS)
     assert not (small_disk / "model").exists()
+
+
+def test_a_mapped_file_takes_its_space_at_once(small_disk: Path) -> None:
+    with pytest.raises(OSError, match="No space left"):
+        new_array(small_disk / "array.npy", np.int64, 2 << 20)
+
+
+def test_an_array_on_a_full_disk_says_that_it_is_full(small_disk: Path) -> None:
+    with pytest.raises(SteadError, match="the disk is full"), disk_of(small_disk):
+        write_array(small_disk / "array.npy", np.zeros(2 << 20))

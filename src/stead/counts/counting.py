@@ -15,7 +15,7 @@ import numpy as np
 
 from stead.counts import queries
 from stead.counts.engines import Engine, open_engine
-from stead.counts.files import new_folder, once, parts, read_json, replace_folder, write_json
+from stead.counts.files import disk_of, new_folder, once, parts, read_json, replace_folder, write_json
 from stead.counts.grouping import Reading, groups_of
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
 from stead.counts.lemma_table import write_lemma_table
@@ -48,7 +48,7 @@ def count_corpus(
     groups = groups_of(files_of(corpus))
     work = model.with_name(f"{model.name}.part")
     work.mkdir(parents=True, exist_ok=True)
-    with locked(work / _LOCK, lambda: _refuse(model)):
+    with disk_of(work), locked(work / _LOCK, lambda: _refuse(model)):
         _begin(work, settings)
         running = open_engine(engine, work, memory)
         try:

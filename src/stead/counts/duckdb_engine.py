@@ -7,6 +7,7 @@ from typing import Any
 
 from stead._threads import in_order
 from stead.counts.extras import library
+from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_here
 from stead.counts.queries import Query
@@ -60,6 +61,8 @@ class DuckDBEngine:
                 f"{folder.name}: not enough memory ({_first_line(error)}); give more with --memory."
             ) from None
         except self._duckdb.IOException as error:
+            if NO_SPACE in str(error):
+                raise disk_full(self._work) from None
             reason = "free some space, and count again: what is done is kept"
             raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {reason}.") from None
 
