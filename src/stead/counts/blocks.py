@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from stead.counts.extras import library
+from stead.counts.stores import is_address, reached, store_of
 from stead.task import BadInput
 
 DEFAULT_BYTES = 8 << 20
@@ -51,18 +52,20 @@ class Damaged(BadInput):
 def opened(path: str) -> Iterator[Any]:
     """A file of this machine or of an object store, as a seekable stream of bytes."""
     try:
-        if "://" in path:
-            filesystem, place = library("pyarrow.fs").FileSystem.from_uri(path)
-            with filesystem.open_input_file(place) as file:
+        if is_address(path):
+            with reached(path, Damaged):
+                filesystem, place = store_of(path)
+                file = filesystem.open_input_file(place)
+            with file:
                 yield file
         else:
             with open(path, "rb") as file:  # noqa: PTH123 (a path or a name, whatever the user gave)
                 yield file
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise Damaged(f"{path}: a damaged gzip file ({error}); pack or copy it again.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, library("pyarrow").ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise Damaged(f"{path}: cannot be read: {reason}.") from None
+        raise Damaged(f"{path}: cannot be read: {str(reason).splitlines()[0]}.") from None
 
 
 def blocks_of(path: str, column: str, size: int = DEFAULT_BYTES) -> Iterator[Block]:

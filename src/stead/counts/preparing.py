@@ -106,7 +106,5 @@ class Workers:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
             from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(
-                cores, mp_context=get_context("spawn"), initializer=keep_freed_memory
-            )
+            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=keep_freed_memory)
         return self._pool

@@ -5,6 +5,7 @@ from glob import glob, has_magic
 from pathlib import Path
 
 from stead.counts.extras import library
+from stead.counts.stores import address_below, is_address, reached, store_of
 from stead.task import BadInput
 
 
@@ -12,7 +13,7 @@ def files_of(corpus: Sequence[str]) -> dict[str, int]:
     """The files and how many bytes they have, in order of their names within each argument; each once."""
     found: dict[str, int] = {}
     for each in corpus:
-        files = _in_store(each) if "://" in each else _on_disk(each)
+        files = _in_store(each) if is_address(each) else _on_disk(each)
         if not files:
             raise BadInput(f"{each}: there is no file; give files, folders, globs or addresses of an object store.")
         for name in sorted(files):
@@ -42,14 +43,12 @@ def _is_hidden(parts: Sequence[str]) -> bool:
 def _in_store(address: str) -> dict[str, int]:
     """What pyarrow finds under an address: the object itself, or all below it."""
     fs = library("pyarrow.fs")
-    try:
-        filesystem, place = fs.FileSystem.from_uri(address)
+    with reached(address):
+        filesystem, place = store_of(address)
         info = filesystem.get_file_info(place)
         if info.type == fs.FileType.File:
             return {address: info.size}
-        below = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
-    except (OSError, ValueError, KeyError) as error:
-        raise BadInput(f"{address}: cannot be read: {error}.") from None
-    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in below if each.type == fs.FileType.File}
+        found = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
+    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in found if each.type == fs.FileType.File}
     names = [name for name in sizes if not _is_hidden(name.split("/"))]
-    return {f"{address.removesuffix('/')}/{name}": sizes[name] for name in names}
+    return {address_below(address, name): sizes[name] for name in names}
