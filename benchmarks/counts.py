@@ -1,8 +1,8 @@
 """`stead count` against the obvious program of Counters; the cost of a word as corpora grow; and memory.
 
-Both count forms, lemmas, pairs of lemmas in a window of five, and trigrams, of the same words of the same text: the Brown
-corpus ten times over if it lies in ../shared, made-up text of the same size otherwise. That the counts are
-the same is tested (tests/counts/test_plain_counts.py). Growing corpora get new words all the time.
+Both count forms, lemmas, pairs of lemmas in a window of five, and trigrams, of the same words of the same text: the
+Brown corpus ten times over if it lies in ../shared, made-up text of the same size otherwise. That the counts are the
+same is tested (tests/counts/test_plain_counts.py). Growing corpora get new words all the time.
 """
 
 import gzip

@@ -40,4 +40,4 @@ class PlainCounts:
 
 if __name__ == "__main__":
     found = PlainCounts(Path(sys.argv[1]))
-    print(found.forms.total(), *map(len, (found.forms, found.lemmas, found.pairs, found.trigrams)))
+    print(found.forms.total(), len(found.forms), len(found.lemmas), len(found.pairs), len(found.trigrams))

@@ -1,7 +1,6 @@
 """What stead counts is what the obvious program counts, of which the benchmark says how much slower it is."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 

@@ -19,6 +19,7 @@ from stead.task import BadInput
 
 DEFAULT_BYTES = 8 << 20
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
+_BEGINNING = 1 << 13  # of a file, where what is no text shows
 _BLANKS = b" \t\r\x0b\x0c"
 
 
@@ -83,7 +84,15 @@ def _blocks(path: str, file: Any, column: str, size: int) -> Iterator[Block]:
         return _numbered(_parquet_texts(path, file, column, size), Kind.TEXT, size)
     stream = _unpacked(file, beginning)
     kind = Kind.JSON_LINES if _plain_name(path).endswith((".jsonl", ".ndjson")) else Kind.TEXT
-    return _numbered(iter(lambda: stream.read(size), b""), kind, size)
+    return _numbered(_text(path, iter(lambda: stream.read(size), b"")), kind, size)
+
+
+def _text(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces, unless they begin with what is in no text."""
+    for number, piece in enumerate(pieces):
+        if number == 0 and b"\0" in piece[:_BEGINNING]:
+            raise Damaged(f"{path}: is no text in UTF-8, since there are zero bytes in it; write it as UTF-8.")
+        yield piece
 
 
 def _plain_name(path: str) -> str:

@@ -15,11 +15,22 @@ import numpy as np
 
 from stead.counts import queries
 from stead.counts.engines import Engine, open_engine
-from stead.counts.files import disk_of, new_folder, once, parts, read_json, replace_folder, write_json
+from stead.counts.files import (
+    MANIFEST,
+    UNFINISHED,
+    WORK,
+    disk_of,
+    new_folder,
+    once,
+    parts,
+    read_json,
+    replace_folder,
+    write_json,
+)
 from stead.counts.grouping import Reading, groups_of
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
 from stead.counts.lemma_table import write_lemma_table
-from stead.counts.manifest import MANIFEST, make_manifest, vocabulary_counts
+from stead.counts.manifest import make_manifest, vocabulary_counts
 from stead.counts.preparing import Prepared, Told
 from stead.counts.settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_columns
 from stead.counts.shards import Record, parquet_paths
@@ -46,7 +57,8 @@ def count_corpus(
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
     groups = groups_of(files_of(corpus))
-    work = model.with_name(f"{model.name}.part")
+    work = model.with_name(f"{model.name}{UNFINISHED}")
+    _check_work(work)
     work.mkdir(parents=True, exist_ok=True)
     with disk_of(work), locked(work / _LOCK, lambda: _refuse(model)):
         _begin(work, settings)
@@ -78,14 +90,21 @@ def _check_target(model: Path) -> None:
         raise UsageError(f"{model} is there, and is no model; give another name.")
 
 
+def _check_work(work: Path) -> None:
+    """What is not of stead's making is neither used nor removed."""
+    is_ours = not work.exists() or (work.is_dir() and (work / WORK).exists())
+    if not is_ours and (work.is_file() or any(path.name != _LOCK for path in work.iterdir())):
+        raise UsageError(f"{work} is there, and no count was begun in it; give another name, or move it away.")
+
+
 def _begin(work: Path, settings: CountSettings) -> None:
     """What an earlier try has left is of use if it was made in the same way."""
     wanted = {"settings": settings.record()}
-    if read_json(work / "work.json") != wanted:
+    if read_json(work / WORK) != wanted:
         for path in work.iterdir():
             if path.is_dir():
                 rmtree(path)
-        write_json(work / "work.json", wanted)
+        write_json(work / WORK, wanted)
 
 
 def _nothing(prepared: Prepared) -> str:

@@ -15,6 +15,11 @@ import numpy.typing as npt
 
 from stead.task import SteadError
 
+MANIFEST, SCHEMA = "manifest.json", "stead.counts/1"
+"""What a model is known by."""
+WORK, UNFINISHED = "work.json", ".part"
+"""What a folder is known by in which a model is being made."""
+
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
     """Write a record, on the disk before its name is."""

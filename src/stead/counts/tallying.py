@@ -10,6 +10,7 @@ sentence in n-grams.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -144,7 +145,7 @@ def _shares(sizes: Longs) -> Iterator[Longs]:
         return
     share = (np.cumsum(sizes) - sizes) // _AT_ONCE
     bounds = np.searchsorted(share, np.arange(share[-1] + 2))
-    for start, end in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, end in pairwise(bounds):
         yield np.arange(start, end)
 
 
