@@ -94,3 +94,10 @@ def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status:
     done = stead(*words)
     assert (done.status, done.out) == (status, "")
     assert message in done.err
+
+
+@pytest.mark.parametrize("number", ["0", "-3"])
+def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number: str) -> None:
+    done = stead("neighbours", "dog", "--model", "model", "-n", number)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"stead: -n is {number}; expected a whole number from 1.\n"

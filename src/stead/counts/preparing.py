@@ -10,7 +10,6 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from stead._memory import keep_freed_memory
 from stead.counts.grouping import Reading
 from stead.counts.shards import Record, Task, make_shard, shard_folder
 from stead.task import SteadError
@@ -106,5 +105,5 @@ class Workers:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
             from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"), initializer=keep_freed_memory)
+            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
         return self._pool
