@@ -27,7 +27,7 @@ Tally = tuple[list[Ints], Longs]
 
 _BEGIN, _END = SPECIAL.index(BEGIN), SPECIAL.index(END)
 _HALF, _LOW = 32, 0xFFFFFFFF
-_AT_ONCE = 1 << 23
+_AT_ONCE = 1 << 22
 """How many pairs, or n-grams, are held at once."""
 
 
