@@ -1,7 +1,8 @@
 """`stead count` against the obvious program of Counters; the cost of a word as corpora grow; and memory.
 
-Both count forms, lemmas, pairs of lemmas in a window of five, and trigrams, of the same text: the Brown corpus ten
-times over if it lies in ../shared, made-up text of the same size otherwise. Growing corpora get new words all the time.
+Both count forms, lemmas, pairs of lemmas in a window of five, and trigrams, of the same words of the same text: the
+Brown corpus ten times over if it lies in ../shared, made-up text of the same size otherwise. That the counts are the
+same is tested (tests/counts/test_plain_counts.py). Growing corpora get new words all the time.
 """
 
 import gzip
@@ -24,26 +25,6 @@ AIM_RATIO = 8
 NOISE = 0.02  # share of words that are seen nowhere else
 
 _BROWN = Path(__file__).resolve().parents[2] / "shared" / "data" / "corpus" / "brown.txt.gz"
-_COUNTERS = """
-import sys
-from collections import Counter
-from stead.words import lemmatiser
-lemmas_of = lemmatiser("en")
-known, forms, lemmas, pairs, trigrams = {}, Counter(), Counter(), Counter(), Counter()
-for line in open(sys.argv[1], encoding="utf-8"):
-    words = line.lower().split()
-    forms.update(words)
-    own = []
-    for word in words:
-        if word not in known:
-            known[word] = lemmas_of(word, "")[0]
-        own.append(known[word])
-    lemmas.update(own)
-    for place, lemma in enumerate(own):
-        for other in own[place + 1 : place + 6]:
-            pairs[lemma, other] += 1
-    trigrams.update(zip(words, words[1:], words[2:]))
-"""
 _STEAD = "import sys; from stead.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -53,7 +34,7 @@ def report(folder: Path) -> None:
     corpus.write_text("".join(_lines()) * COPIES, encoding="utf-8")
     model = folder / "model"
     commands = {
-        "program of Counters": [sys.executable, "-c", _COUNTERS, str(corpus)],
+        "program of Counters": [sys.executable, "-m", "benchmarks.plain_counts", str(corpus)],
         "stead count, the same tables": _count(corpus, model, "--span", "0"),
         "stead count, sentences too": _count(corpus, model),
     }

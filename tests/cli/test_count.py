@@ -71,6 +71,15 @@ def test_a_corpus_that_is_empty_or_not_there(stead: Command, write: Write) -> No
     assert (done.status, done.err) == (1, "stead: absent.txt: there is no such file or folder.\n")
 
 
+def test_a_language_without_lemmas_and_words_that_are_too_rare_are_said(stead: Command, corpus: str) -> None:
+    done = stead("count", corpus, "-o", "model", "--lang", "xx", "--min-count", "99")
+    assert done.status == 0
+    lemmas, rare, wrote = done.err.splitlines()
+    assert lemmas == "stead: there is no lemmatiser for xx: every form is its own lemma."
+    assert rare == "stead: no word occurs 99 times: give a smaller --min-count to have pairs and n-grams."
+    assert "0 of 16 forms and 0 of 16 lemmas" in wrote
+
+
 def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
     (tmp_path / "corpus.txt").write_text(twelve.TEXT * 2000, encoding="utf-8")
     status, sent = on_a_terminal(["count", str(tmp_path / "corpus.txt"), "-o", str(tmp_path / "model")])

@@ -94,3 +94,28 @@ def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status:
     done = stead(*words)
     assert (done.status, done.out) == (status, "")
     assert message in done.err
+
+
+@pytest.mark.parametrize("number", ["0", "-3"])
+def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number: str) -> None:
+    done = stead("neighbours", "dog", "--model", "model", "-n", number)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"stead: -n is {number}; expected a whole number from 1.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["-o", "model"], "-o model: is a folder; name a file that can be written."),
+        (["-o", "no/tuned.json"], "-o no/tuned.json: there is no folder no; name a file that can be written."),
+        (["-o", "tuned.json", "--folds", "9"], "9 folds of 3 lexelts: expected at least 2, and a lexelt for each."),
+    ],
+)
+def test_what_tuning_cannot_end_in_is_refused_at_its_beginning(
+    stead: Command, words: list[str], complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stead.systems.tuning._tried", lambda *_: pytest.fail("it began"))
+    done = stead(
+        "tune", "bow(lexicon=list:lexicon.tsv,model=model)", "--items", "items.xml", "--gold", "gold.txt", *words
+    )
+    assert (done.status, done.err) == (2, f"stead: {complaint}\n")

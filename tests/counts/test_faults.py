@@ -13,6 +13,7 @@ import pytest
 
 from stead.counts import CountSettings, count_corpus, open_model
 from stead.counts.blocks import DEFAULT_BYTES
+from stead.counts.files import disk_of, new_array, write_array
 from stead.resources.locking import locked
 from stead.task import BadInput, SteadError, UsageError
 from tests.counts import twelve
@@ -151,7 +152,7 @@ def test_a_full_disk_stops_the_reading_and_space_lets_it_go_on(folder: Path, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(np, "save", full)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(SteadError, match=r"model\.part: the disk is full; free some space, and count again"):
             count(folder, "a.txt", "z.txt")
     assert not (folder / "model").exists()
     count(folder, "a.txt", "z.txt")
@@ -175,6 +176,96 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_disk_that_is_really_full(tmp_path: Path, small_disk: Path) -> None:
     write_text(tmp_path / "text.txt", 3_000_000)
-    with pytest.raises((SteadError, OSError), match=r"No space left|cannot be written"):
+    with pytest.raises(SteadError, match=r"model\.part: the disk is full; free some space, and count again"):
         count_corpus([str(tmp_path / "text.txt")], small_disk / "model", SETTINGS)
     assert not (small_disk / "model").exists()
+
+
+def test_a_mapped_file_takes_its_space_at_once(small_disk: Path) -> None:
+    with pytest.raises(OSError, match="No space left"):
+        new_array(small_disk / "array.npy", np.int64, 2 << 20)
+
+
+def test_an_array_on_a_full_disk_says_that_it_is_full(small_disk: Path) -> None:
+    with pytest.raises(SteadError, match="the disk is full"), disk_of(small_disk):
+        write_array(small_disk / "array.npy", np.zeros(2 << 20))
+
+
+def test_a_file_that_is_no_text_is_left_out_by_name(folder: Path) -> None:
+    (folder / "m.bin").write_bytes(bytes(range(256)) * 100)
+    (folder / "n.txt").write_bytes("some words\n".encode("utf-16"))
+    manifest = count(folder, "a.txt", "m.bin", "n.txt", "z.txt")
+    assert [Path(each["path"]).name for each in manifest["skipped"]] == ["m.bin", "n.txt"]
+    assert all("is no text in UTF-8" in each["reason"] for each in manifest["skipped"])
+    assert open_model(folder / "model").words == twelve.WORDS
+
+
+def test_a_folder_that_was_not_begun_by_a_count_is_not_touched(folder: Path) -> None:
+    (folder / "model.part" / "mine").mkdir(parents=True)
+    with pytest.raises(UsageError, match=r"model\.part is there, and no count was begun in it"):
+        count(folder, "a.txt")
+    assert (folder / "model.part" / "mine").exists()
+
+
+def test_a_folder_that_ends_before_a_count_began_is_used(folder: Path) -> None:
+    (folder / "model.part").mkdir()
+    (folder / "model.part" / "lock").touch()
+    count(folder, "a.txt", "z.txt")
+    assert open_model(folder / "model").words == twelve.WORDS
+
+
+def test_a_model_inside_its_corpus_is_not_counted(folder: Path) -> None:
+    (folder / "manifest.json").write_text('{"schema": "of something else"}', encoding="utf-8")
+    words = count(folder, ".")["counts"]["words"]
+    assert words > twelve.WORDS  # the other manifest is text like any other
+    shutil.copytree(folder / "model", folder / "old.part")
+    (folder / "old.part" / "manifest.json").rename(folder / "old.part" / "work.json")
+    manifest = count(folder, ".")
+    assert manifest["counts"]["words"] == words
+    assert [Path(each["path"]).name for each in manifest["corpus"]["files"]] == ["a.txt", "manifest.json", "z.txt"]
+
+
+def test_a_file_that_is_given_twice_is_counted_once(folder: Path) -> None:
+    (folder / "link.txt").symlink_to(folder / "a.txt")
+    manifest = count(folder, "a.txt", "../" + folder.name + "/a.txt", "link.txt", "z.txt")
+    assert manifest["counts"]["words"] == twelve.WORDS
+
+
+@pytest.mark.parametrize("name", ["", "-"])
+def test_what_cannot_be_read_again_is_no_corpus(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="is no corpus: give files"):
+        count_corpus([name], tmp_path / "model", SETTINGS)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_model_of_another_version_says_so(folder: Path) -> None:
+    count(folder, "a.txt")
+    manifest = folder / "model" / "manifest.json"
+    manifest.write_text(
+        manifest.read_text(encoding="utf-8").replace("stead.counts/1", "stead.counts/9"), encoding="utf-8"
+    )
+    with pytest.raises(BadInput, match=r"was counted by another version \(stead\.counts/9, not stead\.counts/1\)"):
+        open_model(folder / "model")
+
+
+@pytest.mark.parametrize(
+    "content", ['{"schema": "stead.counts/1"}', '{"schema": "stead.counts/1", "settings": {"x": 1}}']
+)
+def test_a_damaged_manifest_says_so(tmp_path: Path, content: str) -> None:
+    (tmp_path / "manifest.json").write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput, match=r"manifest\.json: is damaged .*; count the corpus again\."):
+        open_model(tmp_path)
+
+
+@pytest.mark.parametrize("left", [None, 0, 100, 150])
+def test_a_damaged_index_says_so(folder: Path, left: int | None) -> None:
+    count(folder, "a.txt", "z.txt")
+    for path in (folder / "model" / "index").iterdir():
+        if left is None:
+            path.unlink()
+        else:
+            path.write_bytes(path.read_bytes()[:left])
+    model = open_model(folder / "model")
+    for ask in (lambda: model.cooccurrences("after"), lambda: model.ngram(["the", "cat"]), lambda: model.contexts):
+        with pytest.raises(BadInput, match=r"index/.*: cannot be read: .*; count the corpus again\."):
+            ask()

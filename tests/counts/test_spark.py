@@ -1,11 +1,16 @@
 """Spark gives the same rows in the same order as DuckDB, from the same expressions."""
 
+import errno
+import gzip
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from stead.counts import CountSettings, count_corpus, open_model
+from stead.counts.spark_engine import SparkEngine
+from stead.task import BadInput, SteadError
 from tests.counts import twelve
 from tests.counts.made import index, tables, write_text
 from tests.tools import program
@@ -37,3 +42,30 @@ def test_both_engines_give_identical_tables(tmp_path: Path, monkeypatch: pytest.
     assert index(tmp_path / "duckdb") == index(tmp_path / "spark")
     one, two = (open_model(tmp_path / engine).manifest for engine in ("duckdb", "spark"))
     assert {key for key in one if one[key] != two[key]} == {"versions"}
+
+
+def die(_: object) -> None:
+    os._exit(7)
+
+
+def fill_the_disk(_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.usefixtures("java")
+def test_what_spark_cannot_do_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--master local[2] pyspark-shell")
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"some words\n" * 999)[:-9])
+    settings = CountSettings(min_count=1)
+    with pytest.raises(BadInput, match=r"bad\.gz: a damaged gzip file [^\n]*; pack or copy it again\.$"):
+        count_corpus([str(tmp_path / "bad.gz")], tmp_path / "model", settings, engine="spark", strict=True)
+    engine = SparkEngine(tmp_path, 1 << 30)
+    try:
+        with pytest.raises(SteadError, match=r"^Spark stopped at its Python workers: [^\n]+: what is done is kept\.$"):
+            engine.each(die, [1])
+        with pytest.raises(SteadError, match=r"^[^\n]*: the disk is full; free some space"):
+            engine.each(fill_the_disk, [1])
+        with pytest.raises(SteadError, match=r"^Spark stopped at near: [^\n]+kept\.$"):
+            engine.table("near", [str(tmp_path / "bad.gz")])
+    finally:
+        engine.close()

@@ -102,3 +102,10 @@ def test_a_file_that_is_none_is_a_sentence(tmp_path: Path, content: str | None, 
         (tmp_path / "x.arpa").write_text(content, encoding="utf-8")
     with pytest.raises(BadInput, match=message):
         open_language_model(f"kenlm:{tmp_path / 'x.arpa'}")
+
+
+def test_a_file_that_is_no_text_is_no_language_model(tmp_path: Path) -> None:
+    pytest.importorskip("kenlm", reason="needs the library ufal-kenlm")
+    (tmp_path / "model.bin").write_bytes(bytes(range(128, 256)) * 99)
+    with pytest.raises(BadInput, match=r"model\.bin: no ARPA or KenLM file"):
+        open_language_model(f"kenlm:{tmp_path / 'model.bin'}")

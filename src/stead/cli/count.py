@@ -10,10 +10,12 @@ from stead.cli.common import said
 from stead.cli.progress import Tables
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.task import UsageError
+from stead.words.languages import LEMMATISED
 
 _DEFAULTS = CountSettings()
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _LEAST_MEMORY = 500_000_000
+_MEMORY = "bound of memory, all processes together; with Spark only of Java on this machine (default: 1GB)"
 _EXAMPLES = """
 examples:
   stead count books/ -o model
@@ -52,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--field", default=_DEFAULTS.field, metavar="NAME", help="field or column that holds the text (default: text)"
     )
     parser.add_argument("--engine", choices=list(ENGINES), default="duckdb", help="default: duckdb")
-    parser.add_argument("--memory", type=_memory, default="1GB", metavar="SIZE", help="bound of memory (default: 1GB)")
+    parser.add_argument("--memory", type=_memory, default="1GB", metavar="SIZE", help=_MEMORY)
     parser.add_argument("--strict", action="store_true", help="stop at a damaged file instead of leaving it out")
     parser.set_defaults(run=run)
 
@@ -100,7 +102,11 @@ def _report(manifest: dict[str, Any], model: str) -> None:
         said(f"left out: {skipped['reason']}")
     for reason, number in manifest["left_out"].items():
         said(f"{reason}: {number:,}.")
-    counts = manifest["counts"]
+    counts, settings = manifest["counts"], manifest["settings"]
+    if settings["language"] not in LEMMATISED:
+        said(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
+    if not counts["lemmas_kept"]:
+        said(f"no word occurs {settings['min_count']} times: give a smaller --min-count to have pairs and n-grams.")
     said(
         f"wrote {model}: {counts['words']:,} words in {counts['sentences']:,} sentences of "
         f"{counted(len(manifest['corpus']['files']), 'file')}; {counts['forms_kept']:,} of {counts['forms']:,} forms "

@@ -9,6 +9,7 @@ from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.systems.counted import GLOSSES, open_counts
 from stead.systems.distributional import lemmas_with
+from stead.task import UsageError
 
 _EXAMPLES = """
 examples:
@@ -33,12 +34,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """A table for each word; 1 if one of them is not known."""
+    if options.number < 1:
+        raise UsageError(f"-n is {options.number}; expected a whole number from 1.")
     model = open_counts(options.model)
     measure = measure_named(options.measure, options.alpha)
     among = lemmas_with(model, open_lexicon(options.lexicon), options.pos) if options.pos else None
     similarities, unknown = Similarities(model), 0
     for word in options.words:
-        found = similarities.nearest(word, measure, max(options.number, 1), among)
+        found = similarities.nearest(word, measure, options.number, among)
         if not found:
             unknown += 1
             said(f"{word}: {_why(model.lemma_frequency(word), model.settings.min_count)} in {model.name}.")

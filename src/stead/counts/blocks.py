@@ -14,10 +14,12 @@ from enum import StrEnum
 from typing import Any
 
 from stead.counts.extras import library
+from stead.counts.stores import is_address, reached, store_of
 from stead.task import BadInput
 
 DEFAULT_BYTES = 8 << 20
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
+_BEGINNING = 1 << 13  # of a file, where what is no text shows
 _BLANKS = b" \t\r\x0b\x0c"
 
 
@@ -51,18 +53,20 @@ class Damaged(BadInput):
 def opened(path: str) -> Iterator[Any]:
     """A file of this machine or of an object store, as a seekable stream of bytes."""
     try:
-        if "://" in path:
-            filesystem, place = library("pyarrow.fs").FileSystem.from_uri(path)
-            with filesystem.open_input_file(place) as file:
+        if is_address(path):
+            with reached(path, Damaged):
+                filesystem, place = store_of(path)
+                file = filesystem.open_input_file(place)
+            with file:
                 yield file
         else:
             with open(path, "rb") as file:  # noqa: PTH123 (a path or a name, whatever the user gave)
                 yield file
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise Damaged(f"{path}: a damaged gzip file ({error}); pack or copy it again.") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, library("pyarrow").ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise Damaged(f"{path}: cannot be read: {reason}.") from None
+        raise Damaged(f"{path}: cannot be read: {str(reason).splitlines()[0]}.") from None
 
 
 def blocks_of(path: str, column: str, size: int = DEFAULT_BYTES) -> Iterator[Block]:
@@ -80,7 +84,15 @@ def _blocks(path: str, file: Any, column: str, size: int) -> Iterator[Block]:
         return _numbered(_parquet_texts(path, file, column, size), Kind.TEXT, size)
     stream = _unpacked(file, beginning)
     kind = Kind.JSON_LINES if _plain_name(path).endswith((".jsonl", ".ndjson")) else Kind.TEXT
-    return _numbered(iter(lambda: stream.read(size), b""), kind, size)
+    return _numbered(_text(path, iter(lambda: stream.read(size), b"")), kind, size)
+
+
+def _text(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces, unless they begin with what is in no text."""
+    for number, piece in enumerate(pieces):
+        if number == 0 and b"\0" in piece[:_BEGINNING]:
+            raise Damaged(f"{path}: is no text in UTF-8, since there are zero bytes in it; write it as UTF-8.")
+        yield piece
 
 
 def _plain_name(path: str) -> str:

@@ -15,16 +15,27 @@ import numpy as np
 
 from stead.counts import queries
 from stead.counts.engines import Engine, open_engine
-from stead.counts.files import new_folder, once, parts, read_json, replace_folder, write_json
+from stead.counts.files import (
+    MANIFEST,
+    UNFINISHED,
+    WORK,
+    disk_of,
+    new_folder,
+    once,
+    parts,
+    read_json,
+    replace_folder,
+    write_json,
+)
 from stead.counts.grouping import Reading, groups_of
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
-from stead.counts.laying_out import Job, lay_out
 from stead.counts.lemma_table import write_lemma_table
-from stead.counts.manifest import MANIFEST, make_manifest, vocabulary_counts
+from stead.counts.manifest import make_manifest, vocabulary_counts
 from stead.counts.preparing import Prepared, Told
-from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
+from stead.counts.settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_columns
 from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
+from stead.counts.tallying import Job, tally
 from stead.resources.locking import locked
 from stead.task import BadInput, SteadError, UsageError
 
@@ -46,9 +57,10 @@ def count_corpus(
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
     groups = groups_of(files_of(corpus))
-    work = model.with_name(f"{model.name}.part")
+    work = model.with_name(f"{model.name}{UNFINISHED}")
+    _check_work(work)
     work.mkdir(parents=True, exist_ok=True)
-    with locked(work / _LOCK, lambda: _refuse(model)):
+    with disk_of(work), locked(work / _LOCK, lambda: _refuse(model)):
         _begin(work, settings)
         running = open_engine(engine, work, memory)
         try:
@@ -78,14 +90,21 @@ def _check_target(model: Path) -> None:
         raise UsageError(f"{model} is there, and is no model; give another name.")
 
 
+def _check_work(work: Path) -> None:
+    """What is not of stead's making is neither used nor removed."""
+    is_ours = not work.exists() or (work.is_dir() and (work / WORK).exists())
+    if not is_ours and (work.is_file() or any(path.name != _LOCK for path in work.iterdir())):
+        raise UsageError(f"{work} is there, and no count was begun in it; give another name, or move it away.")
+
+
 def _begin(work: Path, settings: CountSettings) -> None:
     """What an earlier try has left is of use if it was made in the same way."""
     wanted = {"settings": settings.record()}
-    if read_json(work / "work.json") != wanted:
+    if read_json(work / WORK) != wanted:
         for path in work.iterdir():
             if path.is_dir():
                 rmtree(path)
-        write_json(work / "work.json", wanted)
+        write_json(work / WORK, wanted)
 
 
 def _nothing(prepared: Prepared) -> str:
@@ -146,37 +165,33 @@ class _Counting:
 
     def _count(self, batch: Sequence[Record], folder: Path) -> None:
         """The tables of some shards."""
-        laid_out = self.work / "laid_out"
-        rmtree(laid_out, ignore_errors=True)
+        tallies = self.work / "tallies"
+        rmtree(tallies, ignore_errors=True)
         self._step()
-        jobs = [Job(record["shard"], self.work, laid_out, self.settings) for record in batch]
-        self.engine.each(lay_out, jobs)
-        for name in ("words", "sentences"):
-            self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
-        for name, query in self._tables().items():
+        jobs = [Job(record["shard"], self.work, tallies, self.settings) for record in batch]
+        self.engine.each(tally, jobs)
+        for name, keys in self._tables().items():
             self._step()
+            self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
             with new_folder(folder / name) as fresh:
-                self.engine.write(query, fresh)
-        rmtree(laid_out)
+                self.engine.write(queries.added_up(name, keys), fresh)
+        rmtree(tallies)
 
-    def _tables(self) -> dict[str, queries.Query]:
-        return {
-            "near": queries.near(self.settings),
-            "longest": queries.longest_ngrams(self.settings),
-            "same_sentence": queries.same_sentence(),
-        }
+    def _tables(self) -> dict[str, Sequence[str]]:
+        """What is counted shard by shard, and the columns that are added up by."""
+        return {"near": PAIR, "longest": ngram_columns(self.settings.ngrams), "same_sentence": PAIR}
 
     def _add_up(self, batches: int) -> None:
         model = self.work / "model"
         folders = [self.work / "batches" / f"{number:05}" for number in range(batches)]
-        for name, query in self._tables().items():
+        for name, keys in self._tables().items():
             self._step()
             target = self.work if name == "longest" else model
             if batches > 1:
                 self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
             elif not (target / name).exists():
                 (folders[0] / name).rename(target / name)
-            self._write(name, queries.merged("several", query.order), target)
+            self._write(name, queries.added_up("several", keys), target)
         for order in range(1, self.settings.ngrams + 1):
             self._step()
             self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)

@@ -1,5 +1,6 @@
 """DuckDB, embedded: what does not fit into the memory it is given goes to a folder on disk."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -7,12 +8,14 @@ from typing import Any
 
 from stead._threads import in_order
 from stead.counts.extras import library
+from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_here
 from stead.counts.queries import Query
 from stead.task import SteadError
 
 _DIALECT = "duckdb"
+_WORKER = 300 << 20  # what a block takes at most while it is cut into words, or its pairs are counted
 _SHARE = 0.6  # of the memory; the rest is for Python and what DuckDB does not count
 
 
@@ -22,6 +25,7 @@ class DuckDBEngine:
     def __init__(self, work: Path, memory: int) -> None:
         self._work = work
         self._memory = int(memory * _SHARE)
+        self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
         self._duckdb: Any = library("duckdb")
 
     @cached_property
@@ -36,12 +40,12 @@ class DuckDBEngine:
         return f"duckdb {self._duckdb.__version__}"
 
     def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
-        """Make the shards of all groups of files, on all cores."""
-        return prepare_here(readings, told)
+        """Make the shards of all groups of files, on all cores for which there is memory."""
+        return prepare_here(readings, told, self._workers)
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
-        """Do each job, on all cores."""
-        for _ in in_order(function, jobs):
+        """Do each job, on all cores for which there is memory."""
+        for _ in in_order(function, jobs, at_most=self._workers):
             pass
 
     def table(self, name: str, paths: Sequence[str]) -> None:
@@ -60,6 +64,8 @@ class DuckDBEngine:
                 f"{folder.name}: not enough memory ({_first_line(error)}); give more with --memory."
             ) from None
         except self._duckdb.IOException as error:
+            if NO_SPACE in str(error):
+                raise disk_full(self._work) from None
             reason = "free some space, and count again: what is done is kept"
             raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {reason}.") from None
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from stead import _extras
 
-_SPARK = {"pyspark", "pyspark.sql"}
+_SPARK = {"pyspark.errors", "pyspark.sql", "py4j.protocol"}
 
 
 def library(name: str) -> Any:

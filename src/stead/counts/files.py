@@ -1,5 +1,7 @@
 """Files and folders that are there whole or not at all."""
 
+import errno
+import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -7,6 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.task import SteadError
+
+MANIFEST, SCHEMA = "manifest.json", "stead.counts/1"
+"""What a model is known by."""
+WORK, UNFINISHED = "work.json", ".part"
+"""What a folder is known by in which a model is being made."""
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
@@ -20,6 +32,27 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
     fresh.replace(path)
 
 
+@contextmanager
+def disk_of(folder: Path) -> Iterator[None]:
+    """Where files are written into a folder: that the disk is full is told in one sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise disk_full(folder) from None
+        raise
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_SPACE = "No space left on device"
+"""How libraries say it that give no number."""
+
+
+def disk_full(folder: Path) -> SteadError:
+    """What is said of a full disk."""
+    return SteadError(f"{folder}: the disk is full; free some space, and count again: what is done is kept.")
+
+
 def read_json(path: Path) -> dict[str, Any] | None:
     """A record, or nothing if it is not there or damaged."""
     try:
@@ -27,6 +60,25 @@ def read_json(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def write_array(path: Path, array: npt.NDArray[Any]) -> None:
+    """Write an array; NumPy itself does not say that a disk is full, only that something was not written."""
+    buffer = io.BytesIO()
+    np.save(buffer, array)
+    path.write_bytes(buffer.getbuffer())
+
+
+def new_array(path: Path, dtype: npt.DTypeLike, size: int) -> npt.NDArray[Any]:
+    """An array on disk, to be filled; its space is taken at once, since a mapped file on a full disk ends a process."""
+    if size == 0:  # nothing cannot be mapped for writing
+        write_array(path, np.empty(0, dtype))
+        return np.empty(0, dtype)
+    array = np.lib.format.open_memmap(path, "w+", dtype, (size,))
+    if hasattr(os, "posix_fallocate"):  # not everywhere
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+    return array
 
 
 @contextmanager

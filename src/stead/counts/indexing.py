@@ -17,20 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.counts.extras import library
-from stead.counts.files import parts
+from stead.counts.files import new_array, parts
 
 Longs = npt.NDArray[np.int64]
 
 _BATCH = 1 << 18
 _MOST_INT32 = np.iinfo(np.int32).max
-
-
-def new_array(path: Path, dtype: npt.DTypeLike, size: int) -> npt.NDArray[Any]:
-    """An array on disk, to be filled."""
-    if size == 0:  # nothing cannot be mapped for writing
-        np.save(path, np.empty(0, dtype))
-        return np.empty(0, dtype)
-    return np.lib.format.open_memmap(path, "w+", dtype, (size,))
 
 
 def rows_of(folder: Path) -> int:

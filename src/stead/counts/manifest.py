@@ -7,12 +7,9 @@ from typing import Any
 
 from stead._version import __version__
 from stead.counts.extras import library
-from stead.counts.files import parts
+from stead.counts.files import SCHEMA, parts
 from stead.counts.preparing import Prepared
 from stead.counts.settings import SPECIAL, CountSettings
-
-MANIFEST = "manifest.json"
-SCHEMA = "stead.counts/1"
 
 
 def make_manifest(settings: CountSettings, prepared: Prepared, model: Path, versions: dict[str, str]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 import mmap
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -12,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.counts.extras import library
-from stead.counts.files import read_json
+from stead.counts.files import MANIFEST, SCHEMA, read_json
 from stead.counts.indexing import ngram_key
-from stead.counts.manifest import MANIFEST, SCHEMA
 from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
-from stead.task import BadInput
+from stead.task import BadInput, UsageError
 
 Direction = Literal["after", "before"]
 Pairs = Literal["near", "same_sentence"]
@@ -26,9 +26,15 @@ def open_model(path: str | os.PathLike[str]) -> "Model":
     """The model in a folder."""
     folder = Path(path)
     manifest = read_json(folder / MANIFEST)
-    if manifest is None or manifest.get("schema") != SCHEMA:
+    schema = str((manifest or {}).get("schema"))
+    if manifest is None or not schema.startswith(SCHEMA.split("/")[0]):
         raise BadInput(f"{folder}: no counted corpus ({SCHEMA}); `stead count CORPUS -o {folder}` makes one.")
-    return Model(folder, manifest)
+    if schema != SCHEMA:
+        raise BadInput(f"{folder}: was counted by another version ({schema}, not {SCHEMA}); count the corpus again.")
+    try:
+        return Model(folder, manifest)
+    except (KeyError, TypeError, UsageError) as error:
+        raise BadInput(f"{folder / MANIFEST}: is damaged ({error}); count the corpus again.") from None
 
 
 class Names:
@@ -41,7 +47,7 @@ class Names:
         self._places = _mapped(index / f"{name}_places.npy")
         self.counts: npt.NDArray[np.int64] = _mapped(index / f"{name}_counts.npy")
         """By id, from the first."""
-        with (index / f"{name}_text.bin").open("rb") as file:
+        with _whole(index / f"{name}_text.bin") as path, path.open("rb") as file:
             self._text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def __len__(self) -> int:
@@ -83,11 +89,13 @@ class Model:
         self.folder = folder
         self.manifest = manifest
         self.settings = CountSettings(**manifest["settings"])
+        self._counts: dict[str, int] = manifest["counts"]
+        self._hash: str = manifest["corpus"]["sha256"]
 
     @property
     def name(self) -> str:
         """What signatures call it: the folder, and the beginning of the corpus's hash."""
-        return f"{self.folder.name}#{self.manifest['corpus']['sha256'][:8]}"
+        return f"{self.folder.name}#{self._hash[:8]}"
 
     @cached_property
     def forms(self) -> Names:
@@ -102,17 +110,17 @@ class Model:
     @property
     def words(self) -> int:
         """How many words the corpus has."""
-        return int(self.manifest["counts"]["words"])
+        return int(self._counts["words"])
 
     @property
     def size(self) -> int:
         """How many lemmas are in pairs: their ids are below this."""
-        return int(self.manifest["counts"]["lemmas_kept"])
+        return int(self._counts["lemmas_kept"])
 
     @property
     def vocabulary(self) -> int:
         """How many forms are in n-grams, the special ones included: their ids are below this."""
-        return int(self.manifest["counts"]["forms_kept"]) + len(SPECIAL)
+        return int(self._counts["forms_kept"]) + len(SPECIAL)
 
     def frequency(self, form: str) -> int:
         """How often a form occurs."""
@@ -199,9 +207,18 @@ class Model:
 
 
 def _mapped(path: Path) -> Any:
+    with _whole(path):
+        try:
+            return np.load(path, mmap_mode="r")
+        except ValueError:  # an array of nothing cannot be mapped
+            return np.load(path)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A file of the index that is not there, or not all of it, is told in one sentence."""
     try:
-        return np.load(path, mmap_mode="r")
-    except ValueError:  # an array of nothing cannot be mapped
-        return np.load(path)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror or error}; count the corpus again.") from None
+        yield path
+    except (OSError, ValueError, EOFError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise BadInput(f"{path}: cannot be read: {reason}; count the corpus again.") from None

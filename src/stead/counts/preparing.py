@@ -1,6 +1,5 @@
 """The first half of counting: files become shards, on all cores, and those of an earlier try are kept."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -45,13 +44,13 @@ class Prepared:
                 rmtree(folder)
 
 
-def prepare_here(readings: Iterable[Reading], told: Told) -> Prepared:
-    """Make the shards of all groups on this machine: one process reads, the others cut into words."""
+def prepare_here(readings: Iterable[Reading], told: Told, processes: int) -> Prepared:
+    """Make the shards of all groups on this machine: one process reads, so many others cut into words."""
     readings = list(readings)
     total = sum(sum(reading.group.sizes) for reading in readings)
     prepared = Prepared()
     behind = 0
-    with Workers() as workers:
+    with Workers(processes) as workers:
         for reading in readings:
             records = []
             for record in workers.shards(reading.tasks()):
@@ -70,7 +69,8 @@ def prepare_group(reading: Reading) -> tuple[Reading, list[Record]]:
 class Workers:
     """Processes that make shards; none are started for a single block."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
         self._pool: Any = None
 
     def __enter__(self) -> "Workers":
@@ -81,18 +81,17 @@ class Workers:
             self._pool.shutdown(cancel_futures=True)
 
     def shards(self, tasks: Iterator[Task]) -> Iterator[Record]:
-        """The records of the tasks, in order; no more blocks are held than there are cores to spare."""
+        """The records of the tasks, in order; no more blocks are held than there are processes."""
         first = list(islice(tasks, 2))
         if self._pool is None and len(first) < 2:
             yield from map(make_shard, first)
             return
         waiting: deque[Any] = deque()
-        cores = os.cpu_count() or 1
-        pool = self._started(cores)
+        pool = self._started()
         try:
             for task in chain(first, tasks):
                 waiting.append(pool.submit(make_shard, task))
-                if len(waiting) > cores:
+                if len(waiting) > self._processes:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
@@ -100,10 +99,10 @@ class Workers:
             reason = "was it for want of memory? Count again: what is done is kept"
             raise SteadError(f"a process that cuts text into words was ended from outside; {reason}.") from None
 
-    def _started(self, cores: int) -> Any:
+    def _started(self) -> Any:
         if self._pool is None:
             from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
             from multiprocessing import get_context  # noqa: PLC0415
 
-            self._pool = ProcessPoolExecutor(cores, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
         return self._pool

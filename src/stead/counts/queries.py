@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead.counts.extras import library
-from stead.counts.settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings
+from stead.counts.settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings, ngram_columns
 
 SCHEMAS: dict[str, dict[str, str]] = {
     "shard_forms": {"shard": "int64", "code": "int32", "form": "string", "count": "int64"},
@@ -17,7 +17,6 @@ SCHEMAS: dict[str, dict[str, str]] = {
     "form_lemmas": {"form": "string", "lemma": "string"},
     "lemmas": {"id": "int32", "lemma": "string", "count": "int64"},
     "forms": {"id": "int32", "form": "string", "lemma": "int32", "count": "int64"},
-    "sentences": {"lemma": "int32", "contexts": "array<int32>"},
     "near": {"lemma": "int32", "context": "int32", "count": "int64"},
     "same_sentence": {"lemma": "int32", "context": "int32", "count": "int64"},
 }
@@ -96,52 +95,14 @@ def codes(settings: CountSettings, words: int) -> Query:
     return Query(rows, ["shard", "code"])
 
 
-def words_schema(settings: CountSettings) -> dict[str, str]:
-    """The columns of the laid-out words."""
-    names = [f"w{shift}" for shift in range(settings.ngrams)] + [f"l{shift}" for shift in range(settings.window + 1)]
-    return dict.fromkeys(names, "int32")
-
-
-def near(settings: CountSettings) -> Query:
-    """Pairs of lemmas, the second at most a window behind the first."""
-    ibis = library("ibis")
-    words = _table("words", words_schema(settings))
-    begun = words.filter(words.l0 != NOTHING)
-    columns = [begun[f"l{shift}"] for shift in range(1, settings.window + 1)]
-    shifted = [
-        begun.select(lemma="l0", context=column).filter(lambda row: row.context != NOTHING) for column in columns
-    ]
-    pairs = ibis.union(*shifted, distinct=False) if len(shifted) > 1 else shifted[0]
-    return Query(pairs.group_by("lemma", "context").aggregate(count=lambda row: row.count()), ["lemma", "context"])
-
-
-def same_sentence() -> Query:
-    """Pairs of lemmas, the second somewhere behind the first in the same sentence."""
-    table = _table("sentences")
-    pairs = table.select("lemma", context=table.contexts.unnest())
-    return Query(pairs.group_by("lemma", "context").aggregate(count=lambda row: row.count()), ["lemma", "context"])
-
-
-def ngram_columns(order: int) -> list[str]:
-    """The names of the columns of an n-gram."""
-    return [f"w{place}" for place in range(order)]
-
-
-def longest_ngrams(settings: CountSettings) -> Query:
-    """The n-grams of the greatest length; those that the end of a sentence cuts short, with NOTHING behind it."""
-    words = _table("words", words_schema(settings))
-    names = ngram_columns(settings.ngrams)
-    return Query(words.group_by(names).aggregate(count=lambda row: row.count()), names)
-
-
 def ngrams(order: int, settings: CountSettings) -> Query:
-    """The n-grams of one length, from the longest: each begins one, whole or cut short."""
+    """The n-grams of one length, from the longest: each begins one, whole or cut short by the end of a sentence."""
     table = _table("longest", {**dict.fromkeys(ngram_columns(settings.ngrams), "int32"), "count": "int64"})
     names = ngram_columns(order)
     return _summed(table.filter(table[names[-1]] != NOTHING), names)
 
 
-def merged(name: str, keys: Sequence[str]) -> Query:
+def added_up(name: str, keys: Sequence[str]) -> Query:
     """The same table from several parts of the corpus, added up."""
     return _summed(_table(name, {**dict.fromkeys(keys, "int32"), "count": "int64"}), keys)
 

@@ -15,6 +15,9 @@ CONTEXTS = ("before", "after", "sentence")
 NOTHING = -1
 """Stands in tables of codes where there is no word: beyond the end of a sentence, or for one that is not counted."""
 
+PAIR = ("lemma", "context")
+"""The columns that pairs are told apart by."""
+
 _MOST = {"window": 50, "ngrams": 5, "span": 1000}
 
 
@@ -50,6 +53,11 @@ class CountSettings:
     def record(self) -> dict[str, object]:
         """The parameters by name."""
         return asdict(self)
+
+
+def ngram_columns(order: int) -> list[str]:
+    """The names of the columns of an n-gram."""
+    return [f"w{place}" for place in range(order)]
 
 
 COMMON_COUNT = 1000

@@ -16,7 +16,7 @@ import numpy as np
 
 from stead.counts.blocks import Block, text_of
 from stead.counts.extras import library
-from stead.counts.files import new_folder, read_json, write_json
+from stead.counts.files import new_folder, read_json, write_array, write_json
 from stead.counts.tokenising import BOUNDARY, LONGEST_WORD, Tokeniser
 
 BLOCKS_PER_GROUP = 1_000_000
@@ -72,7 +72,7 @@ def make_shard(task: Task) -> Record:
     }
     pa, parquet = library("pyarrow"), library("pyarrow.parquet")
     with new_folder(task.folder) as folder:
-        np.save(folder / CODES, found.codes)
+        write_array(folder / CODES, found.codes)
         size = len(found.forms)
         columns = {
             "shard": pa.array(np.full(size, task.shard)),

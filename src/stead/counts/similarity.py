@@ -20,11 +20,13 @@ what counts is how well another word predicts its contexts, whatever else that w
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from stead._threads import in_order
 from stead.counts.model import Direction, Model
 from stead.task.errors import UsageError
 
@@ -35,6 +37,10 @@ SIDES: tuple[tuple[Direction, Direction], ...] = (("after", "before"), ("before"
 """Each side with the one that holds its transpose: who has j after it, is before j."""
 
 _ROWS_AT_ONCE = 1 << 14
+_CELLS_AT_ONCE = 1 << 17
+"""So many stay in the processor's cache while they are worked on."""
+_LOGARITHMS = np.log(np.maximum(np.arange(1 << 12), 1))
+"""Most counts are small, and a logarithm that is looked up costs a tenth."""
 
 
 class Neighbour(NamedTuple):
@@ -53,7 +59,7 @@ class Contexts:
     counts: Floats
     expected: Floats
 
-    def where(self, chosen: Booleans) -> "Contexts":
+    def where(self, chosen: Booleans | slice) -> "Contexts":
         """Some of them."""
         return Contexts(self.side, self.words[chosen], self.counts[chosen], self.expected[chosen])
 
@@ -99,10 +105,15 @@ class Similarities:
             shares = self._totals[opposite][row.indices] / self._pairs
             yield Contexts(side, row.indices, row.data.astype(float), shares * self._totals[side][word])
 
-    def shared(self, contexts: Contexts) -> Shared:
-        """All words that have these contexts: who has j after it, is before j."""
-        rows = self._matrix(dict(SIDES)[contexts.side])[contexts.words]
-        return Shared(rows.indices, rows.data, np.diff(rows.indptr))
+    def shared(self, contexts: Contexts) -> Iterator[tuple[Contexts, Shared]]:
+        """All words that have these contexts (who has j after it, is before j), some contexts at a time."""
+        matrix = self._matrix(dict(SIDES)[contexts.side])
+        sizes = matrix.indptr[contexts.words + 1] - matrix.indptr[contexts.words]
+        share = np.cumsum(sizes, dtype=np.int64) // _CELLS_AT_ONCE
+        for start, end in pairwise([0, *(np.flatnonzero(np.diff(share)) + 1), len(sizes)]):
+            some = contexts.where(slice(start, end))
+            rows = matrix[some.words]
+            yield some, Shared(rows.indices, rows.data, sizes[start:end])
 
     def added_up(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
         """The sum of the values of each word."""
@@ -127,6 +138,11 @@ class Similarities:
         return self._totals["after"] + self._totals["before"]
 
     @cached_property
+    def weights(self) -> Floats:
+        """What share of its contexts one occurrence is, for each word."""
+        return 1 / np.maximum(self.totals, 1.0)
+
+    @cached_property
     def kinds(self) -> Floats:
         """How many different contexts each word has."""
         return sum((np.diff(self._matrix(side).indptr) for side, _ in SIDES), np.zeros(self._model.size))
@@ -142,14 +158,15 @@ class Similarities:
 
         def positive(side: Direction, counts: Floats, places: tuple[Any, Any]) -> Floats:
             own, context = places
-            return _positive(np.log(counts) - self.log_expected(side, own, context))
+            totals, others = self._log_totals[side], self._log_totals[dict(SIDES)[side]]
+            return _positive(np.log(counts) - (totals[own] + others[context] - np.log(self._pairs)))
 
         return self._by_row(positive)
 
-    def log_expected(self, side: Direction, words: Any, contexts: Any) -> Floats:
+    def log_expected(self, contexts: Contexts, shared: Shared) -> Floats:
         """The logarithm of how often words and contexts would meet by chance: N(word) N(context) / N."""
-        own, others = self._log_totals[side], self._log_totals[dict(SIDES)[side]]
-        return np.asarray(own[words] + others[contexts] - np.log(self._pairs), float)
+        own, others = self._log_totals[contexts.side], self._log_totals[dict(SIDES)[contexts.side]]
+        return np.asarray(own[shared.words] + shared.each(others[contexts.words] - np.log(self._pairs)), float)
 
     @cached_property
     def _log_totals(self) -> dict[Direction, Floats]:
@@ -165,6 +182,13 @@ class Similarities:
                 values = value(side, piece.data.astype(float), (piece.row + start, piece.col))
                 sums[start : start + _ROWS_AT_ONCE] += np.bincount(piece.row, values, piece.shape[0])
         return sums
+
+
+def _logarithms(counts: npt.NDArray[np.int64]) -> Floats:
+    """The logarithms of counts, all of them at least 1."""
+    if not len(counts) or counts.max() < len(_LOGARITHMS):
+        return _LOGARITHMS[counts]
+    return np.log(counts)
 
 
 def _positive(information: Floats) -> Floats:
@@ -191,10 +215,10 @@ def jaccard(all_words: Similarities, word: int) -> Floats:
 
 def l1(all_words: Similarities, word: int) -> Floats:
     """sum |q - r| = 2 - 2 sum min(q, r), since both add up to 1."""
-    totals = all_words.totals
+    totals, each_weighs = all_words.totals, all_words.weights
 
     def least(own: Contexts, shared: Shared) -> Floats:
-        shares = shared.each(own.counts / totals[word]), shared.counts / totals[shared.words]
+        shares = shared.each(own.counts / totals[word]), shared.counts * each_weighs[shared.words]
         return np.asarray(np.minimum(*shares), float)
 
     found = _over_shared(all_words, word, least)
@@ -203,14 +227,13 @@ def l1(all_words: Similarities, word: int) -> Floats:
 
 def lin(all_words: Similarities, word: int) -> Floats:
     """Lin 1998, with sides for relations; contexts that say nothing of the word itself are not looked up."""
-    common: Floats = np.zeros(len(all_words.totals))
-    for contexts in all_words.contexts(word):
-        telling = contexts.where(contexts.counts > contexts.expected)
-        shared = all_words.shared(telling)
-        expected = all_words.log_expected(telling.side, shared.words, shared.each(telling.words))
-        others = np.log(shared.counts) - expected
-        own = shared.each(np.log(telling.counts / telling.expected))
-        common += all_words.added_up(shared.words, np.where(others > 0, own + others, 0.0))
+
+    def both(telling: Contexts, shared: Shared) -> Floats:
+        own = np.log(telling.counts / telling.expected)
+        others = _logarithms(shared.counts) - all_words.log_expected(telling, shared)
+        return np.where(others > 0, shared.each(own) + others, 0.0)
+
+    common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected)
     information = all_words.information
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(common, common / (information + information[word]))
@@ -228,21 +251,32 @@ class AlphaSkew:
 
     def __call__(self, all_words: Similarities, word: int) -> Floats:
         """What is not shared diverges by log(1 / (1 - alpha)) each, whatever it is."""
-        totals, rest = all_words.totals, -np.log1p(-self.alpha)
+        totals, each_weighs, rest = all_words.totals, all_words.weights, -np.log1p(-self.alpha)
 
         def saved(contexts: Contexts, shared: Shared) -> Floats:
-            own, other = shared.each(contexts.counts / totals[word]), shared.counts / totals[shared.words]
-            return np.asarray(own * (rest - np.log(own / (self.alpha * other + (1 - self.alpha) * own))), float)
+            own = contexts.counts / totals[word]
+            mixed = shared.counts * each_weighs[shared.words] * shared.each(self.alpha / own) + (1 - self.alpha)
+            return np.asarray(shared.each(own) * (rest + np.log(mixed)), float)
 
         found = _over_shared(all_words, word, saved)
         return _where_shared(found, found - rest)
 
 
-def _over_shared(all_words: Similarities, word: int, value: Callable[[Contexts, Shared], Floats]) -> Floats:
-    """The sums of a value over the contexts that each word shares with one word."""
-    parts = ((contexts, all_words.shared(contexts)) for contexts in all_words.contexts(word))
-    sums = (all_words.added_up(shared.words, value(contexts, shared)) for contexts, shared in parts)
-    return sum(sums, np.zeros(len(all_words.totals)))
+def _over_shared(
+    all_words: Similarities,
+    word: int,
+    value: Callable[[Contexts, Shared], Floats],
+    telling: Callable[[Contexts], Booleans | slice] = lambda _: slice(None),
+) -> Floats:
+    """The sums of a value over the contexts, or those that are telling, that each word shares with one word."""
+
+    def one_side(contexts: Contexts) -> Floats:
+        sums: Floats = np.zeros(len(all_words.totals))
+        for some, shared in all_words.shared(contexts.where(telling(contexts))):
+            sums += all_words.added_up(shared.words, value(some, shared))
+        return sums
+
+    return sum(in_order(one_side, all_words.contexts(word)), np.zeros(len(all_words.totals)))
 
 
 def _where_shared(shared: Floats, similarity: Floats) -> Floats:

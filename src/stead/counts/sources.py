@@ -2,28 +2,40 @@
 
 from collections.abc import Sequence
 from glob import glob, has_magic
+from os.path import realpath
 from pathlib import Path
 
 from stead.counts.extras import library
-from stead.task import BadInput
+from stead.counts.files import MANIFEST, SCHEMA, UNFINISHED, WORK, read_json
+from stead.counts.stores import address_below, is_address, reached, store_of
+from stead.task import BadInput, UsageError
 
 
 def files_of(corpus: Sequence[str]) -> dict[str, int]:
     """The files and how many bytes they have, in order of their names within each argument; each once."""
     found: dict[str, int] = {}
+    known: set[str] = set()
     for each in corpus:
-        files = _in_store(each) if "://" in each else _on_disk(each)
+        files = _in_store(each) if is_address(each) else _on_disk(each)
         if not files:
             raise BadInput(f"{each}: there is no file; give files, folders, globs or addresses of an object store.")
         for name in sorted(files):
-            found.setdefault(name, files[name])
+            real = name if is_address(name) else realpath(name)
+            if real not in known:
+                known.add(real)
+                found[name] = files[name]
     return found
 
 
 def _on_disk(given: str) -> dict[str, int]:
     path = Path(given)
+    if given in ("", "-"):
+        raise UsageError(f"{given!r} is no corpus: give files, which an interrupted count can read again.")
     if path.is_dir():
-        below = [each.relative_to(path) for each in path.rglob("*") if each.is_file()]
+        counted = _counted_corpora(path)
+        below = [
+            each.relative_to(path) for each in path.rglob("*") if each.is_file() and counted.isdisjoint(each.parents)
+        ]
         names = [str(path / each) for each in below if not _is_hidden(each.parts)]
     elif path.exists():
         names = [given]
@@ -34,6 +46,15 @@ def _on_disk(given: str) -> dict[str, int]:
     return {name: Path(name).stat().st_size for name in names}
 
 
+def _counted_corpora(folder: Path) -> set[Path]:
+    """The models below a folder, whole or begun: what was counted is not text."""
+    schema = SCHEMA.split("/")[0]
+    whole = {
+        path.parent for path in folder.rglob(MANIFEST) if str((read_json(path) or {}).get("schema")).startswith(schema)
+    }
+    return whole | {path.parent for path in folder.rglob(WORK) if path.parent.name.endswith(UNFINISHED)}
+
+
 def _is_hidden(parts: Sequence[str]) -> bool:
     """Whether a file, or a folder above it, is not meant to be read; what begins with _ is a mark of some engine."""
     return any(part.startswith((".", "_")) for part in parts)
@@ -42,14 +63,12 @@ def _is_hidden(parts: Sequence[str]) -> bool:
 def _in_store(address: str) -> dict[str, int]:
     """What pyarrow finds under an address: the object itself, or all below it."""
     fs = library("pyarrow.fs")
-    try:
-        filesystem, place = fs.FileSystem.from_uri(address)
+    with reached(address):
+        filesystem, place = store_of(address)
         info = filesystem.get_file_info(place)
         if info.type == fs.FileType.File:
             return {address: info.size}
-        below = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
-    except (OSError, ValueError, KeyError) as error:
-        raise BadInput(f"{address}: cannot be read: {error}.") from None
-    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in below if each.type == fs.FileType.File}
+        found = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
+    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in found if each.type == fs.FileType.File}
     names = [name for name in sizes if not _is_hidden(name.split("/"))]
-    return {f"{address.removesuffix('/')}/{name}": sizes[name] for name in names}
+    return {address_below(address, name): sizes[name] for name in names}

@@ -4,12 +4,16 @@ Files are read, and shards laid out, by Spark's Python workers; the queries are 
 """
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from stead.counts.extras import library
+from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_group
 from stead.counts.queries import Query
@@ -22,6 +26,7 @@ class SparkEngine:
     """Queries on Spark."""
 
     def __init__(self, work: Path, memory: int) -> None:
+        self._work = work
         self._sql: Any = library("pyspark.sql")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = self._sql.SparkSession.builder.appName("stead count")
@@ -30,7 +35,7 @@ class SparkEngine:
             "spark.local.dir": str((work / "spill").absolute()),
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
-            "spark.log.level": "ERROR",
+            "spark.log.level": "FATAL",  # what goes wrong is said once, by stead
             "spark.sql.parquet.compression.codec": "zstd",
         }
         for name, value in settings.items():
@@ -52,34 +57,73 @@ class SparkEngine:
         jobs = list(readings)
         told("reading", 0, 0)
         prepared = Prepared()
-        for reading, records in self._spread(jobs).map(prepare_group).collect():
+        for reading, records in self._done(prepare_group, jobs):
             prepared.add(reading, records)
         return prepared
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
         """Do each job on the workers."""
-        self._spread(jobs).foreach(function)
+        self._done(function, jobs)
 
-    def _spread(self, jobs: Sequence[Any]) -> Any:
-        return self._session.sparkContext.parallelize(jobs, max(len(jobs), 1))
+    def _done(self, function: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
+        """What the function gives for each job, on the workers; what is wrong with the corpus is not tried again."""
+        with self._in_a_sentence("its Python workers"):
+            spread = self._session.sparkContext.parallelize(jobs, max(len(jobs), 1))
+            found = spread.map(partial(_tried, function)).collect()
+        for each in found:
+            if isinstance(each, SteadError):
+                raise each
+        return list(found)
 
     def table(self, name: str, paths: Sequence[str]) -> None:
         """Let a name stand for the rows of these files."""
-        self._session.read.parquet(*paths).createOrReplaceTempView(name)
+        with self._in_a_sentence(name):
+            self._session.read.parquet(*paths).createOrReplaceTempView(name)
 
     def write(self, query: Query, folder: Path) -> None:
         """Write the rows of a query; each file holds the next range of rows."""
-        self._session.sql(query.sql(_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))
+        with self._in_a_sentence(folder.name.strip(".").removesuffix(".new")):
+            self._session.sql(query.sql(_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))
         written = sorted(folder.glob("part-*.parquet"))
         for number, path in enumerate(written):
             path.rename(folder / f"part-{number:05}.parquet")
         for other in (*folder.glob("_*"), *folder.glob(".*")):
             other.unlink()
 
+    @contextmanager
+    def _in_a_sentence(self, doing: str) -> Iterator[None]:
+        """Whatever Spark cannot do is one sentence, not the calls of two languages."""
+        failures = library("pyspark.errors").PySparkException, library("py4j.protocol").Py4JError, ConnectionError
+        try:
+            yield
+        except failures as error:
+            cause = _cause(str(error))
+            if NO_SPACE in cause:
+                raise disk_full(self._work) from None
+            again = "Count again when that is mended: what is done is kept"
+            raise SteadError(f"Spark stopped at {doing}: {cause}. {again}.") from None
+
     def close(self) -> None:
         """Let go of everything."""
         self._session.stop()
 
 
-def _first_line(error: Exception) -> str:
+def _tried(function: Callable[[Any], Any], job: Any) -> Any:
+    """What the function gives or, if the user must be told something, that."""
+    try:
+        return function(job)
+    except SteadError as error:
+        return error
+
+
+_CAUSE = re.compile(r"^(?:Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+)$", re.MULTILINE)
+
+
+def _cause(message: str) -> str:
+    """The innermost reason of those that Spark gives, in its own words."""
+    innermost = [reason for _, reason in _CAUSE.findall(message)]
+    return (innermost[-1] if innermost else _first_line(message)).strip().rstrip(".")
+
+
+def _first_line(error: object) -> str:
     return str(error).strip().split("\n")[0]

@@ -130,7 +130,7 @@ class KenlmModel:
             raise BadInput(f"{path}: no such file; expected an ARPA or KenLM file.")
         try:
             self._model = kenlm.Model(str(path))
-        except (OSError, RuntimeError) as error:
+        except (OSError, RuntimeError, UnicodeDecodeError) as error:  # it quotes what it finds, even if that is no text
             raise BadInput(f"{path}: no ARPA or KenLM file ({str(error).splitlines()[0]}).") from None
         self._state = kenlm.State
         self.name, self.order = f"kenlm:{path.name}", int(self._model.order)

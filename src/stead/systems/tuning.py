@@ -46,6 +46,7 @@ def tune(
     """The system with the parameters that maximise coverage F (k = 1)."""
     if "cut" not in declarations(system):
         raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
+    _folds(data.gold.lexelts, folds, seed)  # too many are refused before hours of work
     tried = list(_tried(system, data, told))
     statistics = [each.statistics for each in tried]
     fold_of = _folds(statistics[0].lexelts, folds, seed)

@@ -1,0 +1,183 @@
+"""Pairs and n-grams counted within each shard, in the codes of the whole corpus, so that an engine need only add up.
+
+    SHARD/near.parquet           lemma int32, context int32, count int64
+    SHARD/same_sentence.parquet  the same
+    SHARD/longest.parquet        w0 w1 ... int32, count int64: n-grams of the greatest length
+
+A row may be there several times, since no more than some are counted at once. NOTHING (-1) stands beyond the end of a
+sentence in n-grams.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from stead.counts.distinct import Ints, Longs, distinct_keys, distinct_rows
+from stead.counts.extras import library
+from stead.counts.files import parts
+from stead.counts.settings import BEGIN, END, NOTHING, PAIR, SPECIAL, CountSettings, ngram_columns
+from stead.counts.shards import CODES, shard_folder
+from stead.counts.tokenising import BOUNDARY
+
+Tally = tuple[list[Ints], Longs]
+"""Distinct rows, and how often each is there."""
+
+_BEGIN, _END = SPECIAL.index(BEGIN), SPECIAL.index(END)
+_HALF, _LOW = 32, 0xFFFFFFFF
+_AT_ONCE = 1 << 22
+"""How many pairs, or n-grams, are held at once."""
+
+
+@dataclass(frozen=True)
+class Recoding:
+    """From a shard's own codes to those of the corpus: `forms[c]`, `lemmas[c]`, `pairing[c]` of code c."""
+
+    forms: Ints
+    lemmas: Ints
+    pairing: Ints
+    """As `lemmas`, without those that are too common for pairs of a sentence."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A shard whose pairs and n-grams are to be counted."""
+
+    shard: int
+    work: Path
+    target: Path
+    settings: CountSettings
+
+    @property
+    def folder(self) -> Path:
+        """Where the tables go."""
+        return self.target / str(self.shard)
+
+
+def tally(job: Job) -> None:
+    """Count the pairs and n-grams of a shard."""
+    job.folder.mkdir(parents=True)
+    codes = np.load(shard_folder(job.work, job.shard) / CODES)
+    write_tallies(codes, _recoding(job.work / "codes", job.shard), job.settings, job.folder)
+
+
+def _recoding(codes: Path, shard: int) -> Recoding:
+    """What the codes of a shard are in the whole corpus; the first is that of the boundary."""
+    names = ["form", "lemma", "pairing"]
+    table = library("pyarrow.parquet").read_table(
+        parts(codes), columns=names, filters=[("shard", "=", shard)], use_threads=False
+    )
+    return Recoding(*(np.insert(table[name].to_numpy(), 0, 0).astype(np.int32) for name in names))
+
+
+def write_tallies(codes: Ints, recoding: Recoding, settings: CountSettings, folder: Path) -> None:
+    """Write the tables of a shard with these codes."""
+    places, sentence = _with_ends(codes)
+    forms = _looked_up(places, recoding.forms, begin=_BEGIN, end=_END)
+    _write(folder / "longest.parquet", ngram_columns(settings.ngrams), _ngrams(forms, sentence, settings.ngrams))
+    lemmas = _looked_up(places, recoding.lemmas, begin=NOTHING, end=NOTHING)
+    _write(folder / "near.parquet", PAIR, _near(lemmas, sentence, settings.window))
+    pairing = _looked_up(places, recoding.pairing, begin=NOTHING, end=NOTHING)
+    _write(folder / "same_sentence.parquet", PAIR, _same_sentence(pairing, sentence, settings.span))
+
+
+def _with_ends(codes: Ints) -> tuple[Ints, Ints]:
+    """The codes with -1 before and BOUNDARY behind each sentence, and the number of the sentence of each."""
+    starts = np.concatenate([[0], np.flatnonzero(codes == BOUNDARY) + 1])[:-1]
+    places = np.insert(codes, starts, -1)
+    return places, np.cumsum(places == -1, dtype=np.int32)
+
+
+def _looked_up(places: Ints, table: Ints, *, begin: int, end: int) -> Ints:
+    """What stands in a table for each code; the last two are for the ends of sentences."""
+    whole = table.copy()
+    whole[BOUNDARY] = end
+    return np.append(whole, np.int32(begin))[places]  # -1 is the last
+
+
+def _ngrams(forms: Ints, sentence: Ints, order: int) -> Iterator[Tally]:
+    """The n-grams that begin at each place."""
+    for start in range(0, len(forms), _AT_ONCE):
+        yield _tallied([_further_on(forms, sentence, start, start + _AT_ONCE, shift) for shift in range(order)])
+
+
+def _near(lemmas: Ints, sentence: Ints, window: int) -> Iterator[Tally]:
+    """Pairs of lemmas, the second at most a window behind the first."""
+    rows = max(_AT_ONCE // window, 1)
+    for start in range(0, len(lemmas), rows):
+        end = min(start + rows, len(lemmas))
+        pairs = np.empty((window, end - start), np.int64)
+        for shift in range(1, window + 1):
+            _pair(lemmas[start:end], _further_on(lemmas, sentence, start, end, shift), out=pairs[shift - 1])
+        yield _counted_pairs(pairs.ravel())
+
+
+def _further_on(codes: Ints, sentence: Ints, start: int, end: int, shift: int) -> Ints:
+    """What stands so many places behind each place from `start` to `end` in the same sentence."""
+    size = min(end, len(codes)) - start
+    found = np.full(size, NOTHING, np.int32)
+    there = codes[start + shift : end + shift]
+    is_same = sentence[start + shift : end + shift] == sentence[start : start + len(there)]
+    found[: len(there)] = np.where(is_same, there, NOTHING)
+    return found
+
+
+def _same_sentence(codes: Ints, sentence: Ints, span: int) -> Iterator[Tally]:
+    """Pairs of lemmas, the second behind the first in the same sentence."""
+    is_counted = codes != NOTHING
+    codes, sentence = codes[is_counted], sentence[is_counted]
+    ends = np.cumsum(np.bincount(sentence))[sentence] if len(codes) else np.empty(0, np.int64)
+    sizes = np.minimum(ends - np.arange(len(codes)) - 1, span)
+    for here in _shares(sizes):
+        own = sizes[here]
+        before = np.cumsum(own) - own
+        contexts = np.arange(own.sum()) + np.repeat(here + 1 - before, own)
+        pairs = np.empty(len(contexts), np.int64)
+        _pair(np.repeat(codes[here], own), codes[contexts], out=pairs)
+        yield _counted_pairs(pairs)
+
+
+def _shares(sizes: Longs) -> Iterator[Longs]:
+    """The places of all sizes, so many at once as add up to no more than can be held."""
+    if not sizes.any():
+        return
+    share = (np.cumsum(sizes) - sizes) // _AT_ONCE
+    bounds = np.searchsorted(share, np.arange(share[-1] + 2))
+    for start, end in pairwise(bounds):
+        yield np.arange(start, end)
+
+
+def _pair(lemmas: Ints, contexts: Ints, out: Longs) -> None:
+    """Both as one number, which is negative if one of them is NOTHING."""
+    np.left_shift(lemmas, _HALF, out=out, dtype=np.int64)
+    np.bitwise_or(out, contexts, out=out)
+
+
+def _counted_pairs(pairs: Longs) -> Tally:
+    """The distinct pairs of lemmas that are counted."""
+    found, counts = distinct_keys(pairs)
+    first = np.searchsorted(found, 0)
+    return _both(found[first:]), counts[first:]
+
+
+def _both(pairs: Longs) -> list[Ints]:
+    return [(pairs >> _HALF).astype(np.int32), (pairs & _LOW).astype(np.int32)]
+
+
+def _tallied(columns: Sequence[Ints]) -> Tally:
+    """The distinct rows of columns in which NOTHING may be."""
+    least = np.int32(NOTHING)
+    size = max(int(column.max(initial=NOTHING)) for column in columns) - NOTHING + 1
+    rows, counts = distinct_rows([column - least for column in columns], size)
+    return [row + least for row in rows], counts
+
+
+def _write(path: Path, names: Sequence[str], tallies: Iterator[Tally]) -> None:
+    pa, parquet = library("pyarrow"), library("pyarrow.parquet")
+    schema = pa.schema([*((name, pa.int32()) for name in names), ("count", pa.int64())])
+    plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}  # read once, and soon
+    with parquet.ParquetWriter(path, schema, **plain) as writer:
+        for rows, counts in tallies:
+            writer.write_table(pa.table([*rows, counts], schema=schema))
