@@ -84,7 +84,7 @@ def test_planted_words_are_of_other_targets_and_repeats_come_at_the_end() -> Non
 
 
 def test_the_pool_of_one_target_has_nothing_to_plant() -> None:
-    with pytest.raises(BadInput, match="no word can be planted"):
+    with pytest.raises(BadInput, match="1 word cannot be planted in each subset"):
         make_dispatch(pool_of_sizes([(2, 5)] * 3, targets=1), DispatchRules(subsets=1, planted=1))
 
 
