@@ -41,6 +41,23 @@ class Judgements:
         sums = np.bincount(owners, weights=values, minlength=len(self.counts))
         return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
 
+    def majorities(self, chosen: BoolArray | None = None) -> FloatArray:
+        """What a strict majority of the ratings of each candidate says, else their lower median; 0 where there is none.
+
+        More than half of the ratings are always in the middle too, so that the lower median is both.
+        """
+        owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
+        in_order = values[np.lexsort((values, owners))]
+        counts = np.bincount(owners, minlength=len(self.counts))
+        rated = counts > 0
+        found = np.zeros(len(counts))
+        found[rated] = in_order[(starts_of(counts)[:-1] + (counts - 1) // 2)[rated]]
+        return found
+
+    def weights(self, grade: str, chosen: BoolArray | None = None) -> FloatArray:
+        """The weight of each candidate by its ratings, or by those that are chosen: `mean`, or `majority`."""
+        return self.means(chosen) if grade == "mean" else self.majorities(chosen)
+
     def of(self, candidate: int) -> list[float]:
         """The ratings of one candidate."""
         found: list[float] = self.values[self.starts[candidate] : self.starts[candidate + 1]].tolist()
