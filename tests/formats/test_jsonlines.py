@@ -129,7 +129,7 @@ def test_a_rating_with_a_misspelt_field_or_of_nobody_is_left_out(odd: dict[str, 
 
 def test_a_rating_that_has_lost_a_letter_is_left_out() -> None:
     row = {"lexelt": "a.n", "id": "1", "candidate": "bete", "rater": "rita", "value": 3}
-    damaged = lines("ratings", row, {**row, "candidate": "good"}).replace(b"bete", "bête".encode("latin-1"))
+    damaged = lines("ratings", row, {**row, "candidate": "good"}).replace("bete", "bête").encode("cp1252")
     ratings, report = read(damaged, "ratings", How())
     assert ratings == [Rating("a.n", "1", "good", "rita", 3.0)]
     assert 'may be Windows-1252 ("bête")' in report.faults[0].message
