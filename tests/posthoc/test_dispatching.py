@@ -91,7 +91,7 @@ def test_subsets_that_are_too_small_for_their_repeats_repeat_all_and_say_so() ->
     told = {check.constraint: check.detail for check in verify(dispatch, pool)}
     assert told["repeats are of the same subset"] == "from 3 to 5 in each"
     sheet = dispatch_sheet(dispatch, verify(dispatch, pool))
-    numbers = dict(sheet.sections[0].rows)
+    numbers = {row[0]: row[1] for row in sheet.sections[0].rows}
     assert (numbers["controls on top, in all"], numbers["ratings in all, at least"]) == (6, 36)  # 3 x (6 + 6)
 
 

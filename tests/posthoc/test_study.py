@@ -209,7 +209,7 @@ def test_the_item_list_has_every_candidate() -> None:
 
 
 def test_fewer_ratings_are_tried_for_majority_verdicts_too() -> None:
-    """By majority (else the lower median) huge [2, 3] is 2, wide [1, 2] 1, mammoth [0, 2] 0, sprint [2, 3, 2, 3, 2] 2."""
+    """By majority (else the lower median) huge [2, 3] is 2, wide [1, 2] is 1, mammoth [0, 2] is 0, sprint is 2."""
     second = extend_gold(GOLD1, RATINGS, grade="majority").gold
     found = study(GOLD1, second, *RUNS, ratings=RATINGS, resamples=0).study
     raters = [curve for curve in found.curves if curve.kind == "raters"]

@@ -88,10 +88,16 @@ def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, l
 def _rating(cells: dict[str, str], rater: str) -> Rating:
     if not rater:
         raise ValueError("no rater: write the name into the column rater, if only of the first row")
-    own, more = (
-        [cells[name] for name in names] for names in (("lexelt", "id", "candidate"), ("comment", "time", "phase"))
+    return Rating(
+        cells["lexelt"],
+        cells["id"],
+        cells["candidate"],
+        rater,
+        _value(cells["rating"]),
+        cells["comment"],
+        cells["time"],
+        cells["phase"],
     )
-    return Rating(*own, rater, _value(cells["rating"]), *more)
 
 
 def _value(text: str) -> float | str:
