@@ -250,6 +250,25 @@ def test_an_order_that_changes_a_little_is_not_said_to_stay(changes: tuple[int, 
     assert told in answer(replace(STUDY, ranks=(replace(rank, rows=rows, tau=0.95),)))
 
 
+def test_nobody_rates_a_candidate_twice() -> None:
+    again = [*RATINGS, *(replace(rating, rater=f" {rating.rater} ", value=0.0) for rating in RATINGS[:3])]
+    found = study(GOLD1, GOLD2, *RUNS, ratings=again, resamples=0).study
+    assert "3 ratings given a second time by the same rater: left out." in found.notes
+    once = studied(resamples=0)
+    assert (found.ratings, found.curves) == (once.ratings, once.curves)
+
+
+def test_what_is_not_in_the_pool_is_in_no_figure() -> None:
+    planted = [Rating(*A1, "planted", rater, 3.0 * number) for number, rater in enumerate(("r0", "r1"))]
+    found = study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, *planted], resamples=0).study
+    assert found.ratings == studied(resamples=0).ratings
+
+
+def test_ratings_of_other_data_are_refused() -> None:
+    with pytest.raises(BadInput, match="no rating is of a candidate of the pool"):
+        study(GOLD1, GOLD2, *RUNS, ratings=[Rating("x.n", "9", "y", "r", 1.0)], resamples=0)
+
+
 def test_two_scales_are_refused() -> None:
     with pytest.raises(BadInput, match="which are two scales"):
         study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, Rating(*A1, "large", "r9", "good")], resamples=0)

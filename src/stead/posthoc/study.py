@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
+from stead._wording import counted
 from stead.agreement import Settings as AgreementSettings
 from stead.measures import Measure
 from stead.posthoc import datasets
@@ -62,7 +63,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         inputs.pool.size,
         origin_counts(inputs.pool),
         tuple(_production(inputs, how)),
-        () if judgements is None else tuple(_ratings(judged, judgements, inputs, how)),
+        () if judgements is None else tuple(_ratings(judged, judgements, how)),
         {} if judgements is None else _raters(judgements),
         datasets.correlations(judged),
         datasets.bands(judged, scale),
@@ -106,10 +107,10 @@ def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
     return datasets.production_figures(inputs.annotations, settings)
 
 
-def _ratings(judged: JudgedPool, judgements: Judgements, inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
+def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[Named]:
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
     settings = AgreementSettings(None, seed=how.seed, resamples=resamples)
-    return datasets.rating_figures(judged, judgements, inputs.ratings, settings)
+    return datasets.rating_figures(judged, judgements, settings)
 
 
 def _raters(judgements: Judgements) -> dict[str, int]:
@@ -144,6 +145,8 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
         return
     if judgements.elsewhere:
         yield f"{judgements.elsewhere} ratings are of candidates that are not in the pool: left out."
+    if judgements.again:
+        yield f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out."
     unrated = int(np.count_nonzero(judgements.counts == 0))
     if unrated:
         yield f"{unrated} of {judged.pool.size} candidates of the pool have no rating."
