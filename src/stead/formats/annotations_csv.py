@@ -15,11 +15,11 @@ import numpy as np
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import cell, column, columns_of, delimiter, first_line
+from stead.formats.headings import bad_heading, cell, column, columns_of, delimiter, first_line, refuse_bad_heading
 from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
 from stead.formats.reading import Reading, shown
-from stead.task import Annotation, Annotations, BadInput, TermLists
+from stead.task import Annotation, Annotations, TermLists
 from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
@@ -64,16 +64,12 @@ def _numbered(
 
 def _checked(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if they are all known, each once, and none is missing."""
-    problems = [
-        *(f"{name!r} is missing" for name in _REQUIRED if name not in heading),
-        *(f"{name!r} is none of them ({nearest(name, _COLUMNS)})" for name in heading if name not in _COLUMNS),
-        *(f"{name!r} comes twice" for name in dict.fromkeys(heading) if heading.count(name) > 1),
-    ]
-    if problems:
-        raise BadInput(
-            f"{reading.content.path}:1: expected the columns {', '.join(_REQUIRED)}, and if need be "
-            f"{', '.join(_COLUMNS[len(_REQUIRED) :])}; {problems[0]}."
-        )
+    others = _COLUMNS[len(_REQUIRED) :]
+    refuse_bad_heading(reading.content.path, heading, _REQUIRED, others)
+    unknown = next((name for name in heading if name not in _COLUMNS), None)
+    if unknown is not None:
+        problem = f"{unknown!r} is none of them ({nearest(unknown, _COLUMNS)})"
+        raise bad_heading(reading.content.path, _REQUIRED, others, problem)
     return heading
 
 

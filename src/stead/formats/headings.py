@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from stead.task import BadInput
+
 DELIMITERS = ",;\t"
 
 
@@ -31,3 +33,19 @@ def cell(text: str, mark: str = ",") -> str:
     if any(each in text for each in (mark, '"', "\r", "\n")):
         return '"' + text.replace('"', '""') + '"'
     return text
+
+
+def refuse_bad_heading(path: str, heading: Sequence[str], required: Sequence[str], others: Sequence[str]) -> None:
+    """Refuse a table in which a column is missing that is needed, or one comes twice that is read."""
+    problems = [
+        *(f"{name!r} is missing" for name in required if name not in heading),
+        *(f"{name!r} comes twice" for name in (*required, *others) if heading.count(name) > 1),
+    ]
+    if problems:
+        raise bad_heading(path, required, others, problems[0])
+
+
+def bad_heading(path: str, required: Sequence[str], others: Sequence[str], problem: str) -> BadInput:
+    """What is said of a heading that will not do."""
+    expected = f"expected the columns {', '.join(required)}, and if need be {', '.join(others)}"
+    return BadInput(f"{path}:1: {expected}; {problem}.")

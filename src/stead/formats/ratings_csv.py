@@ -15,10 +15,10 @@ from dataclasses import replace
 from stead._wording import counted
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import cell, column, columns_of, delimiter, first_line
+from stead.formats.headings import cell, column, columns_of, delimiter, first_line, refuse_bad_heading
 from stead.formats.json_records import nearest
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_RATING, VERDICTS, BadInput, Rating
+from stead.task import MAX_RATING, VERDICTS, Rating
 from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
@@ -48,15 +48,7 @@ def _named(heading: str) -> str:
 
 def _checked(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if none that is needed is missing or comes twice; one that is not known is noted."""
-    problems = [
-        *(f"{name!r} is missing" for name in _REQUIRED if name not in heading),
-        *(f"{name!r} comes twice" for name in _READ if heading.count(name) > 1),
-    ]
-    if problems:
-        raise BadInput(
-            f"{reading.content.path}:1: expected the columns {', '.join(_REQUIRED)}, and if need be "
-            f"{', '.join(_COLUMNS[len(_REQUIRED) :])}; {problems[0]}."
-        )
+    refuse_bad_heading(reading.content.path, heading, _REQUIRED, _READ[len(_REQUIRED) :])
     for name in heading:
         if name and name not in _COLUMNS:
             reading.report.note(1, "column", f"the column {shown(name)} is not read ({nearest(name, _COLUMNS)})")
