@@ -49,7 +49,10 @@ def answers_of(content: Content, options: Options) -> tuple[Annotations | Rating
     rated = holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_nothing(nouns, report)
-    return (Ratings(nouns, Source(content.name, content.sha256, "stead", content.path)) if rated else nouns), report
+    if not rated:
+        return nouns, report
+    form = formats.sniff(content, "ratings").name if options.format == "auto" else options.format
+    return Ratings(nouns, Source(content.name, content.sha256, form, content.path)), report
 
 
 def _named(annotations: Annotations, report: Report) -> Annotations:

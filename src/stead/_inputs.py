@@ -146,4 +146,5 @@ def _item_key(key: object) -> tuple[str, str]:
 def holds_ratings(content: Content) -> bool:
     """Whether the first line of a file says that it holds ratings, in whatever encoding."""
     beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
-    return b'"stead.ratings/1"' in beginning.partition(b"\n")[0]
+    first = beginning.partition(b"\n")[0].decode(errors="replace")
+    return '"stead.ratings/1"' in first or formats.FORMATS["ratings-csv"].recognises(first, "ratings")

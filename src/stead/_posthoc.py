@@ -11,6 +11,7 @@ from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refu
 from stead._ratings import RatingsLike, ratings_of
 from stead.formats import Options
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
+from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.matching import Rules
 from stead.posthoc import Check, Conditions, DispatchRules, Filtered, FilterRules, Pooled, PoolRules
@@ -216,18 +217,18 @@ def filter_ratings(
 ) -> FilterResult:
     """Exclude ratings that are not to be trusted: incomplete, inconsistent, careless, straight-lining, too fast.
 
-    `thresholds` are those of the rules (`incomplete`, `repeats`, `planted`, `straight`, `fast`); None leaves a rule
-    out.
+    `ratings` are of a file, of several, or a list. `thresholds` are those of the rules (`unknown`, `incomplete`,
+    `repeats`, `planted`, `straight`, `fast`); None leaves a rule out.
     """
     unknown = thresholds.keys() - posthoc.RULES.keys()
     if unknown:
         raise UsageError(f"{sorted(unknown)[0]!r} is not a rule; there are {', '.join(posthoc.RULES)}.")
-    given, source, report = ratings_of(ratings, faults)
+    given = ratings_of(ratings, faults)
     rules = FilterRules(**thresholds)
-    filtered = posthoc.filter_ratings(given, None if dispatch is None else load_dispatch(dispatch), rules)
+    filtered = posthoc.filter_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in posthoc.RULES)
-    sheet = posthoc.filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{source.sha256[:12]}")
-    return FilterResult(filtered, sheet, (report,))
+    sheet = posthoc.filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{given.source.sha256[:12]}")
+    return FilterResult(filtered, sheet, given.reports)
 
 
 def _limit(value: float | None) -> str:
@@ -248,32 +249,37 @@ def extend_gold(
     """Make gold 2: the mean (or majority) of post hoc ratings, alone or `merge="added"` to the counts of gold 1."""
     refuse_second_input([gold, ratings])
     files = Inputs(Options(format, policy_named(faults)))
-    given, source, report = ratings_of(ratings, faults)
+    given = ratings_of(ratings, faults)
     made = posthoc.extend_gold(
         files.gold(gold),
-        given,
-        source,
+        given.ratings,
+        given.source,
         grade=None if grade is None else RatingRules(grade),
         merge=merge,
         annotators=annotators,
         rules=rules_of(match),
         policy=faults,
     )
-    return GoldResult(made, (*files.reports, report))
+    return GoldResult(made, (*files.reports, *given.reports))
 
 
 def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> dict[str, str]:
     """What raters get, a table for each subset: nothing tells where a candidate is from."""
-    rows: dict[int, list[str]] = {}
+    rows: dict[int, list[tuple[str, ...]]] = {}
     for screen in dispatch.screens:
-        sentence = sentences.get((screen.lexelt, screen.id), "")
-        own = rows.setdefault(screen.subset, ["lexelt\tid\tsentence\tcandidate\trating"])
-        own += ["\t".join(map(_cell, (screen.lexelt, screen.id, sentence, term, ""))) for term in screen.candidates]
+        shown = screen.lexelt, screen.id, sentences.get((screen.lexelt, screen.id), "")
+        own = rows.setdefault(screen.subset, [])
+        own += [tuple(map(_on_one_line, (*shown, term, "", ""))) for term in screen.candidates]
     width = len(str(dispatch.subsets))
-    return {f"subset-{number:0{width}}.tsv": "\n".join(own) + "\n" for number, own in sorted(rows.items())}
+    return {
+        f"subset-{number:0{width}}.tsv": rating_table(_SHEET, own, mark="\t") for number, own in sorted(rows.items())
+    }
 
 
-def _cell(text: str) -> str:
+_SHEET = ("lexelt", "id", "sentence", "candidate", "rating", "rater")
+
+
+def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 

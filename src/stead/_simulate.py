@@ -11,7 +11,7 @@ from stead._inputs import StrPath
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.posthoc import Campaign, Design
-from stead.task import Annotations, BadInput, GoldStandard, Source
+from stead.task import Annotations, BadInput, GoldStandard, Source, UsageError
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -31,8 +31,10 @@ class SimulationResult:
         return self.campaign.truth
 
     def save(self, folder: StrPath) -> list[str]:
-        """Write it as a real campaign would be kept; the names of the files, what each is behind them."""
+        """Write it into a new or empty folder, as a real campaign would be kept; the names of the files."""
         place = Path(folder)
+        if place.is_dir() and any(place.iterdir()):
+            raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
         try:
             (place / "runs").mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -17,7 +17,7 @@ from stead.measures import Measure
 from stead.posthoc import PoolRules, Resampling, StudyInputs, make_pool, make_study
 from stead.reporting.studies import render_study
 from stead.scoring import Settings
-from stead.task import Annotations, GoldStandard, Item, Mapping, Rating, Report, UsageError
+from stead.task import Annotations, GoldStandard, Item, Mapping, Report, UsageError
 from stead.task.study import Study
 
 MEASURES = "semdis-best-norm,semdis-oot-norm"
@@ -95,14 +95,14 @@ def study(
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules, mapping=forms)).pool
     else:
         candidates = load_pool(pool)
-    rated, report = ([], None) if ratings is None else _ratings(ratings, faults)
+    rated = None if ratings is None else ratings_of(ratings, faults)
     name, frequency = _frequencies(frequencies)
     inputs = StudyInputs(
         first,
         second,
         candidates,
         nouns,
-        rated,
+        [] if rated is None else rated.ratings,
         () if annotations is None else annotations_of(annotations, files),
         measures_of(measures),
         Settings(rules, min_responses, forms, policy=str(files.options.policy)),
@@ -111,7 +111,7 @@ def study(
         name,
     )
     found = make_study(inputs, Resampling(cluster, resamples, level, seed))
-    return StudyResult(found, (*files.reports, *([] if report is None else [report])))
+    return StudyResult(found, (*files.reports, *(() if rated is None else rated.reports)))
 
 
 def _sentences(given: Sequence[StrPath | Item], gold: GoldStandard, files: Inputs) -> list[Item]:
@@ -130,11 +130,6 @@ def _told_apart(first: GoldStandard, second: GoldStandard) -> tuple[GoldStandard
         replace(gold, source=replace(gold.source, name=f"gold {place}")) for place, gold in ((1, first), (2, second))
     )
     return next(named), next(named)
-
-
-def _ratings(given: RatingsLike, faults: str) -> tuple[list[Rating], Report]:
-    ratings, _, report = ratings_of(given, faults)
-    return ratings, report
 
 
 def _frequencies(

@@ -63,8 +63,8 @@ def test_raters_are_not_told_where_a_candidate_comes_from(stead: Command, campai
     )
     for path in Path("s").iterdir():
         head, *rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
-        assert head == ["lexelt", "id", "sentence", "candidate", "rating"]
-        assert {row[4] for row in rows} == {""}
+        assert head == ["lexelt", "id", "sentence", "candidate", "rating", "rater"]
+        assert {(row[4], row[5]) for row in rows} == {("", "")}
         text = path.read_text(encoding="utf-8")
         assert not any(word in text for word in ("system", "baseline", "planted", "again", "gold"))
 
@@ -94,6 +94,8 @@ def test_a_broken_dispatch_is_found_out(stead: Command, campaign: Path) -> None:
         (["dispatch", "pool.jsonl", "--size", "9"], 2, "-o FILE"),
         (["dispatch", "pool.jsonl", "--size", "99", "--ratings", "x", "-o", "d"], 2, "'x' is not a whole number"),
         (["dispatch", "gold1.jsonl", "--size", "9", "-o", "d"], 1, "expected a pool"),
+        (["dispatch", "pool.jsonl", "--size", "99", "-o", "d", "--items", "items.jsonl"], 2, "--sheets FOLDER"),
+        (["dispatch", "pool.jsonl", "--size", "99", "--planted", "999", "-o", "d"], 1, "999 words cannot be planted"),
         (["pool", "gold1.jsonl", "baseline.jsonl", "--depth", "0", "-o", "p"], 2, "--depth"),
         (["pool", "gold1.jsonl", "baseline.jsonl", "--depth", "x", "-o", "p"], 2, "'x' is not a whole number"),
         (["pool", "gold1.jsonl", "baseline.jsonl", "--no-multiwords", "-o", "p"], 2, "--multiwords FILE"),
@@ -103,6 +105,7 @@ def test_a_broken_dispatch_is_found_out(stead: Command, campaign: Path) -> None:
         (["gold", "extend", "gold1.jsonl", "ratings.jsonl", "--annotators", "3"], 2, "--merge added"),
         (["simulate"], 2, "--plan"),
         (["simulate", "x", "--targets", "0"], 2, "--targets"),
+        (["simulate", ".", *SMALL], 2, "the folder is not empty"),
         (["simulate", "--plan", "--people", "1,x"], 2, "'x' is not a whole number"),
         (["simulate", "--plan", "--campaigns", "0"], 2, "--campaigns"),
         (

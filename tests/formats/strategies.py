@@ -47,7 +47,7 @@ ratings = st.builds(
     names,
     names,
     texts,
-    names,
+    names.filter(tidy),
     st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS),
     comment=texts,
     time=texts,

@@ -155,7 +155,7 @@ def test_what_each_format_writes_is_said_in_the_matrix() -> None:
     assert able == {
         "items": lines,
         "annotations": {"stead", "annotations-csv"},
-        "ratings": {"stead"},
+        "ratings": {"stead", "ratings-csv"},
         "gold": lines,
         "run": {*lines, "semeval-oot", "swords", "ranking"},
         "mapping": {"semdis"},

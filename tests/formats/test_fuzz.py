@@ -98,6 +98,8 @@ SAMPLES: dict[tuple[str, Kind], str] = {
     '{"lexelt": "bright.a", "id": "1", "candidate": "clever", "rater": "rolf", "value": 3, "comment": "hm"}\n',
     ("annotations-csv", "annotations"): "lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase\n"
     'bright.a,1,ann,clever;full of light,,,,"she said ""hm"",\nand left",2009,\nbright.a,2,ann,,yes,,,,,\n',
+    ("ratings-csv", "ratings"): "lexelt,id,candidate,rating,rater,comment,time,phase\n"
+    'bright.a,1,naïve,2.5,rita,"she said ""hm"",\nand left",2009,\nbright.a,1,\'-ly,good,,,,\n',
     ("stead", "gold"): '{"schema": "stead.gold/1", "graded": true}\n'
     '{"lexelt": "bright.a", "id": "1", "weights": [["clever", 2.5], ["na\\u00efve", 1]], "names": 2}\n',
     ("stead", "run"): '{"schema": "stead.run/1"}\n'

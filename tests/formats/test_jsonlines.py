@@ -109,8 +109,30 @@ def test_ratings_are_numbers_or_verdicts() -> None:
 
 
 def test_a_rating_of_nothing_survives() -> None:
-    ratings = [Rating("", "", "", "", 0.0), Rating("a.n", "1", "b", "rita", "bad", "hm", "noon", "posthoc")]
+    ratings = [Rating("", "", "", "rita", 0.0), Rating("a.n", "1", "b", "rita", "bad", "hm", "noon", "posthoc")]
     assert back(ratings, "ratings") == ratings
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ({"coment": "hm"}, '"coment" is no field of it; comment may be meant'),
+        ({"rater": " "}, "the name of the rater is empty"),
+    ],
+)
+def test_a_rating_with_a_misspelt_field_or_of_nobody_is_left_out(odd: dict[str, str], told: str) -> None:
+    row = {"lexelt": "a.n", "id": "1", "candidate": "b", "rater": "rita", "value": 3}
+    ratings, report = read(lines("ratings", row, {**row, **odd}), "ratings", How())
+    assert ratings == [Rating("a.n", "1", "b", "rita", 3.0)]
+    assert told in report.faults[0].message
+
+
+def test_a_rating_that_has_lost_a_letter_is_left_out() -> None:
+    row = {"lexelt": "a.n", "id": "1", "candidate": "bete", "rater": "rita", "value": 3}
+    damaged = lines("ratings", row, {**row, "candidate": "good"}).replace("bete", "bête").encode("cp1252")
+    ratings, report = read(damaged, "ratings", How())
+    assert ratings == [Rating("a.n", "1", "good", "rita", 3.0)]
+    assert 'may be Windows-1252 ("bête")' in report.faults[0].message
 
 
 def test_a_gold_is_graded_if_its_header_says_so() -> None:

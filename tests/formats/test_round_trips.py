@@ -45,9 +45,10 @@ def test_annotations_survive_a_table(annotations: list[Annotation]) -> None:
 
 
 @thorough
-@given(st.lists(made.ratings, max_size=5))
-def test_ratings_survive_json_lines(ratings: list[Rating]) -> None:
-    assert back(ratings, "ratings", "stead") == ratings
+@pytest.mark.parametrize("format", ["stead", "ratings-csv"])
+@given(ratings=st.lists(made.ratings, max_size=5))
+def test_ratings_survive(format: str, ratings: list[Rating]) -> None:
+    assert back(ratings, "ratings", format) == ratings
 
 
 @thorough

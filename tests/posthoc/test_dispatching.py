@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stead.posthoc import DispatchRules, make_dispatch, verify
+from stead.posthoc import DispatchRules, dispatch_sheet, make_dispatch, verify
 from stead.task import BadInput, UsageError
 from stead.task.dispatch import Dispatch
 from stead.task.pool import CandidatePool
@@ -83,8 +83,20 @@ def test_planted_words_are_of_other_targets_and_repeats_come_at_the_end() -> Non
         assert any(again)
 
 
+def test_subsets_that_are_too_small_for_their_repeats_repeat_all_and_say_so() -> None:
+    pool = pool_of_sizes([(1, 2), (1, 2)])
+    dispatch, notes = make_dispatch(pool, DispatchRules(subsets=2, repeats=5))
+    assert sum(len(screen.candidates) for screen in dispatch.screens if screen.again) == 6
+    assert notes == ["2 subsets of fewer than 5 candidates: all of them are repeated."]
+    told = {check.constraint: check.detail for check in verify(dispatch, pool)}
+    assert told["repeats are of the same subset"] == "from 3 to 5 in each"
+    sheet = dispatch_sheet(dispatch, verify(dispatch, pool))
+    numbers = {row[0]: row[1] for row in sheet.sections[0].rows}
+    assert (numbers["controls on top, in all"], numbers["ratings in all, at least"]) == (6, 36)  # 3 x (6 + 6)
+
+
 def test_the_pool_of_one_target_has_nothing_to_plant() -> None:
-    with pytest.raises(BadInput, match="no word can be planted"):
+    with pytest.raises(BadInput, match="1 word cannot be planted in each subset"):
         make_dispatch(pool_of_sizes([(2, 5)] * 3, targets=1), DispatchRules(subsets=1, planted=1))
 
 

@@ -60,6 +60,7 @@ def struck(rules: FilterRules) -> dict[str, tuple[str, ...]]:
 
 def test_each_rule_strikes_the_one_who_breaks_it() -> None:
     assert struck(FilterRules()) == {
+        "unknown": (),
         "incomplete": ("gone",),
         "repeats": ("wavering",),
         "planted": ("careless",),
@@ -80,6 +81,7 @@ def test_nothing_is_deleted() -> None:
 def test_each_rule_counts_what_it_excludes() -> None:
     reports = {report.rule: report for report in filter_ratings(RATINGS, DISPATCH, FilterRules()).rules}
     assert {name: report.excluded for name, report in reports.items()} == {
+        "unknown": 0,
         "incomplete": 10,
         "repeats": 18,
         "planted": 18,
@@ -108,6 +110,7 @@ def test_a_rule_that_cannot_be_applied_says_why() -> None:
     bare = [Rating("t.n", "1", term, "r", 1.0) for term in TERMS]
     reasons = {report.rule: report.reason for report in filter_ratings(bare, None, FilterRules()).rules}
     assert reasons == {
+        "unknown": "the dispatch is not given (--dispatch)",
         "incomplete": "the dispatch is not given (--dispatch)",
         "repeats": "nothing was rated twice",
         "planted": "the dispatch is not given (--dispatch)",
@@ -116,9 +119,20 @@ def test_a_rule_that_cannot_be_applied_says_why() -> None:
     }
 
 
-def test_ratings_of_what_was_not_dispatched_are_counted() -> None:
-    stray = Rating("t.n", "1", "elsewhere", "careful", 1.0)
-    assert filter_ratings([*RATINGS, stray], DISPATCH, FilterRules()).unknown == 1
+def test_ratings_of_what_was_not_dispatched_are_excluded_and_counted() -> None:
+    strays = [Rating("t.n", "1", "elsewhere", "careful", 1.0), Rating("t.n", "2", TERMS[0], "careful", 1.0)]
+    filtered = filter_ratings([*RATINGS, *strays], DISPATCH, FilterRules())
+    assert filtered.unknown == 2
+    assert [rating for rating, rule in filtered.excluded if rule == "unknown"] == strays
+    assert [rating.candidate for rating in filtered.kept] == TERMS  # the rest of that rater's is used
+    assert set(strays) < set(filter_ratings([*RATINGS, *strays], DISPATCH, FilterRules(unknown=2)).kept)
+
+
+def test_a_candidate_is_known_however_its_accents_are_encoded() -> None:
+    screen = Screen(1, "t.n", "1", ["e\N{COMBINING ACUTE ACCENT}lan"], [])
+    dispatch = Dispatch((screen,), 1, 0, 3, 7, 0, 0, "", "")
+    rated = [Rating("t.n", "1", "\N{LATIN SMALL LETTER E WITH ACUTE}lan", "careful", 1.0)]
+    assert filter_ratings(rated, dispatch, FilterRules()).kept == rated
 
 
 def test_a_threshold_out_of_range_is_refused() -> None:

@@ -1,16 +1,23 @@
 """The study on three items worked by hand, on the SemDis data, and on simulated truth."""
 
 import json
+from dataclasses import replace
 from math import sqrt
 from statistics import fmean, stdev
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from stead import UsageError, extend_gold, simulate, study
 from stead.comparing.stability import kendall_tau
+from stead.golds.ratings import weight_of_ratings
+from stead.posthoc.answering import answer
 from stead.posthoc.correlating import spearman
+from stead.posthoc.judged import Judgements
 from stead.task import BadInput, GoldStandard, Rating
+from stead.task.alignment import starts_of
 from stead.task.study import RankStudy, Study
 from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, run_of
 from tests.shared import shared
@@ -201,6 +208,72 @@ def test_the_item_list_has_every_candidate() -> None:
     ]
 
 
+def test_fewer_ratings_are_tried_for_majority_verdicts_too() -> None:
+    """By majority (else the lower median) huge [2, 3] is 2, wide [1, 2] is 1, mammoth [0, 2] is 0, sprint is 2."""
+    second = extend_gold(GOLD1, RATINGS, grade="majority").gold
+    found = study(GOLD1, second, *RUNS, ratings=RATINGS, resamples=0).study
+    raters = [curve for curve in found.curves if curve.kind == "raters"]
+    assert [point.effort for point in raters[0].points] == [1, 2, 3, 4, 5]
+    assert [curve.points[-1].tau for curve in raters] == [1.0, 1.0]
+    assert [curve.points[-1].closeness for curve in raters] == pytest.approx([1.0, 1.0])
+    assert not [note for note in found.notes if "cannot be tried" in note]
+
+
+def test_a_gold_that_is_not_of_these_ratings_alone_says_so() -> None:
+    second = extend_gold(GOLD1, RATINGS, merge="added").gold
+    found = study(GOLD1, second, *RUNS, ratings=RATINGS, resamples=0).study
+    assert {curve.kind for curve in found.curves} == {"depth"}
+    assert [note for note in found.notes if "neither the mean nor the majority" in note]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 3).map(float), max_size=6), min_size=1, max_size=6))
+def test_majorities_are_those_of_the_gold(rated: list[list[float]]) -> None:
+    values = np.array([value for own in rated for value in own])
+    judgements = Judgements(values, starts_of(np.array(list(map(len, rated)))), 6, 0)
+    expected = [weight_of_ratings(own, "majority") if own else 0.0 for own in rated]
+    assert judgements.majorities().tolist() == expected
+
+
+def test_the_answer_names_the_level_of_its_intervals() -> None:
+    assert "(80 % interval" in studied(resamples=50, level=0.8).answer
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [((0, 0, 0), "the order stays as it was."), ((1, -1, 0), "the order stays nearly as it was, and none of")],
+)
+def test_an_order_that_changes_a_little_is_not_said_to_stay(changes: tuple[int, ...], told: str) -> None:
+    """Of many systems two may change places and leave tau above .9."""
+    rank = STUDY.ranks[0]
+    rows = tuple(replace(row, difference=own, interval=(-1, 1)) for row, own in zip(rank.rows, changes, strict=True))
+    assert told in answer(replace(STUDY, ranks=(replace(rank, rows=rows, tau=0.95),)))
+
+
+def test_nobody_rates_a_candidate_twice() -> None:
+    again = [*RATINGS, *(replace(rating, rater=f" {rating.rater} ", value=0.0) for rating in RATINGS[:3])]
+    found = study(GOLD1, GOLD2, *RUNS, ratings=again, resamples=0).study
+    assert "3 ratings given a second time by the same rater: left out." in found.notes
+    once = studied(resamples=0)
+    assert (found.ratings, found.curves) == (once.ratings, once.curves)
+
+
+def test_what_is_not_in_the_pool_is_in_no_figure() -> None:
+    planted = [Rating(*A1, "planted", rater, 3.0 * number) for number, rater in enumerate(("r0", "r1"))]
+    found = study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, *planted], resamples=0).study
+    assert found.ratings == studied(resamples=0).ratings
+
+
+def test_ratings_of_other_data_are_refused() -> None:
+    with pytest.raises(BadInput, match="no rating is of a candidate of the pool"):
+        study(GOLD1, GOLD2, *RUNS, ratings=[Rating("x.n", "9", "y", "r", 1.0)], resamples=0)
+
+
+def test_two_scales_are_refused() -> None:
+    with pytest.raises(BadInput, match="which are two scales"):
+        study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, Rating(*A1, "large", "r9", "good")], resamples=0)
+
+
 def test_verdicts_in_words_have_a_scale_of_two() -> None:
     words = [Rating(*A1, "large", f"r{number}", verdict) for number, verdict in enumerate(("good", "good", "bad"))]
     words += [Rating(*A1, "visa", "r0", "bad"), Rating(*A2, "fat", "r0", "reasonable")]
@@ -208,7 +281,7 @@ def test_verdicts_in_words_have_a_scale_of_two() -> None:
     assert found.bands.bands == ("[0, 1[", "[1, 2[", "[2]")
     assert found.verdicts is not None
     assert found.verdicts.columns[0].counts == (1, 1, 1)
-    assert not [curve for curve in found.curves if curve.kind == "raters"]  # a majority is no mean
+    assert {curve.kind for curve in found.curves} == {"raters", "depth"}
 
 
 def test_one_run_has_no_order() -> None:

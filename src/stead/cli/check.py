@@ -4,7 +4,8 @@ import argparse
 
 from stead._wording import counted, visible
 from stead.cli.common import add_reading_options, printed
-from stead.formats import KINDS, Kind, Options, Policy, load, load_any, load_content, read_content
+from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content
+from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.matching import Rules
 from stead.scoring.align import align, shown_key
 from stead.scoring.levelled import level_gold
@@ -15,8 +16,12 @@ _IDS_SHOWN = 5
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help="items, gold, run, annotations or mapping")
-    parser.add_argument("--as", dest="kind", choices=KINDS, help="what the files hold; default: found out")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="items, gold, run, annotations, ratings, mapping, pool or dispatch"
+    )
+    parser.add_argument(
+        "--as", dest="kind", choices=[*KINDS, *_POSTHOC], help="what the files hold; default: found out"
+    )
     parser.add_argument("--gold", metavar="FILE", help="also look for ids of runs that this gold lacks, repeats, gaps")
     add_reading_options(parser)
     parser.set_defaults(run=run)
@@ -31,7 +36,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) -> bool:
     try:
-        kind, noun, report = _read(path, options)
+        content = read_content(path)
+        kind = options.kind or posthoc_kind(content)
+        if kind in _POSTHOC:
+            printed(f"{visible(path)}: {kind}, {_POSTHOC[kind](content)}: no faults.\n")
+            return True
+        kind, noun, report = _read(content, options)
     except BadInput as error:
         printed(f"{visible(str(error))}\n")
         return False
@@ -48,10 +58,23 @@ def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) ->
     return not bad
 
 
-def _read(path: str, options: argparse.Namespace) -> tuple[Kind, object, Report]:
+def _pool(content: Content) -> str:
+    pool = read_pool(content)
+    return f"{counted(pool.size, 'candidate')} for {counted(len(pool), 'item')}"
+
+
+def _dispatch(content: Content) -> str:
+    dispatch = read_dispatch(content)
+    return f"{counted(sum(dispatch.sizes()), 'candidate')} in {counted(dispatch.subsets, 'subset')}"
+
+
+_POSTHOC = {"pool": _pool, "dispatch": _dispatch}
+"""Files that only stead writes: the first fault refuses them."""
+
+
+def _read(content: Content, options: argparse.Namespace) -> tuple[Kind, object, Report]:
     """Read the file as what it is said to be, or as what it can be; checking never refuses for faults."""
     reading = Options(options.format, Policy.SKIP if options.faults == "skip" else Policy.REPAIR)
-    content = read_content(path)
     if options.kind:
         return options.kind, *load_content(content, options.kind, reading)
     return load_any(content, reading)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
+from stead._wording import counted
 from stead.cli.common import printed, refuse_overwriting, said, whole_number
 from stead.formats import write_content
 from stead.reporting import SHEET_RENDERERS
@@ -67,12 +68,13 @@ def run(options: argparse.Namespace) -> int:
         bare=options.bare,
         seed=options.seed,
     )
+    sheets = _sheets(result, options)
     for note in result.notes:
         said(note)
     result.save(options.output)
-    said(f"wrote {options.output}: {result.dispatch.subsets} subsets.")
+    said(f"wrote {options.output}: {counted(result.dispatch.subsets, 'subset')}.")
     if options.sheets:
-        _write_sheets(result, Path(options.sheets), options.items)
+        _write_sheets(Path(options.sheets), sheets)
     if options.output != "-":
         printed(result.to(options.form))
     return 0
@@ -87,12 +89,34 @@ def _verified(options: argparse.Namespace) -> int:
     return 1 if broken else 0
 
 
-def _write_sheets(result: DispatchResult, folder: Path, items: list[str]) -> None:
+def _sheets(result: DispatchResult, options: argparse.Namespace) -> dict[str, str]:
+    """The tables for raters, if they are wanted; one that is there already may have been filled in."""
+    if not options.sheets:
+        if options.items:
+            raise UsageError(
+                "--items are the sentences of the tables for raters; say where those go (--sheets FOLDER)."
+            )
+        return {}
+    sentences = sentences_of(options.items)
+    tables = blind_sheets(result.dispatch, sentences)
+    there = next((name for name in tables if (Path(options.sheets) / name).exists()), None)
+    if there is not None:
+        place = Path(options.sheets) / there
+        raise UsageError(f"--sheets would overwrite {place}, which may have been filled in. Name another folder.")
+    shown = dict.fromkeys((screen.lexelt, screen.id) for screen in result.dispatch.screens)
+    bare = [" ".join(key) for key in shown if key not in sentences]
+    if bare:
+        said(
+            f"{len(bare)} of {counted(len(shown), 'item')} without a sentence ({bare[0]}); give them with --items FILE."
+        )
+    return tables
+
+
+def _write_sheets(folder: Path, tables: dict[str, str]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
-    tables = blind_sheets(result.dispatch, sentences_of(items))
     for name, text in tables.items():
         write_content(folder / name, text.encode())
-    said(f"wrote {len(tables)} tables for raters to {folder}.")
+    said(f"wrote {counted(len(tables), 'table')} for raters to {folder}.")

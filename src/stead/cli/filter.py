@@ -12,6 +12,7 @@ from stead.reporting import SHEET_RENDERERS
 _EXAMPLES = """
 examples:
   stead filter ratings.jsonl --dispatch dispatch.jsonl -o kept.jsonl --excluded excluded.jsonl
+  stead filter filled-in/*.tsv --dispatch dispatch.jsonl -o kept.jsonl
   stead filter ratings.jsonl --dispatch dispatch.jsonl --fast none --incomplete 0.9 -o kept.jsonl
 """
 
@@ -19,7 +20,12 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
-    parser.add_argument("ratings", metavar="RATINGS", help="ratings (JSON Lines); the file is left as it is")
+    parser.add_argument(
+        "ratings",
+        metavar="RATINGS",
+        nargs="+",
+        help="ratings (JSON Lines, or tables as raters fill them in); the files are left as they are",
+    )
     parser.add_argument("--dispatch", metavar="FILE", help="as `stead dispatch` wrote it: what was to be rated")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the ratings that are used go")
     parser.add_argument("--excluded", metavar="FILE", help="where the others go, each with the rule that excluded it")
@@ -46,10 +52,12 @@ def run(options: argparse.Namespace) -> int:
     """Filter, write, and print what each rule did."""
     wanted = {"-o": options.output, "--excluded": options.excluded}
     places = {option: place for option, place in wanted.items() if place}
-    refuse_overwriting(places, [options.ratings, options.dispatch])
+    refuse_overwriting(places, [*options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
     result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
     say_what_was_read(result.reports)
+    if not result.kept:
+        said("every rating is excluded; are ratings and dispatch of the same campaign?")
     if options.output:
         save(result.kept, "ratings", options.output, "stead")
         said(f"wrote {options.output}: {len(result.kept)} ratings.")

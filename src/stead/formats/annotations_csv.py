@@ -6,7 +6,6 @@ bright.a,1,ada,clever;smart,,,,,2026-03-02T09:14:05Z,
 Spreadsheets in many languages put semicolons or tabs between the columns, and quotes around a cell that holds them.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -16,17 +15,17 @@ import numpy as np
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
+from stead.formats.headings import bad_heading, cell, column, columns_of, delimiter, first_line, refuse_bad_heading
 from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
 from stead.formats.reading import Reading, shown
-from stead.task import Annotation, Annotations, BadInput, TermLists
+from stead.task import Annotation, Annotations, TermLists
 from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _TELLING = 3  # names of required columns that tell such a table from other files
 _COLUMNS = (*_REQUIRED, "nil", "name", "multiword", "comment", "time", "phase")
 _SOME = 10_000  # rows that are put into columns at once
-_DELIMITERS = ",;\t"
 _YES = ("yes", "y", "true", "1", "x", "oui", "si", "sì", "sí", "ja", "vrai", "vero", "wahr", "verdadero")
 _NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 
@@ -35,9 +34,9 @@ def read_annotations(reading: Reading) -> Annotations:
     """Read a table of annotations."""
     reading = replace(reading, letters_matter=True)
     text = reading.text()
-    rows = csv_rows(reading, text, _delimiter(_first_line(text)))
+    rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))
-    found = _numbered(reading, _checked(reading, [_column(name) for name in heading]), rows)
+    found = _numbered(reading, _checked(reading, [column(name) for name in heading]), rows)
     table = AnnotationTable()
     while some := list(islice(found, _SOME)):
         block = AnnotationBlock.of_rows([annotation for _, annotation in some])
@@ -65,16 +64,12 @@ def _numbered(
 
 def _checked(reading: Reading, heading: list[str]) -> list[str]:
     """The names of the columns, if they are all known, each once, and none is missing."""
-    problems = [
-        *(f"{name!r} is missing" for name in _REQUIRED if name not in heading),
-        *(f"{name!r} is none of them ({nearest(name, _COLUMNS)})" for name in heading if name not in _COLUMNS),
-        *(f"{name!r} comes twice" for name in dict.fromkeys(heading) if heading.count(name) > 1),
-    ]
-    if problems:
-        raise BadInput(
-            f"{reading.content.path}:1: expected the columns {', '.join(_REQUIRED)}, and if need be "
-            f"{', '.join(_COLUMNS[len(_REQUIRED) :])}; {problems[0]}."
-        )
+    others = _COLUMNS[len(_REQUIRED) :]
+    refuse_bad_heading(reading.content.path, heading, _REQUIRED, others)
+    unknown = next((name for name in heading if name not in _COLUMNS), None)
+    if unknown is not None:
+        problem = f"{unknown!r} is none of them ({nearest(unknown, _COLUMNS)})"
+        raise bad_heading(reading.content.path, _REQUIRED, others, problem)
     return heading
 
 
@@ -115,36 +110,13 @@ def write_annotations(annotations: Iterable[Annotation]) -> Written:
     for each in listed:
         flags = ("yes" if flag else "" for flag in (each.nil, each.name))
         cells = (each.lexelt, each.id, each.annotator, ";".join(each.substitutes), *flags)
-        lines.append(",".join(map(_cell, (*cells, each.multiword, each.comment, each.time, each.phase))))
+        lines.append(",".join(map(cell, (*cells, each.multiword, each.comment, each.time, each.phase))))
     return Written("\n".join(lines) + "\n", [])
-
-
-def _cell(text: str) -> str:
-    """A cell, between quotes if it has to be."""
-    if any(mark in text for mark in ',"\r\n'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
-
-
-def _first_line(text: str) -> str:
-    return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
-
-
-def _delimiter(heading: str) -> str:
-    """What stands between the columns: the mark that gives most of the names that are looked for."""
-    return max(_DELIMITERS, key=lambda mark: len(set(_COLUMNS) & set(map(_column, heading.split(mark)))))
-
-
-def _column(name: str) -> str:
-    """The name of a column however it is written."""
-    return name.strip(' "').lower()
 
 
 def recognises(beginning: str, _: Kind) -> bool:
     """The heading, quoted or not; if a name is missing the reader says which."""
-    first = _first_line(beginning)
-    found = set(_REQUIRED) & set(map(_column, first.split(_delimiter(first))))
-    return len(found) >= _TELLING
+    return len(columns_of(first_line(beginning), _COLUMNS) & set(_REQUIRED)) >= _TELLING
 
 
 FORMAT = Format(

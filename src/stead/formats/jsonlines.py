@@ -4,7 +4,7 @@ The first line says what follows, `{"schema": "stead.gold/1"}`; then one object 
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from stead.formats.format import Format, Kind, Written
@@ -19,6 +19,7 @@ from stead.formats.json_records import (
     list_of,
     number_of,
     number_up_to,
+    refuse_unknown_fields,
     sound_text,
     text_of,
     texts_of,
@@ -28,6 +29,7 @@ from stead.formats.json_records import (
 )
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_RATING, VERDICTS, GoldRow, GoldStandard, Item, Rating, Run, RunRow
+from stead.task.tidying import tidy
 
 
 def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, list[Noun]]:
@@ -78,7 +80,11 @@ def write_items(items: Iterable[Item]) -> Written:
 # -------------------------------------------------------------------------------------------------- ratings
 
 
+_RATING_FIELDS = tuple(each.name for each in fields(Rating))
+
+
 def _rating(record: Record) -> Rating:
+    refuse_unknown_fields(record, _RATING_FIELDS)
     value = record["value"]
     if value not in VERDICTS:
         value = number_up_to(MAX_RATING, value, f"value (a number, or one of {', '.join(VERDICTS)})")
@@ -86,7 +92,7 @@ def _rating(record: Record) -> Rating:
         text_of(record, "lexelt"),
         text_of(record, "id"),
         text_of(record, "candidate"),
-        text_of(record, "rater"),
+        _rater_of(record),
         value,
         text_of(record, "comment", ""),
         text_of(record, "time", ""),
@@ -94,9 +100,17 @@ def _rating(record: Record) -> Rating:
     )
 
 
+def _rater_of(record: Record) -> str:
+    """Who rated."""
+    rater = text_of(record, "rater")
+    if not tidy(rater):
+        raise ValueError("the name of the rater is empty")
+    return rater
+
+
 def read_ratings(reading: Reading) -> list[Rating]:
-    """Read ratings."""
-    return _read(reading, "ratings", _rating)[1]
+    """Read ratings; a line that has lost a letter is left out, since it could be of another candidate."""
+    return _read(replace(reading, letters_matter=True), "ratings", _rating)[1]
 
 
 def write_ratings(ratings: Iterable[Rating]) -> Written:

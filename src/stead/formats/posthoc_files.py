@@ -4,6 +4,7 @@ They are written by stead and read by stead, so a line that is not as it should 
 """
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -160,6 +161,8 @@ def read_dispatch(content: Content) -> Dispatch:
         _made(content, line, lambda record: _screen(record, numbers[0]), record) for line, record in records
     )
     subsets, size, least, most, repeats, planted = numbers
+    if not subsets:
+        raise BadInput(f"{content.path}:1: there is no subset. The file is damaged; make it again.")
     return Dispatch(screens, subsets, size, least, most, repeats, planted, signature, pool)
 
 
@@ -178,6 +181,15 @@ def _screen(record: Record, subsets: int) -> Screen:
 # --------------------------------------------------------------------------------------------------- lines
 
 
+def posthoc_kind(content: Content) -> str:
+    """Whether a file says that it is a pool or a dispatch; "" if it is neither."""
+    try:
+        schema = decode(content.data.removeprefix(BOM_UTF8).partition(b"\n")[0].decode()).get("schema")
+    except WRONG:
+        return ""
+    return {POOL: "pool", DISPATCH: "dispatch"}.get(str(schema), "")
+
+
 def _written(header: Record, records: Iterator[Record]) -> bytes:
     lines = [json.dumps(header, ensure_ascii=False)]
     lines += [json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records]
@@ -186,7 +198,7 @@ def _written(header: Record, records: Iterator[Record]) -> bytes:
 
 def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator[tuple[int, Record]]]:
     """The header, and the records behind it with their lines."""
-    first, _, rest = content.data.partition(b"\n")
+    first, _, rest = content.data.removeprefix(BOM_UTF8).partition(b"\n")
     try:
         header = decode(first.decode())
     except WRONG:

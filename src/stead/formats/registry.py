@@ -12,6 +12,7 @@ from stead.formats import (
     jsonlines,
     prolex,
     ranking,
+    ratings_csv,
     semdis,
     semeval,
     semeval_oot,
@@ -43,6 +44,7 @@ FORMATS: dict[str, Format] = {
         swords,
         jsonlines,
         annotations_csv,
+        ratings_csv,
         evalita,
         semdis,
         semeval_oot,
@@ -161,7 +163,7 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
 
 
-_MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "mapping", "items", "gold", "run", "ratings")
+_MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "ratings", "mapping", "items", "gold", "run")
 
 
 def _able(content: Content, kind: Kind, options: Options) -> bool:

@@ -11,7 +11,7 @@ from stead.golds.lookalikes import notes_on_lookalikes
 from stead.golds.made import LeftOut, MadeGold, Special
 from stead.golds.make import make_gold, prepare
 from stead.golds.proposals import proposals
-from stead.golds.raters import prepared_ratings
+from stead.golds.raters import prepared_ratings, tidied_ratings
 from stead.golds.ratings import make_rated_gold
 from stead.golds.rules import AnswerRules, RatingRules
 from stead.golds.twice import first_times
@@ -39,6 +39,7 @@ __all__ = [
     "prepared_ratings",
     "proposals",
     "read_curation",
+    "tidied_ratings",
     "undone",
     "written_curation",
 ]

@@ -26,17 +26,23 @@ class Prepared(NamedTuple):
 
 def prepared_ratings(ratings: Sequence[Rating], place: str) -> Prepared:
     """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
-    in_words = _in_words(ratings, place)
+    tidied = tidied_ratings(ratings, place)
+    kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
+    return Prepared(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
+
+
+def tidied_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
+    """Candidates and raters in NFC without needless blanks; ratings of nobody are refused, and two scales."""
+    _refuse_two_scales(ratings, place)
     tidied = [_tidied(rating) for rating in ratings]
     nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
     if nobody is not None:
         raise BadInput(f"{place}, rating {nobody}: expected the name of the rater, found none.")
-    kept = [rating for rating in tidied if rating.candidate]
-    return Prepared(kept, len(tidied) - len(kept), in_words)
+    return tidied
 
 
-def _in_words(ratings: Sequence[Rating], place: str) -> bool:
-    """Whether the ratings are verdicts; a mixture is refused, and what is neither word nor number."""
+def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
+    """Refuse verdicts among numbers, and what is neither word nor number."""
     for rating in ratings:
         if rating.value not in VERDICTS and not _is_finite(rating.value):
             raise BadInput(
@@ -50,7 +56,6 @@ def _in_words(ratings: Sequence[Rating], place: str) -> bool:
             f"{place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
             f"{counted(len(ratings) - words, 'number')} among the ratings, which are two scales; keep each apart."
         )
-    return words > 0
 
 
 def _is_finite(value: object) -> bool:
@@ -58,5 +63,11 @@ def _is_finite(value: object) -> bool:
 
 
 def _tidied(rating: Rating) -> Rating:
-    value = float(VERDICTS.index(rating.value)) if isinstance(rating.value, str) else rating.value
-    return replace(rating, candidate=tidy(rating.candidate), rater=tidy(rating.rater), value=value)
+    candidate, rater = tidy(rating.candidate), tidy(rating.rater)
+    if (candidate, rater) == (rating.candidate, rating.rater):
+        return rating
+    return replace(rating, candidate=candidate, rater=rater)
+
+
+def _in_numbers(rating: Rating) -> Rating:
+    return replace(rating, value=float(VERDICTS.index(rating.value))) if isinstance(rating.value, str) else rating

@@ -11,7 +11,9 @@ _FAR = 0.7
 
 def answer(study: Study) -> str:
     """What changed in the data and in the order of the systems, how sure that is, and what would have done."""
-    return " ".join((*_verdict(study), *_data(study), *map(_order, study.ranks), *_effort(study)))
+    return " ".join(
+        (*_verdict(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
+    )
 
 
 def _verdict(study: Study) -> Iterator[str]:
@@ -21,8 +23,14 @@ def _verdict(study: Study) -> Iterator[str]:
         return
     sure = sum(_surely_moved(rank) for rank in study.ranks)
     lowest = min(taus)
-    if not sure and lowest >= _CLOSE:
+    moved = any(row.difference for rank in study.ranks for row in rank.rows)
+    if not sure and not moved:
         yield "For ranking these systems the second gold was not worth it: the order stays as it was."
+    elif not sure and lowest >= _CLOSE:
+        yield (
+            "For ranking these systems the second gold was not worth it: the order stays nearly as it was, and none of "
+            "the changes is larger than chance."
+        )
     elif not sure and lowest >= _FAR:
         yield (
             "For ranking these systems the second gold was hardly worth it: some systems change places, but none of "
@@ -54,11 +62,12 @@ def _data(study: Study) -> Iterator[str]:
         yield f"On these, both weights are {strength} related (rho {rho:.2f})."
 
 
-def _order(rank: RankStudy) -> str:
+def _order(rank: RankStudy, level: float) -> str:
     moved = [row for row in rank.rows if row.difference]
     if rank.tau is None:
         return f"By {rank.label} the systems have no order to compare."
-    within = "" if rank.interval is None else f" (95 % interval {rank.interval[0]:.2f} to {rank.interval[1]:.2f})"
+    bounds = "" if rank.interval is None else f"{rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
+    within = f" ({100 * level:g} % interval {bounds})" if bounds else ""
     tau = f"By {rank.label}, Kendall's tau between both orders is {rank.tau:.2f}{within}"
     if not moved:
         return f"{tau}, and no system moves."

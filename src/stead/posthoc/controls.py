@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece
 from stead.task import BadInput, part_of_speech_of
@@ -25,10 +26,10 @@ class Planting:
         found: dict[int, list[str]] = {}
         for item in self.chance.choice(np.array(items), size=number).tolist() if number else ():
             own = found.setdefault(item, [])
-            own.append(self._word(item, own))
+            own.append(self._word(item, own, number))
         return found
 
-    def _word(self, item: int, others: list[str]) -> str:
+    def _word(self, item: int, others: list[str], number: int) -> str:
         """A word that is in no pool of the same target."""
         terms, lexelt = self.pool.candidates, self._lexelts[item]
         speech = part_of_speech_of(self.pool.lexelts[item])
@@ -41,8 +42,8 @@ class Planting:
                 continue
             return terms.vocabulary[code]
         raise BadInput(
-            "no word can be planted: every candidate of the pool is a candidate of the same target. Do without planted "
-            "items (--planted 0), or pool more targets."
+            f"{counted(number, 'word')} cannot be planted in each subset: the pool has too few candidates of other "
+            f"targets that are none of {self.pool.lexelts[item]}. Plant fewer (--planted), or pool more targets."
         )
 
     @cached_property

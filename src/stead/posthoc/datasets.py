@@ -26,9 +26,7 @@ _WHISKER = 1.5
 _MOST_OUTLIERS = 40
 
 
-def rating_figures(
-    judged: JudgedPool, judgements: Judgements, ratings: Sequence[Rating], settings: Settings
-) -> Iterator[Named]:
+def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Settings) -> Iterator[Named]:
     """What was decided, by how many, and how far they agree."""
     rated = judgements.counts > 0
     means = judgements.means()[rated]
@@ -41,7 +39,7 @@ def rating_figures(
     yield Named("score, median", float(np.median(means)) if len(means) else None)
     yield Named("candidates with a positive score", float(np.count_nonzero(judged.positive)))
     yield Named("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
-    numbers = [Rating(each.lexelt, each.id, each.candidate, each.rater, in_numbers(each)) for each in ratings]
+    numbers = [Rating(each.lexelt, each.id, each.candidate, each.rater, in_numbers(each)) for each in judgements.used]
     try:
         found = rating_agreement(numbers, settings, Source("ratings", "")).figures
     except SteadError:  # no candidate has two ratings

@@ -79,6 +79,9 @@ def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, 
         _signature(rules, len(subsets), pool),
         pool.signature,
     )
+    small = sum(size < rules.repeats for size in dispatch.sizes())
+    if small:
+        notes.append(f"{counted(small, 'subset')} of fewer than {rules.repeats} candidates: all of them are repeated.")
     return dispatch, notes
 
 

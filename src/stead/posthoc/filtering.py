@@ -11,10 +11,15 @@ _FEWEST_CONTROLS = 3
 """Nobody is judged by fewer repeats or planted words than this."""
 
 
+_HIGHEST = {"unknown": 1e9, "incomplete": 1.0, "repeats": 3.0, "planted": 1.0, "straight": 1.0, "fast": 3600.0}
+"""No threshold of a rule is higher."""
+
+
 @dataclass(frozen=True)
 class FilterRules:
     """The thresholds; None leaves a rule out."""
 
+    unknown: float | None = 0
     incomplete: float | None = 1.0
     repeats: float | None = 1.0
     planted: float | None = 1 / 3
@@ -22,13 +27,14 @@ class FilterRules:
     fast: float | None = 1.0
 
     def __post_init__(self) -> None:
-        for name, most in (("incomplete", 1.0), ("repeats", 3.0), ("planted", 1.0), ("straight", 1.0), ("fast", 3600)):
+        for name, most in _HIGHEST.items():
             value = getattr(self, name)
             if value is not None and not 0 <= value <= most:
                 raise UsageError(f"the threshold of {name!r} is a number from 0 to {most:g}, or none; not {value!r}.")
 
 
 RULES = {
+    "unknown": "ratings of what was not dispatched, of a rater with more of them than this",
     "incomplete": "a sitting with less than this share of its candidates rated",
     "repeats": "a rater whose repeated ratings differ by more than this on average",
     "planted": "a rater who accepts more than this share of the planted words (a rating of 2 or more, or good)",
@@ -112,6 +118,8 @@ def _struck(name: str, threshold: float, sittings: Sittings) -> Iterator[int]:
 
 
 def _strikes(name: str, threshold: float, sitting: Sitting, sittings: Sittings) -> bool:
+    if name == "unknown":
+        return not sitting.subset and sitting.size > threshold
     if name == "incomplete":
         return sitting.complete(sittings.expected(sitting)) < threshold
     if name == "straight":

@@ -17,12 +17,18 @@ from stead.task.terms import IntArray
 
 @dataclass(frozen=True, eq=False)
 class Judgements:
-    """The ratings of the pool by candidate: those of candidate `c` are `values[starts[c]:starts[c + 1]]`."""
+    """The ratings of the pool by candidate: those of candidate `c` are `values[starts[c]:starts[c + 1]]`.
+
+    `elsewhere` counts ratings of what is not in the pool, `again` second ratings of a candidate by the same rater;
+    `used` are all others, in the order in which they were given.
+    """
 
     values: FloatArray
     starts: IntArray
     raters: int
     elsewhere: int
+    again: int = 0
+    used: Sequence[Rating] = ()
 
     @cached_property
     def counts(self) -> IntArray:
@@ -40,6 +46,23 @@ class Judgements:
         counts = np.bincount(owners, minlength=len(self.counts))
         sums = np.bincount(owners, weights=values, minlength=len(self.counts))
         return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
+
+    def majorities(self, chosen: BoolArray | None = None) -> FloatArray:
+        """What a strict majority of the ratings of each candidate says, else their lower median; 0 where there is none.
+
+        More than half of the ratings are always in the middle too, so that the lower median is both.
+        """
+        owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
+        in_order = values[np.lexsort((values, owners))]
+        counts = np.bincount(owners, minlength=len(self.counts))
+        rated = counts > 0
+        found = np.zeros(len(counts))
+        found[rated] = in_order[(starts_of(counts)[:-1] + (counts - 1) // 2)[rated]]
+        return found
+
+    def weights(self, grade: str, chosen: BoolArray | None = None) -> FloatArray:
+        """The weight of each candidate by its ratings, or by those that are chosen: `mean`, or `majority`."""
+        return self.means(chosen) if grade == "mean" else self.majorities(chosen)
 
     def of(self, candidate: int) -> list[float]:
         """The ratings of one candidate."""
@@ -86,7 +109,7 @@ class JudgedPool:
         return np.greater(self.first, 0)
 
     def judgements(self, ratings: Sequence[Rating]) -> Judgements:
-        """Every rating of a candidate of the pool; ratings of anything else are counted."""
+        """The first rating of every rater of a candidate of the pool; all other ratings are counted."""
         index: dict[tuple[str, str, str], int] = {}
         starts = self.pool.candidates.starts.tolist()
         codes = self.pool.candidates.codes.tolist()
@@ -97,12 +120,27 @@ class JudgedPool:
         places = np.array(
             [index.get((each.lexelt, each.id, level[each.candidate]), -1) for each in ratings], dtype=np.int64
         )
-        values = np.array([in_numbers(each) for each in ratings], dtype=np.float64)
         known = places >= 0
-        order = np.argsort(places[known], kind="stable")
-        sizes = np.bincount(places[known], minlength=self.pool.size)
-        raters = len({each.rater for each in ratings})
-        return Judgements(values[known][order], starts_of(sizes), raters, int(np.count_nonzero(~known)))
+        if len(ratings) and not known.any():
+            raise BadInput("no rating is of a candidate of the pool. Are they of the same data set?")
+        first = _first_times(places, [each.rater for each in ratings]) & known
+        used = [rating for rating, own in zip(ratings, first.tolist(), strict=True) if own]
+        values = np.array([in_numbers(each) for each in used], dtype=np.float64)
+        order = np.argsort(places[first], kind="stable")
+        sizes = np.bincount(places[first], minlength=self.pool.size)
+        raters, elsewhere = len({each.rater for each in used}), int(np.count_nonzero(~known))
+        return Judgements(
+            values[order], starts_of(sizes), raters, elsewhere, len(ratings) - elsewhere - len(used), used
+        )
+
+
+def _first_times(places: IntArray, raters: Sequence[str]) -> BoolArray:
+    """Which ratings are the first of their rater in their place."""
+    numbers: dict[str, int] = {}
+    codes = np.array([numbers.setdefault(rater, len(numbers)) for rater in raters], dtype=np.int64)
+    found = np.zeros(len(places), dtype=np.bool_)
+    found[np.unique(places * max(len(numbers), 1) + codes, return_index=True)[1]] = True
+    return found
 
 
 class _Remembered(dict[str, str]):

@@ -5,6 +5,7 @@ from statistics import fmean
 
 import numpy as np
 
+from stead._wording import counted
 from stead.agreement import Settings, rating_agreement
 from stead.posthoc.filtering import RULES, Filtered
 from stead.posthoc.pooling import Pooled
@@ -68,20 +69,20 @@ def _share(number: float, total: float) -> float | None:
 def dispatch_sheet(dispatch: Dispatch, checks: Sequence[Check]) -> Sheet:
     """The subsets, and whether every constraint holds."""
     sizes = dispatch.sizes()
-    controls = dispatch.repeats + dispatch.planted
+    controls = sum(len(screen.candidates) for screen in dispatch.screens) - sum(sizes)
     rows: tuple[tuple[Value, ...], ...] = (
         ("subsets", dispatch.subsets),
         ("candidates", sum(sizes)),
         ("candidates in the smallest", min(sizes)),
         ("candidates in the largest", max(sizes)),
-        ("controls on top, in each", controls),
+        ("controls on top, in all", controls),
         ("ratings wanted of each candidate, at least", dispatch.least),
         ("ratings wanted of each candidate, at most", dispatch.most),
-        ("ratings in all, at least", dispatch.least * (sum(sizes) + controls * dispatch.subsets)),
+        ("ratings in all, at least", dispatch.least * (sum(sizes) + controls)),
     )
     told = tuple((check.constraint, "holds" if check.holds else "BROKEN", check.detail) for check in checks)
     return Sheet(
-        f"{dispatch.subsets} subsets",
+        counted(dispatch.subsets, "subset"),
         (
             Section("Subsets", ("what", "number"), rows),
             Section("Constraints", ("constraint", "", "detail"), told, labels=3),
@@ -114,7 +115,10 @@ def filter_sheet(filtered: Filtered, signature: str) -> Sheet:
         ("ratings of what was not dispatched", filtered.unknown),
         ("raters", filtered.raters),
         ("sittings", filtered.sittings),
-        *((f"candidates with only {number} ratings left", count) for number, count in filtered.short.items()),
+        *(
+            (f"candidates with only {counted(number, 'rating')} left", count)
+            for number, count in filtered.short.items()
+        ),
     )
     everything, kept = list(_figures(filtered.everything)), list(_figures(filtered.kept))
     compared = tuple((name, before, after) for (name, before), (_, after) in zip(everything, kept, strict=True))

@@ -10,6 +10,7 @@ from statistics import fmean, median
 
 from stead.task import VERDICTS, Rating
 from stead.task.dispatch import Dispatch
+from stead.task.tidying import tidy
 
 Key = tuple[str, str, str]
 _ACCEPTED = 2.0
@@ -66,7 +67,7 @@ class Sitting:
 
 
 def _key(rating: Rating) -> Key:
-    return rating.lexelt, rating.id, rating.candidate
+    return rating.lexelt, rating.id, tidy(rating.candidate)
 
 
 def _time(rating: Rating) -> datetime | None:
@@ -90,8 +91,8 @@ class Sittings:
         for screen in dispatch.screens if dispatch else ():
             self.sizes[screen.subset] += len(screen.candidates)
             for term in screen.candidates:
-                self.subset_of[screen.lexelt, screen.id, term] = screen.subset
-            self.planted.update((screen.lexelt, screen.id, term) for term in screen.planted)
+                self.subset_of[screen.lexelt, screen.id, tidy(term)] = screen.subset
+            self.planted.update((screen.lexelt, screen.id, tidy(term)) for term in screen.planted)
         self._sittings: dict[tuple[str, int], Sitting] = {}
 
     @classmethod
@@ -126,7 +127,7 @@ class Sittings:
 
     def obstacle(self, rule: str) -> str:
         """Why a rule cannot be applied, if it cannot."""
-        if rule in {"incomplete", "planted"} and self.dispatch is None:
+        if rule in {"unknown", "incomplete", "planted"} and self.dispatch is None:
             return "the dispatch is not given (--dispatch)"
         if rule == "planted" and not self.planted:
             return "nothing is planted"

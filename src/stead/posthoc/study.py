@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
+from stead._wording import counted
 from stead.agreement import Settings as AgreementSettings
 from stead.measures import Measure
 from stead.posthoc import datasets
@@ -62,7 +63,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         inputs.pool.size,
         origin_counts(inputs.pool),
         tuple(_production(inputs, how)),
-        () if judgements is None else tuple(_ratings(judged, judgements, inputs, how)),
+        () if judgements is None else tuple(_ratings(judged, judgements, how)),
         {} if judgements is None else _raters(judgements),
         datasets.correlations(judged),
         datasets.bands(judged, scale),
@@ -73,7 +74,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         _frequencies(judged, inputs),
         datasets.positives(judged),
         ranks,
-        curves(rescoring, judged, judgements, how.seed, by_mean=_by_mean(judged, judgements)) if several else (),
+        curves(rescoring, judged, judgements, how.seed, grade=_grade(judged, judgements)) if several else (),
         how.unit,
         how.resamples,
         how.level,
@@ -106,10 +107,10 @@ def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
     return datasets.production_figures(inputs.annotations, settings)
 
 
-def _ratings(judged: JudgedPool, judgements: Judgements, inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
+def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[Named]:
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
     settings = AgreementSettings(None, seed=how.seed, resamples=resamples)
-    return datasets.rating_figures(judged, judgements, inputs.ratings, settings)
+    return datasets.rating_figures(judged, judgements, settings)
 
 
 def _raters(judgements: Judgements) -> dict[str, int]:
@@ -118,12 +119,16 @@ def _raters(judgements: Judgements) -> dict[str, int]:
     return {str(number): count for number, count in zip(numbers.tolist(), candidates.tolist(), strict=True)}
 
 
-def _by_mean(judged: JudgedPool, judgements: Judgements | None) -> bool:
-    """Whether the second gold is the mean of these ratings, so that fewer of them make a gold of the same kind."""
+def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
+    """How these ratings became the second gold, so that fewer of them make one of the same kind; "" if they did not."""
     if judgements is None:
-        return False
+        return ""
     rated = judgements.counts > 0
-    return bool(np.allclose(judgements.means()[rated], judged.second[rated], atol=0.006))  # papers print two decimals
+    tolerance = 0.006  # papers print two decimals
+    for grade in ("mean", "majority"):
+        if np.allclose(judgements.weights(grade)[rated], judged.second[rated], atol=tolerance):
+            return grade
+    return ""
 
 
 def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
@@ -140,11 +145,13 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
         return
     if judgements.elsewhere:
         yield f"{judgements.elsewhere} ratings are of candidates that are not in the pool: left out."
+    if judgements.again:
+        yield f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out."
     unrated = int(np.count_nonzero(judgements.counts == 0))
     if unrated:
         yield f"{unrated} of {judged.pool.size} candidates of the pool have no rating."
-    if not _by_mean(judged, judgements):
-        yield "Gold 2 is not the mean of these ratings, so fewer raters cannot be tried."
+    if not _grade(judged, judgements):
+        yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
     if not any(isinstance(each.value, str) for each in inputs.ratings):
         yield "Verdicts are read off the scale: 0 is bad, 3 is good, what lies between is reasonable."
 

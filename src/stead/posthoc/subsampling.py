@@ -69,13 +69,13 @@ def _answers(alignment: Alignment) -> tuple[IntArray, IntArray]:
 
 
 def curves(
-    rescoring: Rescoring, judged: JudgedPool, judgements: Judgements | None, seed: int, *, by_mean: bool
+    rescoring: Rescoring, judged: JudgedPool, judgements: Judgements | None, seed: int, *, grade: str
 ) -> tuple[Curve, ...]:
-    """One curve for each kind of effort and each measure."""
+    """One curve for each kind of effort and each measure; `grade` is how ratings became gold 2, "" if nobody knows."""
     whole = rescoring.scores(judged.second)
     found: list[Curve] = []
-    if judgements is not None and by_mean:
-        found += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed)))
+    if judgements is not None and grade:
+        found += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed, grade)))
     found += _curves("depth", rescoring, whole, list(_shallower(judged)))
     return tuple(found)
 
@@ -85,7 +85,7 @@ Draws = list[tuple[int, list[FloatArray], float | None]]
 
 
 def _fewer_raters(
-    judged: JudgedPool, judgements: Judgements, seed: int
+    judged: JudgedPool, judgements: Judgements, seed: int, grade: str
 ) -> Iterator[tuple[int, list[FloatArray], float | None]]:
     """So many ratings of each candidate at random, or all where there are fewer."""
     most = int(judgements.counts.max(initial=0))
@@ -94,7 +94,7 @@ def _fewer_raters(
     for _ in range(DRAWS):
         ranks = _random_ranks(judgements, chance)
         for number in range(1, most + 1):
-            drawn[number - 1].append(judgements.means(ranks < number))
+            drawn[number - 1].append(judgements.weights(grade, ranks < number))
     for number, weights in enumerate(drawn, start=1):
         rhos = [spearman(each, judged.second).rho for each in weights[:3]]
         known = [rho for rho in rhos if rho is not None]

@@ -147,7 +147,11 @@ class _Verifying:
             wanted = min(self.dispatch.repeats, size)
             if len(repeated) != wanted or len(set(repeated)) < wanted or not set(repeated) <= own.get(subset, set()):
                 broken.places.append(f"subset {subset} repeats {len(repeated)}")
-        return broken.check("repeats are of the same subset", f"{self.dispatch.repeats} in each")
+        least = min([self.dispatch.repeats, *self.dispatch.sizes()])
+        told = (
+            f"{least} in each" if least == self.dispatch.repeats else f"from {least} to {self.dispatch.repeats} in each"
+        )
+        return broken.check("repeats are of the same subset", told)
 
     def _planted(self) -> Check:
         known: dict[str, set[str]] = {}

@@ -1,0 +1,51 @@
+"""Tables with a heading, as spreadsheets write them: which mark stands between columns, and what they are called."""
+
+import re
+from collections.abc import Sequence
+
+from stead.task import BadInput
+
+DELIMITERS = ",;\t"
+
+
+def first_line(text: str) -> str:
+    """The heading."""
+    return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
+
+
+def column(name: str) -> str:
+    """The name of a column however it is written."""
+    return name.strip(' "').lower()
+
+
+def columns_of(heading: str, known: Sequence[str]) -> set[str]:
+    """Those of the known columns that a heading has."""
+    return set(known) & set(map(column, heading.split(delimiter(heading, known))))
+
+
+def delimiter(heading: str, known: Sequence[str]) -> str:
+    """What stands between the columns: the mark that gives most of the names that are looked for."""
+    return max(DELIMITERS, key=lambda mark: len(set(known) & set(map(column, heading.split(mark)))))
+
+
+def cell(text: str, mark: str = ",") -> str:
+    """A cell, between quotes if it has to be."""
+    if any(each in text for each in (mark, '"', "\r", "\n")):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def refuse_bad_heading(path: str, heading: Sequence[str], required: Sequence[str], others: Sequence[str]) -> None:
+    """Refuse a table in which a column is missing that is needed, or one comes twice that is read."""
+    problems = [
+        *(f"{name!r} is missing" for name in required if name not in heading),
+        *(f"{name!r} comes twice" for name in (*required, *others) if heading.count(name) > 1),
+    ]
+    if problems:
+        raise bad_heading(path, required, others, problems[0])
+
+
+def bad_heading(path: str, required: Sequence[str], others: Sequence[str], problem: str) -> BadInput:
+    """What is said of a heading that will not do."""
+    expected = f"expected the columns {', '.join(required)}, and if need be {', '.join(others)}"
+    return BadInput(f"{path}:1: {expected}; {problem}.")

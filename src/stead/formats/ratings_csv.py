@@ -1,0 +1,151 @@
+"""Ratings as a table (CSV): one row for each candidate that somebody rated, as `stead dispatch --sheets` lays it out.
+
+lexelt,id,sentence,candidate,rating,rater
+bright.a,1,The [brightest] pupil ...,clever,3,rita
+bright.a,1,The [brightest] pupil ...,dull,0,
+
+People fill such tables in with a spreadsheet: semicolons or tabs between the columns, a decimal comma, the name of the
+rater in the first row only, and now and then a candidate that is not rated.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from stead._wording import counted
+from stead.formats.csv_rows import csv_rows
+from stead.formats.format import Format, Kind, Written
+from stead.formats.headings import cell, column, columns_of, delimiter, first_line, refuse_bad_heading
+from stead.formats.json_records import nearest
+from stead.formats.reading import Reading, shown
+from stead.task import MAX_RATING, VERDICTS, Rating
+from stead.task.tidying import tidy
+
+_REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
+_READ = (*_REQUIRED, "comment", "time", "phase")
+_COLUMNS = (*_READ, "sentence", "subset")
+_TELLING = 3  # names of required columns, candidate among them, that tell such a table from other files
+_FORMULA = re.compile(r"'*[=+\-@]")
+"""What a spreadsheet would take for a formula, behind any apostrophes."""
+
+
+def read_ratings(reading: Reading) -> list[Rating]:
+    """Read a table of ratings."""
+    reading = replace(reading, letters_matter=True)
+    text = reading.text()
+    rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
+    _, heading = next(rows, (range(1), []))
+    ratings = list(_ratings(reading, _checked(reading, list(map(_named, heading))), rows))
+    reading.finish()
+    return ratings
+
+
+def _named(heading: str) -> str:
+    """The name of a column; JSON Lines call a rating its value."""
+    name = column(heading)
+    return "rating" if name == "value" else name
+
+
+def _checked(reading: Reading, heading: list[str]) -> list[str]:
+    """The names of the columns, if none that is needed is missing or comes twice; one that is not known is noted."""
+    refuse_bad_heading(reading.content.path, heading, _REQUIRED, _READ[len(_REQUIRED) :])
+    for name in heading:
+        if name and name not in _COLUMNS:
+            reading.report.note(1, "column", f"the column {shown(name)} is not read ({nearest(name, _COLUMNS)})")
+    return heading
+
+
+def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, list[str]]]) -> Iterator[Rating]:
+    """The ratings; a row that is malformed is reported, candidates without a rating are counted."""
+    rater, unrated = "", 0
+    for lines, row in rows:
+        if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
+            continue
+        cells = dict.fromkeys(_READ, "") | dict(zip(heading, map(unprotected, row), strict=False))
+        rater = cells["rater"] if tidy(cells["rater"]) else rater
+        if not cells["rating"].strip():
+            unrated += any(part.strip() for part in row)
+            continue
+        try:
+            rating = _rating(cells, rater)
+        except ValueError as error:
+            message = f"expected a rating, found {shown(' '.join(row))} ({error}); left out"
+            reading.report.error(lines[0], "malformed", message)
+            continue
+        yield rating
+    if unrated:
+        reading.report.note(None, "unrated", f"{counted(unrated, 'candidate')} without a rating")
+
+
+def _rating(cells: dict[str, str], rater: str) -> Rating:
+    if not rater:
+        raise ValueError("no rater: write the name into the column rater, if only of the first row")
+    return Rating(
+        cells["lexelt"],
+        cells["id"],
+        cells["candidate"],
+        rater,
+        _value(cells["rating"]),
+        cells["comment"],
+        cells["time"],
+        cells["phase"],
+    )
+
+
+def _value(text: str) -> float | str:
+    """A verdict in whatever letters, or a number, with a decimal comma or point."""
+    word = text.strip().lower()
+    if word in VERDICTS:
+        return word
+    expected = f"a rating is a number from 0 to {MAX_RATING:g}, or one of {', '.join(VERDICTS)}"
+    try:
+        number = float(word.replace(",", "."))
+    except ValueError:
+        raise ValueError(f"{expected}, not {shown(text)}") from None
+    if not 0 <= number <= MAX_RATING:
+        raise ValueError(f"{expected}, not {shown(text)}")
+    return number
+
+
+def protected(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: behind an apostrophe, if it could."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unprotected(text: str) -> str:
+    """The text that was protected."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def rating_table(columns: Iterable[str], rows: Iterable[Iterable[str]], mark: str = ",") -> str:
+    """A table whose cells a spreadsheet reads as they are."""
+    lines = [mark.join(columns), *(mark.join(cell(protected(part), mark) for part in row) for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def write_ratings(ratings: Iterable[Rating]) -> Written:
+    """A table of ratings."""
+    rows = (
+        (each.lexelt, each.id, each.candidate, _written(each.value), each.rater, each.comment, each.time, each.phase)
+        for each in ratings
+    )
+    return Written(rating_table(_READ, rows), [])
+
+
+def _written(value: float | str) -> str:
+    return value if isinstance(value, str) else repr(value).removesuffix(".0")
+
+
+def recognises(beginning: str, kind: Kind) -> bool:
+    """The heading, quoted or not; if a name is missing the reader says which."""
+    found = columns_of(first_line(beginning), (*_REQUIRED, "value"))
+    return kind == "ratings" and "candidate" in found and len(found) >= _TELLING
+
+
+FORMAT = Format(
+    "ratings-csv",
+    "ratings as a table",
+    recognises,
+    readers={"ratings": read_ratings},
+    writers={"ratings": write_ratings},
+)
