@@ -41,8 +41,8 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     reports: list[Report] = []
     expected = _expected(files, reports)
     groups = ((Kind.PRACTICE, files.practice), (Kind.ATTENTION, files.attention), (Kind.REAL, files.real))
-    found = [(kind, item) for kind, paths in groups for item in _items(paths, reports)]
-    _refuse_repeats(item for _, item in found)
+    found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
+    refuse_repeats(item for _, item in found)
     if not any(kind is Kind.REAL for kind, _ in found):
         raise BadInput("there is no item to annotate in the files of --items.")
     made = [
@@ -69,7 +69,8 @@ def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], 
     return {(row.lexelt, row.id): tuple(term for term, _ in row.weights) for row in gold}
 
 
-def _items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+def sound_items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+    """The items of some files; one that no database can hold is refused."""
     for path in paths:
         items, report = load(path, "items")
         reports.append(report)
@@ -79,7 +80,8 @@ def _items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
             yield item
 
 
-def _refuse_repeats(items: Iterable[Item]) -> None:
+def refuse_repeats(items: Iterable[Item]) -> None:
+    """Refuse an item that comes twice."""
     seen: set[tuple[str, str]] = set()
     for item in items:
         if (item.lexelt, item.id) in seen:

@@ -18,7 +18,7 @@ from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.records import ANSWERED, LIVE, Answer, CampaignItem, Kind, Progress, Role, State, User
 from stead.campaign.users import Users
-from stead.campaign.work import Work, own_rows
+from stead.campaign.work import Work
 from stead.task import Agreement, Annotation, Annotations, BadInput, Source
 
 _LATEST = 100  # answers that tell an annotator's pace
@@ -66,7 +66,7 @@ class Overview:
     def progress(self, user: User) -> Progress:
         """How far an annotator has come, counting their own items only."""
         with self._database.read() as connection:
-            own = own_rows(connection, user.id)
+            own = self._work.own(connection, user.id)
             seconds = _seconds(connection, user.id)
             more = 0 if user.paused else self._work.available(connection, user, own)
         kinds = Counter((self._items.by_id[row.item_id].kind, _stage(row.state)) for row in own)

@@ -1,9 +1,7 @@
 """Who gets which item: leases, taken one at a time, never more than k on an item."""
 
 import hashlib
-from datetime import timedelta
 from functools import lru_cache
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -11,6 +9,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.events import record_event
 from stead.campaign.items import Items
+from stead.campaign.leasing import Leases, Row, may_not_work
 from stead.campaign.records import LIVE, CampaignItem, Kind, NotAssigned, Pause, Role, State, User
 from stead.campaign.settings import Assignment
 
@@ -18,7 +17,6 @@ MOST_OPEN = 10
 """How many items an annotator can have before them without answering any."""
 
 _TABLE = schema.assignments
-Row = Any
 
 
 class Work:
@@ -26,6 +24,7 @@ class Work:
 
     def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
         self._database, self._items, self._settings = database, items, settings
+        self._leases = Leases(database, _TABLE, "item_id", settings.lease_hours)
         self._order = lru_cache(maxsize=1_000)(self._order_of)
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
@@ -35,20 +34,20 @@ class Work:
         else the first that is open. Practice comes first, then real items with an attention check now and then.
         """
         with self._database.write() as connection:
-            self._expire(connection)
-            own = own_rows(connection, user.id)
-            if _may_not_work(connection, user.id):
+            self._leases.expire(connection)
+            own = self.own(connection, user.id)
+            if may_not_work(connection, user.id):
                 return Pause.PAUSED
             open_rows = [row for row in own if row.state == State.LEASED]
             start = next((row.place for row in own if row.item_id == after), 0)
             behind = next((row for row in open_rows if row.place > start), None)
             if behind is not None:
-                return self._renew(connection, behind)
+                return self._leases.renew(connection, behind)
             fresh = None if len(open_rows) >= MOST_OPEN else self._choose(connection, user, own)
             if isinstance(fresh, CampaignItem):
-                return self._lease(connection, user, fresh, own)
+                return self._leases.take(connection, user.id, fresh.id, own)
             if open_rows:
-                return self._renew(connection, open_rows[0])
+                return self._leases.renew(connection, open_rows[0])
             return self._reason(connection, user, own)
 
     def open(self, user_id: int, item_id: int) -> None:
@@ -56,22 +55,18 @@ class Work:
         with self._database.write() as connection:
             row = own_row(connection, user_id, item_id)
             if row.state == State.LEASED or (row.state == State.EXPIRED and self.has_place(connection, item_id)):
-                self._renew(connection, row)
+                self._leases.renew(connection, row)
 
     def has_place(self, connection: sa.Connection, item_id: int) -> bool:
         """Whether one more annotator may have an item; of practice and attention checks everybody may."""
         if self._items.by_id[item_id].kind is not Kind.REAL:
             return True
-        live = sa.select(sa.func.count()).where(_TABLE.c.item_id == item_id, _TABLE.c.state.in_(LIVE))
-        return connection.execute(live).scalar_one() < self._settings.annotators_per_item
+        return self._leases.live_of(connection, item_id) < self._settings.annotators_per_item
 
     def release(self, user: User, *, item_id: int | None = None, actor: str) -> int:
         """Give the user's unanswered items (or one of them) back to the others; how many they were."""
         with self._database.write() as connection:
-            own = sa.and_(_TABLE.c.user_id == user.id, _TABLE.c.state.in_((State.LEASED, State.EXPIRED)))
-            if item_id is not None:
-                own = sa.and_(own, _TABLE.c.item_id == item_id)
-            freed = connection.execute(sa.update(_TABLE).where(own).values(state=State.RELEASED)).rowcount
+            freed = self._leases.give_back(connection, user.id, item_id)
             record_event(
                 connection,
                 self._database.now(),
@@ -83,39 +78,15 @@ class Work:
             )
         return freed
 
+    def own(self, connection: sa.Connection, user_id: int) -> list[Row]:
+        """A user's assignments in the order in which they were given."""
+        return self._leases.own(connection, user_id)
+
     def available(self, connection: sa.Connection, user: User, own: list[Row]) -> int:
         """How many real items more the user may have, given their own rows."""
         return min(self._allowance(user, own), len(self._free(connection, own)))
 
     # ------------------------------------------------------------------------------------------- one transaction
-
-    def _expire(self, connection: sa.Connection) -> None:
-        over = sa.and_(_TABLE.c.state == State.LEASED, _TABLE.c.leased_until <= self._database.now())
-        connection.execute(sa.update(_TABLE).where(over).values(state=State.EXPIRED))
-
-    def _until(self) -> str:
-        return self._database.now(timedelta(hours=self._settings.lease_hours))
-
-    def _renew(self, connection: sa.Connection, row: Row) -> int:
-        values = {"state": State.LEASED, "leased_until": self._until()}
-        connection.execute(sa.update(_TABLE).where(_TABLE.c.id == row.id).values(values))
-        return int(row.item_id)
-
-    def _lease(self, connection: sa.Connection, user: User, item: CampaignItem, own: list[Row]) -> int:
-        """Take a lease; an own one that had run out keeps its place in the list."""
-        before = next((row for row in own if row.item_id == item.id), None)
-        if before is not None:
-            return self._renew(connection, before)
-        values = {
-            "user_id": user.id,
-            "item_id": item.id,
-            "place": 1 + max((row.place for row in own), default=0),
-            "state": State.LEASED,
-            "leased": self._database.now(),
-            "leased_until": self._until(),
-        }
-        connection.execute(sa.insert(_TABLE).values(values))
-        return item.id
 
     def _choose(self, connection: sa.Connection, user: User, own: list[Row]) -> CampaignItem | None:
         seen = {row.item_id for row in own if row.state != State.EXPIRED}
@@ -153,7 +124,7 @@ class Work:
 
     def _free(self, connection: sa.Connection, own: list[Row]) -> dict[int, int]:
         """The real items that the user may be given, and how many live assignments each has (in mode all: or none)."""
-        live = {} if self._settings.mode == "all" and self._has_room(connection) else _live(connection)
+        live = {} if self._settings.mode == "all" and self._has_room(connection) else self._leases.live(connection)
         mine = {row.item_id for row in own if row.state != State.EXPIRED}
         places = self._settings.annotators_per_item
         real = (each.id for each in self._items.of(Kind.REAL) if each.id not in mine)
@@ -169,9 +140,7 @@ class Work:
         """Finished, unless an item that nobody has answered often enough is only leased to others."""
         if self._allowance(user, own) < 1:
             return Pause.FINISHED
-        count = sa.func.count()
-        full = sa.select(_TABLE.c.item_id).where(_TABLE.c.state == State.ANSWERED).group_by(_TABLE.c.item_id)
-        closed = set(connection.execute(full.having(count >= self._settings.annotators_per_item)).scalars())
+        closed = self._leases.full(connection, self._settings.annotators_per_item)
         mine = {row.item_id for row in own if row.state != State.EXPIRED}
         left = any(each.id not in closed and each.id not in mine for each in self._items.of(Kind.REAL))
         return Pause.WAIT if left else Pause.FINISHED
@@ -191,13 +160,6 @@ class Work:
         return hashlib.sha256(words.encode()).digest()
 
 
-def _may_not_work(connection: sa.Connection, user_id: int) -> bool:
-    """Whether the user was paused or deleted, perhaps a moment ago."""
-    users = schema.users
-    stopped = sa.or_(users.c.paused, users.c.deleted.is_not(None))
-    return connection.execute(sa.select(users.c.id).where(users.c.id == user_id, stopped)).first() is not None
-
-
 def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
     """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
     row = connection.execute(_OWN_ROW, {"of_user": user_id, "of_item": item_id}).first()
@@ -215,15 +177,3 @@ _OWN_ROW = (  # made once: every submission asks it
         schema.users.c.deleted.is_(None),
     )
 )
-
-
-def _live(connection: sa.Connection) -> dict[int, int]:
-    """How many live assignments each item has that has any."""
-    live = sa.select(_TABLE.c.item_id, sa.func.count()).where(_TABLE.c.state.in_(LIVE)).group_by(_TABLE.c.item_id)
-    return {row[0]: row[1] for row in connection.execute(live)}
-
-
-def own_rows(connection: sa.Connection, user_id: int) -> list[Row]:
-    """A user's assignments in the order in which they were given: number, item, place and state."""
-    columns = (_TABLE.c.id, _TABLE.c.item_id, _TABLE.c.place, _TABLE.c.state)
-    return list(connection.execute(sa.select(*columns).where(_TABLE.c.user_id == user_id).order_by(_TABLE.c.place)))
