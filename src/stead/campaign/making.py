@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 
 from stead.campaign.records import CampaignItem, Kind
 from stead.formats import load
@@ -34,6 +35,14 @@ class ItemFiles:
     practice: Sequence[StrPath] = ()
     attention: Sequence[StrPath] = ()
     expected: StrPath | None = None
+
+
+def guidelines_of(path: StrPath) -> str:
+    """The guidelines in a file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: the guidelines cannot be read: {error}.") from None
 
 
 def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:

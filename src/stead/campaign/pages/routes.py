@@ -10,6 +10,8 @@ from stead.campaign.pages.signing import Signing
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.typed import Typed
 from stead.campaign.pages.working import Working
+from stead.campaign.rating.pages.chosen import Chosen
+from stead.campaign.rating.pages.routes import rating_pages
 from stead.campaign.records import User
 from stead.web import Page, Site, Visit, make_app
 
@@ -21,7 +23,7 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 def campaign_pages(site: CampaignSite) -> list[Page]:
     """The table."""
     signing, working = Signing(site), Working(site)
-    return [
+    everybodys = [
         Page("GET", "/", signing.home),
         Page("GET", "/assets/{name}", site.assets.respond),
         Page("GET", "/join/{invite}", signing.invited),
@@ -31,6 +33,11 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
         Page("POST", "/sign-out", signing.sign_out, SIGNED_IN),
         Page("GET", "/guidelines", working.guidelines, ANNOTATORS),
         Page("POST", "/guidelines", working.agree, ANNOTATORS),
+    ]
+    if site.campaign.rating is not None:
+        return [*everybodys, *rating_pages(site, site.campaign.rating)]
+    return [
+        *everybodys,
         Page("GET", "/annotate", working.start, ANNOTATORS),
         Page("GET", "/annotate/{item:number}", working.show, ANNOTATORS),
         Page("POST", "/annotate/{item:number}", working.send, ANNOTATORS, keeps_text=True),
@@ -67,7 +74,7 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
         if visit.user is not None:
             return site.wrong(403, "")
         if visit.posts and "uuid" in visit.form:
-            typed = Typed.sent(visit.form)
+            typed = Typed.sent(visit.form) if campaign.rating is None else Chosen.sent(visit.form)
             return site.page(visit, "expired.html", 401, typed=typed, address=visit.path)
         if visit.path == "/organise" or visit.path.startswith("/organise/"):
             return (

@@ -10,6 +10,8 @@ from pathlib import Path
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
+from stead.campaign.rating.texts import HOME as RATING
+from stead.campaign.rating.texts import rating_texts
 from stead.campaign.records import Answer, User
 from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
 from stead.web.templates import SHARED
@@ -23,9 +25,11 @@ class CampaignSite:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         interface, access = campaign.settings.interface, campaign.settings.access
-        self.words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
+        homes = [HERE] if campaign.rating is None else [RATING, HERE]  # what is in the first is taken from there
+        words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
+        self.words = words if campaign.rating is None else rating_texts(words)
         self.cookie = SessionCookie(access.session_hours * 3600, interface.url.lower().startswith("https:"))
-        self.assets = Assets(SHARED / "assets", HERE / "assets")
+        self.assets = Assets(SHARED / "assets", *(home / "assets" for home in homes))
         values = {
             "t": self.words,
             "asset": self.assets.address,
@@ -42,7 +46,7 @@ class CampaignSite:
             "shortened_start": shortened_start,
             "shortened_end": shortened_end,
         }
-        self._templates = Templates(HERE / "templates", values=values, filters=filters)
+        self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
         """A page for whoever is looking, with the token for its forms."""
