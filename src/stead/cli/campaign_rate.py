@@ -10,8 +10,8 @@ from stead.task import UsageError
 
 _SUMMARY = "make a campaign in which people rate a pool"
 _EXAMPLES = """
-The pool is what `stead pool` writes; raters never see where a candidate comes from. Sentences without a subset of
-their own are divided as `stead dispatch` does it. Practice comes first and gives feedback: sentences (--practice), and
+The pool is what `stead pool` writes; raters never see where a candidate comes from. It is divided
+into subsets as `stead dispatch` does it. Practice comes first and gives feedback: sentences (--practice), and
 what their candidates should be rated (--expected, as ratings).
 
 examples:
@@ -59,6 +59,8 @@ def run(options: argparse.Namespace) -> int:
     from stead.campaign.settings import settings_of  # noqa: PLC0415
 
     least, most = options.raters
+    if not 1 <= least <= most:
+        raise UsageError(f"--raters is a number from 1, or a range such as 3-7, not {least}-{most}.")
     settings = settings_of(
         {
             "interface": {"title": options.title, "language": options.language, "url": options.url},

@@ -1,8 +1,10 @@
 """`stead campaign ratings`: what people rated, as `stead filter`, `stead gold extend` and `stead study` read it."""
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from stead._posthoc import load_pool
 from stead._wording import counted
 from stead.cli.campaign_common import add_folder, opened, rating_of
 from stead.cli.common import refuse_overwriting, said
@@ -43,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         collector = rating_of(campaign).collector
         found = collector.collection(unfinished=options.unfinished, late=options.late)
         everything = collector.collection(unfinished=True, late=True)
-        dispatch = collector.dispatch()
+        dispatch = replace(collector.dispatch(), pool=load_pool(campaign.folder / "pool.jsonl").signature)
     if left_out := len(everything.ratings) - len(found.ratings):
         said(f"{counted(left_out, 'rating')} of sittings that are open or late left out (--unfinished, --late).")
     if unjudged := found.unjudged.total():

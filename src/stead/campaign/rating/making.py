@@ -45,6 +45,8 @@ class MadeScreens:
 
 def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScreens:
     """Read everything, and divide the pool into subsets."""
+    if (files.expected is None) != (not files.practice):
+        raise UsageError("practice needs both sentences (--practice) and ratings of their candidates (--expected).")
     reports: list[Report] = []
     content = read_content(files.pool)
     dispatch, notes = make_dispatch(read_pool(content), rules)
@@ -103,8 +105,6 @@ def _screens(dispatch: Dispatch, items: Mapping[Key, CampaignItem]) -> Iterator[
 
 def _expected(files: PoolFiles, scale: str, reports: list[Report]) -> dict[Key, dict[str, str]]:
     """What practice candidates should be rated: the median of what the file has, in steps of the scale."""
-    if (files.expected is None) != (not files.practice):
-        raise UsageError("practice needs both sentences (--practice) and ratings of their candidates (--expected).")
     if files.expected is None:
         return {}
     ratings: list[Rating]
