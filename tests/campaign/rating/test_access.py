@@ -1,9 +1,7 @@
 """Every address as every role, and anything sent to it: who may see what, and that nobody sees another's."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pytest
 
@@ -11,14 +9,13 @@ from stead.campaign import Campaign
 from stead.campaign.pages import campaign_pages
 from stead.campaign.pages.site import CampaignSite
 from stead.campaign.rating import RatingSubmission
-from stead.web import form_token
-from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, invited, organiser, served
+from tests.campaign.conftest import ON_SQLITE
+from tests.campaign.pages.guests import PASSWORD, Fields, Guest, invited, organiser, served
+from tests.campaign.pages.test_access import ROLES, House
 from tests.campaign.pages.test_fuzz import FIELDS, FORMS, NUMBERS, Dice, Fuzzer, fuzz
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate_subset
 from tests.campaign.rating.raters import chosen, rate_part
-
-ROLES = ("anonymous", "ada", "bruno", "olga")
 
 # What each role gets. Screen 1 is Ada's, in the one subset that she has rated; Bruno has nothing yet.
 TABLE = {
@@ -46,32 +43,18 @@ TABLE = {
 }
 
 
-@dataclass
-class House:
-    """A campaign with one guest of each role."""
+class RatingHouse(House):
+    """A campaign in which people rate, with one guest of each role."""
 
-    campaign: Campaign
-    guests: dict[str, Guest]
-    style: str
-
-    def ask(self, role: str, method: str, address: str, *, token: bool = True) -> Reply:
-        """Ask for a page with parameters and fields that make sense."""
-        person = self.campaign.users.named("ada").id
-        given = {"{screen:number}": "1", "{person:number}": str(person), "{invite}": "abc", "{name}": self.style}
-        path = re.sub(r"\{.*?\}", lambda match: given[match[0]], address)
-        guest = self.guests[role]
-        if method == "GET":
-            return guest.get(path)
-        fields: Fields = {"agree": ["yes"], "paused": ["no"], "invite": ["abc"], "name": ["olga"], "password": ["no"]}
+    def _fields(self, guest: Guest, address: str, *, token: bool) -> Fields:
+        fields = super()._fields(guest, "", token=token)
         if address.startswith("/annotate/"):
-            _, fields = chosen(self.guests["ada"].get("/annotate/1"), "1")
-        secret = self.campaign.secret
-        right = form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64
-        return guest.post(path, {**fields, "token": [right]})
+            fields = chosen(self.guests["ada"].get("/annotate/1"), "1")[1] | {"token": fields["token"]}
+        return fields
 
 
 @contextmanager
-def inhabited(make_pool_campaign: MakeRating) -> Iterator[House]:
+def inhabited(make_pool_campaign: MakeRating) -> Iterator[RatingHouse]:
     campaign = make_pool_campaign(subsets=1, sentences=3, most=1)
     tokens = invited(campaign, "ada", "bruno")
     organiser(campaign)
@@ -81,7 +64,7 @@ def inhabited(make_pool_campaign: MakeRating) -> Iterator[House]:
         guests["bruno"].join(tokens["bruno"]).begin()
         assert guests["olga"].sign_in("olga", PASSWORD).place == "/organise"
         style = CampaignSite(campaign).assets.address("style.css").rpartition("/")[2]
-        yield House(campaign, guests, style)
+        yield RatingHouse(campaign, guests, style)
 
 
 def histories(campaign: Campaign) -> list[object]:
@@ -145,17 +128,20 @@ def fuzzer(make_pool_campaign: MakeRating) -> Iterator[Fuzzer]:
         made.caller.close()
 
 
+@ON_SQLITE
 def test_nothing_that_is_sent_breaks_the_server(make_pool_campaign: MakeRating) -> None:
     with fuzzer(make_pool_campaign) as found:
         fuzz(found, REQUESTS, Dice(1, VALUES, RATING_FORMS))
 
 
+@ON_SQLITE
 @pytest.mark.soak
 def test_nothing_that_is_sent_for_long_breaks_the_server(make_pool_campaign: MakeRating) -> None:
     with fuzzer(make_pool_campaign) as found:
         fuzz(found, 50_000, Dice(2, VALUES, RATING_FORMS))
 
 
+@ON_SQLITE
 def test_the_fuzzer_finds_a_planted_error(make_pool_campaign: MakeRating, monkeypatch: pytest.MonkeyPatch) -> None:
     with fuzzer(make_pool_campaign) as found:
         ratings = phase(found._campaign).ratings
@@ -171,6 +157,7 @@ def test_the_fuzzer_finds_a_planted_error(make_pool_campaign: MakeRating, monkey
             fuzz(found, 5 * REQUESTS, Dice(1, VALUES, RATING_FORMS))
 
 
+@ON_SQLITE
 def test_numbers_beyond_any_screen_are_not_found(make_pool_campaign: MakeRating) -> None:
     with inhabited(make_pool_campaign) as house:
         for number in NUMBERS:

@@ -1,17 +1,16 @@
 """Rating in a real browser, on a desk and on a phone: keys, drafts, two tabs, no scripts, screen readers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from stead.campaign import Campaign
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, invited, organiser, served
+from tests.campaign.pages.test_browser import Desk, drafts, go
 from tests.campaign.rating.made import MakeRating, phase
 from tests.reporting.browser import SIZES, chromium
 
@@ -24,36 +23,13 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@dataclass
-class Desk:
-    """A campaign that is served, and browsers that visit it; whatever they ask of other hosts is written down."""
+class RatingDesk(Desk):
+    """A campaign in which people rate that is served, and browsers that visit it."""
 
-    campaign: Campaign
-    address: str
-    token: str
-    browser: Browser
-    size: str
-    wrong: list[str] = field(default_factory=list)
-
-    def context(self, **options: Any) -> BrowserContext:
-        width, height = SIZES[self.size]
-        made = self.browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", base_url=self.address, **options
-        )
-        made.set_default_timeout(15_000)
-        made.on("request", lambda request: self._asked_for(request.url))
-        made.on("weberror", lambda error: self.wrong.append(str(error.error)))
-        return made
-
-    def _asked_for(self, url: str) -> None:
-        if not url.startswith(self.address):
-            self.wrong.append(url)
-
-    def signed_in(self, context: BrowserContext) -> Page:
+    def signed_in(self, context: BrowserContext, name: str = "ada") -> Page:
         """By the link and the button, past the guidelines."""
         page = context.new_page()
-        page.goto(f"/join/{self.token}")
-        go(page, lambda: page.locator("main button").press("Enter"))
+        self.join(page, name)
         go(page, lambda: page.locator("main form button").press("Enter"))
         return page
 
@@ -63,20 +39,20 @@ class Desk:
         go(page, lambda: page.locator("main form button").press("Enter"))
         return page
 
-    def said(self) -> list[tuple[str, ...]]:
+    def said(self, name: str = "ada") -> list[tuple[str, ...]]:
         """The newest ratings of each screen that was rated, in the order of the screens."""
-        user = self.campaign.users.named("ada").id
+        user = self.campaign.users.named(name).id
         found = [phase(self.campaign).ratings.history(user, each) for each in phase(self.campaign).screens.by_id]
         return [each[-1].judgements for each in found if each]
 
 
 @contextmanager
-def sitting(browser: Browser, make: MakeRating, size: str = "desktop", **options: Any) -> Iterator[Desk]:
+def sitting(browser: Browser, make: MakeRating, size: str = "desktop", **options: Any) -> Iterator[RatingDesk]:
     campaign = make(**{"subsets": 1, "sentences": 3, "golds": 1, "others": 2, **options})
-    token = invited(campaign, "ada")["ada"]
+    tokens = invited(campaign, "ada")
     organiser(campaign)
     with served(campaign) as address:
-        found = Desk(campaign, address, token, browser, size)
+        found = RatingDesk(campaign, address, tokens, browser, size)
         yield found
         for context in browser.contexts:
             context.close()
@@ -84,15 +60,9 @@ def sitting(browser: Browser, make: MakeRating, size: str = "desktop", **options
 
 
 @pytest.fixture(params=list(SIZES))
-def desk(request: pytest.FixtureRequest, browser: Browser, make_pool_campaign: MakeRating) -> Iterator[Desk]:
+def desk(request: pytest.FixtureRequest, browser: Browser, make_pool_campaign: MakeRating) -> Iterator[RatingDesk]:
     with sitting(browser, make_pool_campaign, request.param) as found:
         yield found
-
-
-def go(page: Page, action: Callable[[], None]) -> None:
-    """Do something that leads to another page, and wait for it."""
-    with page.expect_navigation():
-        action()
 
 
 def chosen(page: Page) -> list[str | None]:
@@ -102,11 +72,7 @@ def chosen(page: Page) -> list[str | None]:
     return found
 
 
-def drafts(page: Page) -> int:
-    return int(page.evaluate("localStorage.length"))
-
-
-def test_a_whole_part_by_keyboard_alone(desk: Desk) -> None:
+def test_a_whole_part_by_keyboard_alone(desk: RatingDesk) -> None:
     page = desk.in_a_part(desk.context())
     press = page.keyboard.press
     for key in "03x":
@@ -148,12 +114,12 @@ def test_verdicts_have_their_letters(browser: Browser, make_pool_campaign: MakeR
         assert chosen(page) == ["good", "reasonable", "bad"]
 
 
-def test_what_is_chosen_survives_a_reload_and_goes_when_it_is_saved(desk: Desk) -> None:
+def test_what_is_chosen_survives_a_reload_and_goes_when_it_is_saved(desk: RatingDesk) -> None:
     page = desk.in_a_part(desk.context())
     words = page.locator(".candidate strong").all_inner_texts()
     page.keyboard.press("3")
     page.keyboard.press("0")
-    go(page, page.reload)
+    page.reload()
     assert page.locator(".candidate strong").all_inner_texts() == words
     assert chosen(page) == ["3", "0", None]
     expect(page.locator("#draft-note")).to_be_visible()
@@ -171,7 +137,7 @@ def test_what_is_chosen_survives_a_reload_and_goes_when_it_is_saved(desk: Desk) 
     assert max(stored.moments) <= 1000 * stored.seconds + 100
 
 
-def test_a_click_is_as_good_as_a_key_and_a_double_click_is_one_rating(desk: Desk) -> None:
+def test_a_click_is_as_good_as_a_key_and_a_double_click_is_one_rating(desk: RatingDesk) -> None:
     page = desk.in_a_part(desk.context())
     for row in page.locator(".candidate").all():
         row.locator("label").nth(1).click()
@@ -180,7 +146,7 @@ def test_a_click_is_as_good_as_a_key_and_a_double_click_is_one_rating(desk: Desk
     assert desk.said() == [("1",) * 3]
 
 
-def test_two_tabs_cannot_overwrite_each_other_silently(desk: Desk) -> None:
+def test_two_tabs_cannot_overwrite_each_other_silently(desk: RatingDesk) -> None:
     context = desk.context()
     one = desk.in_a_part(context)
     two = context.new_page()
@@ -214,7 +180,7 @@ def test_everything_works_without_scripts(browser: Browser, make_pool_campaign: 
         assert [set(each) for each in desk.said()] == [{"?"}] * 2
 
 
-def test_a_lost_session_loses_no_choice(desk: Desk) -> None:
+def test_a_lost_session_loses_no_choice(desk: RatingDesk) -> None:
     context = desk.context()
     page = desk.in_a_part(context)
     for _ in range(3):

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
-from tests.campaign.conftest import new_url
+from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
+from tests.campaign.rating import made
 from tests.campaign.rating.made import MakeRating, phase
 from tests.campaign.rating.raters import begin_part, chosen, radios, rate_part
-
-__all__ = ["new_url"]
 
 
 @pytest.fixture
@@ -33,6 +32,7 @@ def past_practice(guest: Guest) -> Reply:
     return guest.follow(guest.post("/annotate", guest.follow(guest.get("/annotate")).form("/annotate")))
 
 
+@ON_SQLITE
 def test_practice_comes_first_with_feedback_and_then_parts_as_many_as_one_likes(ada: Guest, campaign: Campaign) -> None:
     page = ada.begin()
     assert "This is practice" in page.text
@@ -48,6 +48,7 @@ def test_practice_comes_first_with_feedback_and_then_parts_as_many_as_one_likes(
     assert len(phase(campaign).collector.collection().ratings) == 4 * 5 + 2 * 2
 
 
+@ON_SQLITE
 def test_the_sentence_is_there_once_and_every_candidate_in_its_place(ada: Guest, campaign: Campaign) -> None:
     past_practice(ada)
     for screen in phase(campaign).screens.by_id.values():
@@ -63,6 +64,7 @@ def test_the_sentence_is_there_once_and_every_candidate_in_its_place(ada: Guest,
             assert "given as “sing”" in reply.text
 
 
+@ON_SQLITE
 def test_a_candidate_that_is_not_rated_is_asked_for_and_the_others_are_kept(ada: Guest) -> None:
     page = past_practice(ada)
     action, fields = chosen(page, "1")
@@ -121,6 +123,7 @@ def test_who_is_signed_out_meanwhile_loses_nothing(ada: Guest, campaign: Campaig
     assert ada.post(action, again.form(action)).status == 303
 
 
+@ON_SQLITE
 def test_a_form_of_another_screen_or_a_damaged_one_is_refused(ada: Guest) -> None:
     page = past_practice(ada)
     action, fields = chosen(page, "2")
@@ -129,6 +132,7 @@ def test_a_form_of_another_screen_or_a_damaged_one_is_refused(ada: Guest) -> Non
     assert ada.post(action, {**fields, "moments": ["0:x 1:99999999999 :: 2"]}).status == 303
 
 
+@ON_SQLITE
 def test_the_order_is_the_raters_own_and_stays_on_reload(ada: Guest, campaign: Campaign) -> None:
     page = past_practice(ada)
     assert radios(page.text) == radios(ada.get(item_form(page)[0]).text)
@@ -136,6 +140,7 @@ def test_the_order_is_the_raters_own_and_stays_on_reload(ada: Guest, campaign: C
     assert len(orders) > 1
 
 
+@ON_SQLITE
 def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campaign: Campaign) -> None:
     olga = Guest(ada.address)
     olga.sign_in("olga", PASSWORD)
@@ -161,6 +166,7 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     assert olga.get("/organise/people/999").status == 404
 
 
+@ON_SQLITE
 def test_open_subsets_can_be_given_to_others(ada: Guest, campaign: Campaign) -> None:
     past_practice(ada)
     olga = Guest(ada.address)
@@ -173,6 +179,7 @@ def test_open_subsets_can_be_given_to_others(ada: Guest, campaign: Campaign) -> 
     assert "given back" in olga.get(f"/organise/people/{person}").text
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("language", ["fr", "it"])
 def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, language: str) -> None:
     campaign = make_pool_campaign(language=language, scale="good-reasonable-bad")
@@ -187,3 +194,31 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         olga.sign_in("olga", PASSWORD)
         assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in olga.get("/organise").text
     assert {each.value for each in phase(campaign).collector.collection().ratings} == {"reasonable"}
+
+
+@ON_SQLITE
+def test_hostile_words_are_inert(make_pool_campaign: MakeRating, monkeypatch: pytest.MonkeyPatch) -> None:
+    nasty = [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "{{ 7 * 7 }}",
+        "שלום",
+        "a\u202eb",
+        "\u200b",
+        "_",
+    ]
+    monkeypatch.setattr(made, "WORDS", nasty)
+    campaign = make_pool_campaign(sentences=3, golds=2, others=5, subsets=1)
+    tokens = invited(campaign, "ada")
+    organiser(campaign)
+    with served(campaign) as address:
+        guest = Guest(address).join(tokens["ada"])
+        page = begin_part(guest)
+        rate_part(guest)
+        olga = Guest(address)
+        olga.sign_in("olga", PASSWORD)
+        texts = [page.text, guest.get("/annotate/1").text, olga.get("/organise/candidates").text]
+    for text in texts:
+        assert "<script>alert" not in text
+        assert "<img" not in text
+    assert len(phase(campaign).collector.collection().ratings) == 3 * 7

@@ -2,31 +2,20 @@
 
 import http.client
 import random
-import threading
-import time
-from dataclasses import dataclass, field
+import re
 
 import pytest
 
 from stead.campaign import Campaign
 from stead.campaign.doctor import examine
 from stead.campaign.rating.ratings import all_ratings, as_rating
-from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
+from tests.campaign.pages.guests import Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
+from tests.campaign.pages.test_promises import NAMES, Sent, Tally, one_round
 from tests.campaign.rating.made import MakeRating
 from tests.campaign.rating.raters import begin_part, chosen, radios
 
-NAMES = ("ada", "bruno", "chloe", "dario")
-Sent = tuple[str, str, Fields]
 Known = tuple[str, int, tuple[str, ...]]
-
-
-@dataclass
-class Tally:
-    """What raters sent, and of that what was acknowledged."""
-
-    acknowledged: list[Sent] = field(default_factory=list)
-    unanswered: list[Sent] = field(default_factory=list)
 
 
 def stored(campaign: Campaign) -> dict[str, Known]:
@@ -46,17 +35,16 @@ def as_stored(sent: Sent) -> tuple[str, Known]:
 def work_until_it_breaks(guest: Guest, name: str, chance: random.Random, tally: Tally) -> None:
     """Rate, correct and begin parts until the server is gone."""
     sent: Sent | None = None
-    seen: list[str] = []
     try:
         page = begin_part(guest)
         while True:
             if not any(action.startswith("/annotate/") for action in forms(page.text)):
                 page = begin_part(guest)
                 if not any(action.startswith("/annotate/") for action in forms(page.text)):
-                    page = guest.get(chance.choice(seen))  # all is done: correct something
+                    own = re.findall(r'href="(/annotate/\d+)"', guest.get("/list").text)
+                    page = guest.get(chance.choice(own))  # all is done: correct something
                 continue
             action, fields = chosen(page, {each: chance.choice("0123?") for each in radios(page.text)})
-            seen.append(action)
             sent = name, action, fields
             reply = guest.post(action, fields)
             assert reply.status == 303, reply.text
@@ -68,34 +56,14 @@ def work_until_it_breaks(guest: Guest, name: str, chance: random.Random, tally: 
             tally.unanswered.append(sent)
 
 
-def one_round(campaign: Campaign, tokens: dict[str, str], chance: random.Random) -> Tally:
-    """Raters at work until the server is killed at a random moment."""
-    tally = Tally()
-    with server_process(campaign.folder) as server:
-        guests = {name: Guest(server.address).join(tokens[name]) for name in NAMES}
-        threads = [
-            threading.Thread(target=work_until_it_breaks, args=(guest, name, random.Random(chance.random()), tally))
-            for name, guest in guests.items()
-        ]
-        for thread in threads:
-            thread.start()
-        while not tally.acknowledged:
-            time.sleep(0.05)
-        time.sleep(chance.uniform(0.1, 1.0))
-        server.kill()
-        for thread in threads:
-            thread.join(60)
-    return tally
-
-
 def check_rounds(make_pool_campaign: MakeRating, rounds: int) -> None:
-    campaign = make_pool_campaign(subsets=3, sentences=12, most=3)
+    campaign = make_pool_campaign(subsets=3, sentences=12, most=4)
     tokens = invited(campaign, *NAMES)
     chance = random.Random(rounds)
     acknowledged: dict[str, Known] = {}
     tallies: list[Tally] = []
     for _ in range(rounds):
-        tallies.append(one_round(campaign, tokens, chance))
+        tallies.append(one_round(campaign, tokens, chance, work_until_it_breaks))
         acknowledged |= dict(map(as_stored, tallies[-1].acknowledged))
         found = stored(campaign)
         assert acknowledged.items() <= found.items()
