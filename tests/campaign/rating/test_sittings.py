@@ -126,6 +126,30 @@ def test_who_comes_back_in_time_goes_on_and_working_renews_the_lease(
     assert states(campaign)[0][2] == State.ANSWERED
 
 
+def test_who_comes_back_too_late_goes_on_with_what_was_begun_if_a_place_is_free(
+    make_pool_campaign: MakeRating, clock: Clock
+) -> None:
+    campaign = make_pool_campaign(subsets=5, sentences=10, practice=True)
+    (ada,) = annotators(campaign, "ada")
+    sittings = phase(campaign).sittings
+    practice = sittings.next(ada).screen_id
+    clock.forward(hours=25)
+    assert sittings.next(ada).screen_id == practice
+    assert practice is not None
+    rate(campaign, ada, practice)
+    sittings.begin(ada)
+    first = sittings.next(ada).screen_id
+    assert first is not None
+    rate(campaign, ada, first)
+    begun = phase(campaign).screens.by_id[first].subset
+    clock.forward(hours=25)
+    assert sittings.next(ada).offer is not None
+    assert sittings.begin(ada)
+    following = sittings.next(ada).screen_id
+    assert following not in (None, first)
+    assert [subset for _, subset, _ in states(campaign)] == [0, begun]
+
+
 def test_who_is_deleted_makes_room_and_counts_again_only_where_there_is_some(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
     ada, bruno = annotators(campaign, "ada", "bruno")

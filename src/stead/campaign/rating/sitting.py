@@ -35,7 +35,8 @@ class Sittings:
             if may_not_work(connection, user.id):
                 return Next(pause=Pause.PAUSED)
             own = self._leases.own(connection, user.id)
-            if PRACTICE in self._screens.by_subset and not any(row.subset == PRACTICE for row in own):
+            practised = any(row.subset == PRACTICE and row.state != State.EXPIRED for row in own)
+            if PRACTICE in self._screens.by_subset and not practised:
                 self._leases.take(connection, user.id, PRACTICE, own)
                 own = self._leases.own(connection, user.id)
             opened = next((row for row in own if row.state == State.LEASED), None)
@@ -134,11 +135,12 @@ class Sittings:
         return own[next((at for at in left if at > start), left[0])].id
 
     def _choose(self, connection: sa.Connection, user: User, own: Sequence[Row]) -> int | None:
-        """Of the subsets that the user has not had, one with the fewest raters; which, is left to chance."""
+        """One that the user had begun, or else one with the fewest raters; which, is left to chance."""
         had = {row.subset for row in own if row.state != State.EXPIRED}
         live, most = self._leases.live(connection), self._settings.most_raters
         free = [each for each in self._screens.subsets if each not in had and live.get(each, 0) < most]
-        return min(free, key=lambda each: (live.get(each, 0), self._rank(user.name, each)), default=None)
+        begun = next((row.subset for row in own if row.state == State.EXPIRED and row.subset in free), None)
+        return begun or min(free, key=lambda each: (live.get(each, 0), self._rank(user.name, each)), default=None)
 
     def _rank(self, name: str, subset: int) -> bytes:
         return hashlib.sha256(f"{self._settings.seed}\0{name}\0subset {subset}".encode()).digest()
