@@ -42,10 +42,12 @@ def run(options: argparse.Namespace) -> int:
     places = {"-o": options.output, "--dispatch": options.dispatch}
     refuse_overwriting({option: place for option, place in places.items() if place}, [])
     with opened(options, deleted_too=True) as campaign:
+        from stead.campaign.folder import POOL  # noqa: PLC0415 (an extra)
+
         collector = rating_of(campaign).collector
         found = collector.collection(unfinished=options.unfinished, late=options.late)
         everything = collector.collection(unfinished=True, late=True)
-        dispatch = replace(collector.dispatch(), pool=load_pool(campaign.folder / "pool.jsonl").signature)
+        dispatch = replace(collector.dispatch(), pool=load_pool(campaign.folder / POOL).signature)
     if left_out := len(everything.ratings) - len(found.ratings):
         said(f"{counted(left_out, 'rating')} of sittings that are open or late left out (--unfinished, --late).")
     if unjudged := found.unjudged.total():

@@ -14,7 +14,6 @@ from stead.campaign.rating.ratings import all_ratings, as_rating
 from stead.campaign.rating.records import PRACTICE, CampaignScreen, StoredRating
 from stead.campaign.rating.screens import Screens
 from stead.campaign.records import Role, State, User
-from stead.campaign.settings import Rating as RatingSettings
 from stead.campaign.users import Users
 from stead.posthoc import FilterRules, filter_sheet
 from stead.posthoc.sittings import Sitting, Sittings, in_numbers
@@ -83,11 +82,8 @@ class CandidateRow:
 class RatingOverview:
     """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
 
-    def __init__(
-        self, database: Database, screens: Screens, users: Users, collector: Collector, settings: RatingSettings
-    ) -> None:
-        self._database, self._screens, self._users = database, screens, users
-        self._collector, self._settings = collector, settings
+    def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
+        self._database, self._screens, self._users, self._collector = database, screens, users, collector
 
     def subsets(self) -> list[SubsetRow]:
         """Every subset that counts."""

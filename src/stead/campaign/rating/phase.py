@@ -47,5 +47,5 @@ def rating_phase(
         sittings,
         Ratings(database, screens, sittings, guidelines, settings.scale),
         collector,
-        RatingOverview(database, screens, users, collector, settings),
+        RatingOverview(database, screens, users, collector),
     )

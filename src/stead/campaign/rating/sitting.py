@@ -149,11 +149,8 @@ class Sittings:
         """Finished, unless a subset that not enough people have rated is only leased to others."""
         closed = self._leases.full(connection, self._settings.most_raters)
         had = {row.subset for row in own if row.state in (*ANSWERED, State.RELEASED)}
-        return (
-            Pause.WAIT
-            if any(each not in closed and each not in had for each in self._screens.subsets)
-            else (Pause.FINISHED)
-        )
+        left = any(each not in closed and each not in had for each in self._screens.subsets)
+        return Pause.WAIT if left else Pause.FINISHED
 
 
 def sitting_row(connection: sa.Connection, user_id: int, subset: int) -> Row:
