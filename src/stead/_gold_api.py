@@ -212,6 +212,8 @@ def describe_gold(
 
 def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
     """Every coefficient on all items, with its intervals."""
+    if not answers:
+        return Section("Agreement", text="There are no answers yet.")
     most = _MOST_ANSWERS if isinstance(answers[0], Annotation) else None  # none beyond the limit are left
     try:
         found = agree(answers, max_answers=most).agreement

@@ -163,8 +163,26 @@ def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path:
         (["init", "new", "--items", str(ITEMS), "--items", str(ITEMS)], 1, "comes twice"),
         (["init", "new", "--items", str(ITEMS), "--language", "de"], 1, "language in [interface] is one of en, fr, it"),
         (["init", "new", "--items", str(ITEMS), "--annotators", "0"], 1, "is a number from 1 to 1000, not 0"),
-        (["init", "new", "--items", str(ITEMS), "--guidelines", "nowhere.md"], 1, "the guidelines cannot be read"),
+        (
+            ["init", "new", "--items", str(ITEMS), "--guidelines", "nowhere.md"],
+            1,
+            "nowhere.md: the guidelines cannot be read: No such file or directory.",
+        ),
         (["init", "new", "--items", str(ITEMS), "--database", "mysql://x"], 2, "not a database that campaigns"),
+        (
+            ["init", "new", "--items", str(ITEMS), "--database", "postgresql://u:pw@127.0.0.1:port/x"],
+            2,
+            "not the URL of a database",
+        ),
+        (
+            ["init", "new", "--items", str(ITEMS), "--database", "postgresql://u:pw@127.0.0.1:1/x"],
+            1,
+            "://u:***@127.0.0.1:1/x: the database cannot be opened",
+        ),
+        (["init", "new", "--items", str(ITEMS), "--url", "stead.example"], 1, "url in [interface] is an address that"),
+        (["serve", "mine", "--port", "80000"], 2, "a port is a number from 0 to 65535"),
+        (["serve", "mine", "--host", "203.0.113.1", "--port", "0"], 2, "Choose another --host or --port"),
+        (["restore", "mine/campaign.toml", "mine"], 1, "not a backup"),
         (["status", "nowhere"], 1, "nowhere/campaign.toml: cannot be read"),
         (["users", "reset", "mine", "nobody"], 2, "there is no user 'nobody'"),
         (["delete", "mine", "--user", "nobody"], 2, "there is no user 'nobody'"),
@@ -183,6 +201,58 @@ def test_mistakes_are_sentences(stead: Command, mine: Path, words: list[str], st
     assert "Traceback" not in done.err
     assert not Path("new").exists()
     assert [path.name for path in Path().iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_campaign_without_answers_has_a_status(stead: Command, mine: Path) -> None:
+    done = stead("campaign", "status", "mine")
+    assert done.status == 0
+    assert "There are no answers yet." in done.out
+
+
+def test_restore_and_import_never_touch_what_is_there(stead: Command, mine: Path) -> None:
+    stead("campaign", "users", "add", "mine", "ada")
+    work(mine, ada=("clever",))
+    before = stead("campaign", "export", "mine").out
+    assert stead("campaign", "backup", "mine", "backup.zip").status == 0
+    Path("export.jsonl").write_text(before, encoding="utf-8")
+    restored, imported = (
+        stead("campaign", *words) for words in (("restore", "backup.zip", "mine"), ("import", "mine", "export.jsonl"))
+    )
+    assert (restored.status, "there is something already" in restored.err) == (2, True)
+    assert (imported.status, "somebody has worked on this campaign already" in imported.err) == (2, True)
+    assert stead("campaign", "export", "mine").out == before
+
+
+def test_whoever_serves_is_told_that_others_may_read_the_secret(
+    stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stead.web.serving.Server.run", lambda server: server._socket.close())
+    assert "secret" not in stead("campaign", "serve", "mine", "--port", "0").err
+    (mine / "secret").chmod(0o644)
+    told = stead("campaign", "serve", "mine", "--port", "0")
+    assert "permissions of secret: others may read it (mode 0644); run `chmod 600 mine/secret`" in told.err
+
+
+ODD_ITEM = "<instance id='{id}'><context>{text}</context></instance>"
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        (ODD_ITEM.format(id="1", text="A <head>bright</head> day."), "1 left out (repeated)"),
+        (ODD_ITEM.format(id="2", text="A bright day."), "1 left out (malformed)"),
+        (ODD_ITEM.format(id="2", text="A <head></head> day."), "1 left out (malformed)"),
+        (ODD_ITEM.format(id="2", text="<head>bright</head>" + " word" * 2_000), "a campaign of 2 items"),
+        (ODD_ITEM.format(id="2", text="A <head>bright</head> &lt;script&gt;"), "a campaign of 2 items"),
+    ],
+    ids=["repeated", "no target", "empty target", "10 kB", "HTML"],
+)
+def test_odd_items_are_kept_or_counted(stead: Command, write: Write, tmp_path: Path, second: str, said: str) -> None:
+    first = ODD_ITEM.format(id="1", text="A <head>bright</head> idea.")
+    path = write("odd.xml", f"<corpus lang='english'><lexelt item='bright.a'>{first}{second}</lexelt></corpus>")
+    done = stead("campaign", "init", tmp_path / "new", "--items", path)
+    assert done.status == 0
+    assert said in done.err
 
 
 def test_a_missing_extra_is_one_sentence(stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

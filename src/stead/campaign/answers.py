@@ -1,7 +1,6 @@
 """Answers: added, never changed; acknowledged when they are on disk."""
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +15,7 @@ from stead.campaign.records import (
     AnswerConflict,
     CampaignItem,
     Listed,
+    NotAssigned,
     Stale,
     State,
     Stored,
@@ -24,7 +24,7 @@ from stead.campaign.records import (
 )
 from stead.campaign.revisions import OTHER_ANSWER, sent_before
 from stead.campaign.settings import Answers as AnswerSettings
-from stead.campaign.work import Work, own_row
+from stead.campaign.work import Work
 
 _TABLE = schema.answers
 
@@ -47,13 +47,15 @@ class Answers:
         """
         made = tidied(submission, self._settings)
         try:
-            return self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
+            done = self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
         except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
             raise AnswerConflict(OTHER_ANSWER) from None
+        if isinstance(done, Stored):
+            self._guidelines.note_kept()
+        return done
 
     def _submit(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Stored | Stale:
-        row = own_row(connection, user_id, item_id)
-        before = _revisions(connection, user_id, item_id)
+        row, before = _own(connection, user_id, item_id)
         same = sent_before(before, made.uuid, made.based_on, lambda each: _body(each) == _body(made))
         if same is not None:
             return Stored(same, replayed=True)
@@ -61,19 +63,16 @@ class Answers:
             return Stale(before[-1] if before else None)
         state = self._state_after(connection, row)
         if state != row.state:
-            changed = sa.update(schema.assignments).where(schema.assignments.c.id == row.id)
-            connection.execute(changed.values(state=state))
+            connection.execute(_NEW_STATE, {"of_assignment": row.assignment_id, "new_state": state})
         answer = self._answer(connection, row, made, late=state is State.LATE)
-        values = asdict(answer) | {"user_id": user_id, "substitutes": json.dumps(made.substitutes, ensure_ascii=False)}
-        del values["user"]
-        connection.execute(sa.insert(_TABLE), values)
+        connection.execute(_NEW_ANSWER, _values(answer, user_id))
         return Stored(answer, replayed=False)
 
     def _state_after(self, connection: sa.Connection, row: Any) -> State:
         """Answered if the item is the user's or has a place free, else late."""
         if row.state in (State.LEASED, State.ANSWERED):
             return State.ANSWERED
-        if row.state != State.LATE and self._work.has_place(connection, row.item_id):
+        if row.state != State.LATE and self._work.has_place(connection, row.of_item):
             return State.ANSWERED
         return State.LATE
 
@@ -81,7 +80,7 @@ class Answers:
         return Answer(
             made.uuid,
             row.annotator,
-            row.item_id,
+            row.of_item,
             made.based_on + 1,
             made.substitutes,
             made.nil,
@@ -98,21 +97,17 @@ class Answers:
 
     def task(self, user_id: int, item_id: int) -> Task:
         """An item as its annotator sees it, with the answer given so far; NotAssigned if it is not theirs."""
-        table = schema.assignments
         with self._database.read() as connection:
-            row = own_row(connection, user_id, item_id)
-            own = sa.select(table.c.item_id).where(table.c.user_id == user_id)
-            before = own.where(table.c.place < row.place).order_by(table.c.place.desc()).limit(1)
-            behind = own.where(table.c.place > row.place).order_by(table.c.place).limit(1)
-            revisions = _revisions(connection, user_id, item_id)
+            row, revisions = _own(connection, user_id, item_id)
+            around = {"of_user": user_id, "of_place": row.place}
             return Task(
                 self._items.by_id[item_id],
                 row.place,
                 State(row.state),
                 row.leased_until,
                 revisions[-1] if revisions else None,
-                connection.execute(before).scalar(),
-                connection.execute(behind).scalar(),
+                connection.execute(_BEFORE, around).scalar(),
+                connection.execute(_BEHIND, around).scalar(),
             )
 
     def listed(self, user_id: int) -> list[Listed]:
@@ -120,13 +115,35 @@ class Answers:
         table = schema.assignments
         with self._database.read() as connection:
             rows = connection.execute(sa.select(table).where(table.c.user_id == user_id).order_by(table.c.place)).all()
-            current = {answer.item_id: answer for answer in _current_of(connection, user_id)}
+            current = _current_of(connection, user_id)
         return [_listed(self._items.by_id[row.item_id], row, current.get(row.item_id)) for row in rows]
+
+    def current(self, user_id: int) -> dict[int, Answer]:
+        """The newest revision of each of a user's answers, by item."""
+        with self._database.read() as connection:
+            return _current_of(connection, user_id)
 
     def history(self, user_id: int, item_id: int) -> list[Answer]:
         """Every revision of the annotator's own answer to an item."""
         with self._database.read() as connection:
             return _revisions(connection, user_id, item_id)
+
+
+def _own(connection: sa.Connection, user_id: int, item_id: int) -> tuple[Any, list[Answer]]:
+    """The assignment of an item to a user, and every revision of the answer: one question, as every page asks it.
+
+    Anything else is not there for them, and nothing is for who was deleted.
+    """
+    rows = connection.execute(_OWN, {"of_user": user_id, "of_item": item_id}).all()
+    if not rows:
+        raise NotAssigned("there is no such item in your list.")
+    return rows[0], [as_answer(row) for row in rows if row.uuid is not None]
+
+
+def _values(answer: Answer, user_id: int) -> dict[str, object]:
+    """The columns of a new row."""
+    values: dict[str, object] = {name: getattr(answer, name) for name in _COPIED}
+    return {**values, "user_id": user_id, "substitutes": json.dumps(answer.substitutes, ensure_ascii=False)}
 
 
 def _revisions(connection: sa.Connection, user_id: int, item_id: int) -> list[Answer]:
@@ -155,6 +172,36 @@ _REVISIONS = (  # made once: every submission asks it
 )
 
 
+_GIVEN = schema.assignments
+_OWN = (
+    sa.select(
+        _GIVEN.c.id.label("assignment_id"),
+        _GIVEN.c.item_id.label("of_item"),
+        _GIVEN.c.place,
+        _GIVEN.c.state,
+        _GIVEN.c.leased_until,
+        schema.users.c.name.label("annotator"),
+        *(column for column in _TABLE.c if column.name not in ("id", "user_id")),
+    )
+    .join(schema.users, schema.users.c.id == _GIVEN.c.user_id)
+    .join(_TABLE, sa.and_(_TABLE.c.user_id == _GIVEN.c.user_id, _TABLE.c.item_id == _GIVEN.c.item_id), isouter=True)
+    .where(
+        _GIVEN.c.user_id == sa.bindparam("of_user"),
+        _GIVEN.c.item_id == sa.bindparam("of_item"),
+        schema.users.c.deleted.is_(None),
+    )
+    .order_by(_TABLE.c.revision)
+)
+_NEW_STATE = (
+    sa.update(_GIVEN).where(_GIVEN.c.id == sa.bindparam("of_assignment")).values(state=sa.bindparam("new_state"))
+)
+_NEW_ANSWER = sa.insert(_TABLE)
+_COPIED = tuple(column.name for column in _TABLE.c if column.name not in ("id", "user_id", "substitutes"))
+_LISTED = sa.select(_GIVEN.c.item_id).where(_GIVEN.c.user_id == sa.bindparam("of_user")).limit(1)
+_BEFORE = _LISTED.where(_GIVEN.c.place < sa.bindparam("of_place")).order_by(_GIVEN.c.place.desc())
+_BEHIND = _LISTED.where(_GIVEN.c.place > sa.bindparam("of_place")).order_by(_GIVEN.c.place)
+
+
 def current_answers() -> sa.Select[Any]:
     """The newest revision of every answer."""
     newest = (
@@ -171,8 +218,9 @@ def all_answers() -> sa.Select[Any]:
     return _select()
 
 
-def _current_of(connection: sa.Connection, user_id: int) -> list[Answer]:
-    return [as_answer(row) for row in connection.execute(current_answers().where(_TABLE.c.user_id == user_id))]
+def _current_of(connection: sa.Connection, user_id: int) -> dict[int, Answer]:
+    rows = connection.execute(current_answers().where(_TABLE.c.user_id == user_id))
+    return {answer.item_id: answer for answer in map(as_answer, rows)}
 
 
 def as_answer(row: Any) -> Answer:

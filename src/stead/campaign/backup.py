@@ -144,7 +144,8 @@ def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
             manifest = _checked_manifest(archive, path)
             _restore(archive, manifest, folder, database_url)
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, sa.exc.SQLAlchemyError) as error:
-        raise BadInput(f"{path}: not a backup that can be read: {error}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"{path}: not a backup that can be read: {reason}.") from None
 
 
 def _checked_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:

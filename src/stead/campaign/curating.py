@@ -4,7 +4,6 @@ Every decision is a line of `curation.tsv` in the campaign's folder, the file th
 annotators' answers stay as they are.
 """
 
-import hashlib
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -59,7 +58,7 @@ class Curator:
         self._campaign = campaign
         self._path = campaign.folder / CURATION
         self._turn = threading.Lock()
-        self._known: tuple[str, tuple[Decision, ...]] = ("", ())
+        self._known: tuple[object, tuple[Decision, ...]] = ("", ())
 
     def book(self) -> Book:
         """What is decided and what is open."""
@@ -113,10 +112,9 @@ class Curator:
 
     def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
         """New proposals, found again only when answers or decisions have changed."""
-        annotations = self._campaign.overview.annotations()
-        key = hashlib.sha256(repr((annotations, curation)).encode()).hexdigest()
+        key = self._campaign.overview.version(), curation
         if self._known[0] != key:
-            self._known = key, self._found(annotations, curation)
+            self._known = key, self._found(self._campaign.overview.annotations(), curation)
         return self._known[1]
 
     def _found(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:

@@ -6,8 +6,8 @@ rule of the campaign (never more than k assignments, one revision after the othe
 returned from a change is on disk: SQLite runs in WAL mode with synchronous=FULL, PostgreSQL with synchronous_commit on.
 """
 
+import sqlite3
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,22 @@ from stead.task import BadInput, UsageError
 Clock = Callable[[], datetime]
 T = TypeVar("T")
 _BUSY_SECONDS = 60
+_THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
+_SMALL_CACHE = "cache_size = -256"  # KiB for each of them; the system keeps the pages of the file anyway
 _WRITERS_LOCK = 0x5354454144  # "STEAD": the same for every process that writes to one database
+
+_SQLITE_UNAVAILABLE = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+)
+_POSTGRES_READ_ONLY = "25006"
+
+
+class StoreUnavailable(BadInput):
+    """The database cannot be opened, read or written at the moment: a full disk, lost rights, a server that is down."""
 
 
 def system_clock() -> datetime:
@@ -42,6 +57,16 @@ class _Waiting:
         self.done = False
         self.result: object = None
         self.error: BaseException | None = None
+        self._bell = threading.Lock()
+        self._bell.acquire()
+
+    def wait(self) -> None:
+        """Until somebody has made the change, or it is this one's turn to make those of all who wait."""
+        self._bell.acquire()
+
+    def wake(self) -> None:
+        """Let the thread that waits go on."""
+        self._bell.release()
 
     def make(self, connection: sa.Connection) -> None:
         """Make the change, alone in its transaction."""
@@ -65,7 +90,10 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
-        self._waiting: deque[_Waiting] = deque()
+        self._asking = {"stead_begin": ""} if self.is_sqlite else {}
+        self._queue = threading.Lock()
+        self._waiting: list[_Waiting] = []
+        self._is_led = False
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
@@ -76,6 +104,13 @@ class Database:
     def read(self) -> Iterator[sa.Connection]:
         """A view that does not change while it is looked at."""
         with self._connected() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def ask(self) -> Iterator[sa.Connection]:
+        """For a single question, which needs no transaction to be answered at one moment."""
+        with self._connected() as connection:
+            connection.execution_options(**self._asking)
             yield connection
 
     @contextmanager
@@ -96,54 +131,98 @@ class Database:
     def together(self, change: Callable[[sa.Connection], T]) -> T:
         """A change that may share its transaction with others that wait meanwhile: what it returns is on disk.
 
-        To wait for the disk is most of the time that a change takes. Each of them is a savepoint: one that fails leaves
-        nothing, and the others are kept.
+        To wait for the disk is most of the time that a change takes. One that fails leaves nothing, and the others are
+        kept; a change may be made a second time, so it must have no effect but on the database.
         """
         own = _Waiting(change)
-        self._waiting.append(own)
-        with self._turn:
-            if not own.done:
-                self._change_all([self._waiting.popleft() for _ in range(len(self._waiting))])
+        with self._queue:
+            self._waiting.append(own)
+            leads, self._is_led = not self._is_led, True
+        if not leads:
+            own.wait()
+        if not own.done:
+            self._lead(own)
         if own.error is not None:
             raise own.error
         return cast("T", own.result)
 
-    def _change_all(self, waiting: "list[_Waiting]") -> None:
+    def _lead(self, own: _Waiting) -> None:
+        """Make the changes of all who wait, and let the first of those who have come meanwhile lead before all else."""
+        with self._turn:
+            with self._queue:
+                waiting, self._waiting = self._waiting, []
+            self._change_all(waiting)
+        with self._queue:
+            leader = self._waiting[0] if self._waiting else None
+            self._is_led = leader is not None
+        for each in (leader, *waiting):
+            if each is not None and each is not own:
+                each.wake()
+
+    def _change_all(self, waiting: list[_Waiting]) -> None:
         try:
-            with self._changing() as connection:
-                if len(waiting) == 1:
-                    waiting[0].make(connection)
-                else:
-                    for each in waiting:
-                        each.attempt(connection)
+            self._change_plainly(waiting)
         except BaseException as error:
             for each in waiting:
                 each.error = error
-            raise
         finally:
             for each in waiting:
                 each.done = True
+
+    def _change_plainly(self, waiting: list[_Waiting]) -> None:
+        """All at once; if that fails, all of them again, each for itself: failures are rare, and savepoints slow."""
+        try:
+            with self._changing() as connection:
+                for each in waiting:
+                    each.make(connection)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            if len(waiting) == 1:
+                raise
+            with self._changing() as connection:
+                for each in waiting:
+                    each.attempt(connection)
 
     @contextmanager
     def _connected(self) -> Iterator[sa.Connection]:
         try:
             connection = self._engine.connect()
         except sa.exc.OperationalError as error:
-            place = self.url.render_as_string(hide_password=True)
-            reason = str(error.orig).strip().partition("\n")[0]
-            raise BadInput(f"{place}: the database cannot be opened: {reason}.") from None
-        with connection:
-            yield connection
+            raise StoreUnavailable(f"{self._place}: the database cannot be opened: {_reason(error)}.") from None
+        try:
+            with connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            if _is_unavailable(error):
+                raise StoreUnavailable(f"{self._place}: the database cannot be used: {_reason(error)}.") from error
+            raise
+
+    @property
+    def _place(self) -> str:
+        return self.url.render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Give all connections back."""
         self._engine.dispose()
 
 
+def _reason(error: sa.exc.DBAPIError) -> str:
+    return str(error.orig).strip().partition("\n")[0]
+
+
+def _is_unavailable(error: sa.exc.DBAPIError) -> bool:
+    """Whether the fault is with the disk or the server, and not with what was asked."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in _SQLITE_UNAVAILABLE  # the rest of the number says more of the same fault
+    return isinstance(error, sa.exc.OperationalError) or getattr(error.orig, "sqlstate", "") == _POSTGRES_READ_ONLY
+
+
 def _with_driver(url: str) -> sa.URL:
     try:
         made = sa.make_url(url)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):  # a ValueError is a port that is no number
         raise UsageError(f"not the URL of a database; expected {_EXPECTED}.") from None
     if made.get_backend_name() == "postgresql":
         return made.set(drivername="postgresql+psycopg")
@@ -156,7 +235,9 @@ _EXPECTED = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=8, max_overflow=56)
+    engine = sa.create_engine(
+        url, connect_args={"timeout": _BUSY_SECONDS}, pool_size=_THREADS, max_overflow=24, pool_use_lifo=True
+    )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -164,13 +245,14 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # the driver begins no transaction of its own accord
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", _SMALL_CACHE):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
     kind = connection.get_execution_options().get("stead_begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {kind}")
+    if kind:
+        connection.exec_driver_sql(f"BEGIN {kind}")
 
 
 def _postgres_engine(url: sa.URL) -> sa.Engine:

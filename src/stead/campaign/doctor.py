@@ -12,6 +12,7 @@ from alembic.runtime.migration import MigrationContext
 
 from stead._wording import counted
 from stead.campaign import schema
+from stead.campaign.database import StoreUnavailable
 from stead.campaign.folder import DATABASE, SECRET, Campaign
 from stead.campaign.migrating import revision_of
 from stead.campaign.rating.checks import rating_questions
@@ -31,7 +32,7 @@ class Finding:
 
 def examine(campaign: Campaign) -> list[Finding]:
     """Everything that can be looked at while people work."""
-    looked_at = (_folder(campaign), _database(campaign), _rows(campaign))
+    looked_at = (examine_folder(campaign), _database(campaign), _rows(campaign))
     return [finding for findings in looked_at for finding in _guarded(findings)]
 
 
@@ -41,9 +42,12 @@ def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
         yield from findings
     except sa.exc.DatabaseError as error:
         yield Finding("reading the database", f"{error.orig}; restore a backup (`stead campaign restore`)")
+    except StoreUnavailable as error:
+        yield Finding("reading the database", str(error))
 
 
-def _folder(campaign: Campaign) -> Iterator[Finding]:
+def examine_folder(campaign: Campaign) -> Iterator[Finding]:
+    """Who may read the files, and whether there is room for more."""
     for name in (SECRET, *([SETTINGS] if campaign.settings.database.url else [DATABASE])):
         mode = stat.S_IMODE((campaign.folder / name).stat().st_mode)
         open_to_others = f"others may read it (mode {mode:04o}); run `chmod 600 {campaign.folder / name}`"

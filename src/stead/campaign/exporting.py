@@ -1,8 +1,8 @@
 """The lossless export, `stead.campaign/1`: JSON Lines with everything that happened, and no secret.
 
 A header, then one record a line: items, versions of the guidelines, users, consents, assignments, answers with all
-their revisions, events. Users and items are named as people name them, so that an import into another database gives
-the same bytes when it is exported again.
+their revisions, events; at last, how many records there were. Users and items are named as people name them, so that
+an import into another database gives the same bytes when it is exported again.
 """
 
 import json
@@ -18,6 +18,8 @@ from stead.campaign.overview import PHASES
 from stead.campaign.records import Kind
 
 SCHEMA = "stead.campaign/1"
+END = "end"
+"""The last record says how many there are, so that a file which was cut off is noticed."""
 Record = dict[str, Any]
 
 
@@ -88,10 +90,14 @@ NUMBERS = ("moments",)
 def exported(campaign: Campaign) -> Iterator[str]:
     """The lines of the export, of one moment."""
     yield _line({"schema": SCHEMA})
+    records = 0
     with campaign.database.read() as connection:
         names = _names(connection)
         for kind in KINDS.values():
-            yield from _lines(connection, kind, names, campaign)
+            for line in _lines(connection, kind, names, campaign):
+                records += 1
+                yield line
+    yield _line({"record": END, "records": records})
 
 
 def _names(connection: sa.Connection) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """Items that an organiser should look at, and why."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from stead.campaign.overview import ItemRow
@@ -11,7 +12,7 @@ _RULES = Rules()
 
 
 def flagged(rows: Iterable[ItemRow], annotations: Iterable[Annotation]) -> dict[int, list[str]]:
-    """The reasons to look at each item that there are any for, by its number."""
+    """The codes of the reasons to look at each item that there are any for, by its number; pages put them in words."""
     own: dict[tuple[str, str], list[Annotation]] = {}
     for each in annotations:
         own.setdefault((each.lexelt, each.id), []).append(each)
@@ -23,15 +24,20 @@ def _reasons(row: ItemRow, answers: Sequence[Annotation]) -> list[str]:
     half = max(2, (len(answers) + 1) // 2)
     found = {
         "comments": row.comments > 0,
-        "late answers": row.late > 0,
-        "mostly NIL": sum(each.nil for each in answers) >= half,
-        "mostly NAME": sum(each.name for each in answers) >= half,
-        "a phrase": sum(bool(each.multiword) for each in answers) >= 2,
-        "no two agree": _nobody_agrees(answers),
+        "late": row.late > 0,
+        "nil": sum(each.nil for each in answers) >= half,
+        "name": sum(each.name for each in answers) >= half,
+        "phrase": sum(bool(each.multiword) for each in answers) >= 2,
+        "disagreement": _nobody_agrees(answers),
     }
     return [reason for reason, holds in found.items() if holds]
 
 
 def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
-    sets = [{_RULES.level(term) for term in each.substitutes} for each in answers if each.substitutes]
+    sets = [set(map(_level, each.substitutes)) for each in answers if each.substitutes]
     return len(sets) >= 2 and all(one.isdisjoint(other) for one, other in combinations(sets, 2))
+
+
+@lru_cache(maxsize=20_000)
+def _level(term: str) -> str:
+    return _RULES.level(term)

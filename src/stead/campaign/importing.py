@@ -6,8 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from stead._wording import counted
 from stead.campaign import schema
-from stead.campaign.exporting import KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
+from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.overview import PHASES
 from stead.campaign.rating import CampaignScreen
@@ -49,7 +50,7 @@ class _Import:
 
     def __init__(self, campaign: Campaign, connection: sa.Connection, content: Content) -> None:
         self._campaign, self._connection, self._path = campaign, connection, content.path
-        self._lines = self._numbered(content)
+        self._lines = self._whole(self._numbered(content))
         self._users: dict[str, int] = {}
         self._items_seen = self._screens_seen = 0
 
@@ -83,6 +84,20 @@ class _Import:
         if self._screens_seen != len(self._screens):
             self._refuse_items("it was rated in other subsets")
         return counts
+
+    def _whole(self, lines: Iterator[tuple[int, Record]]) -> Iterator[tuple[int, Record]]:
+        """All but the last record, which says how many there are; what was cut off is not imported."""
+        seen = -1  # the header is none
+        for number, record in lines:
+            if record.get("record") != END:
+                seen += 1
+                yield number, record
+                continue
+            if record != {"record": END, "records": seen} or next(lines, None) is not None:
+                raise BadInput(f"{self._path}:{number}: not the end of an export of {counted(seen, 'record')}.")
+            return
+        if seen >= 0:  # else nothing is there, of which the header tells
+            raise BadInput(f"{self._path}: the file was cut off: the end of the export is missing. Export it again.")
 
     def _numbered(self, content: Content) -> Iterator[tuple[int, Record]]:
         for number, line in enumerate(content.data.split(b"\n"), start=1):

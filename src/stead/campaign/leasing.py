@@ -54,15 +54,17 @@ class Leases:
         connection.execute(sa.update(self._table).where(self._table.c.id == row.id).values(values))
         return int(getattr(row, self._thing))
 
-    def take(self, connection: sa.Connection, user_id: int, thing: int, own: list[Row]) -> int:
+    def take(self, connection: sa.Connection, user_id: int, thing: int) -> int:
         """Take a lease; an own one that had run out keeps its place in the list."""
-        before = next((row for row in own if getattr(row, self._thing) == thing), None)
+        own = self._table.c.user_id == user_id
+        before = connection.execute(sa.select(self._table).where(own, self._key == thing)).first()
         if before is not None:
             return self.renew(connection, before)
+        last = connection.execute(sa.select(sa.func.max(self._table.c.place)).where(own)).scalar() or 0
         values = {
             "user_id": user_id,
             self._thing: thing,
-            "place": 1 + max((row.place for row in own), default=0),
+            "place": 1 + last,
             "state": State.LEASED,
             "leased": self._database.now(),
             "leased_until": self._until(),

@@ -41,8 +41,10 @@ def guidelines_of(path: StrPath) -> str:
     """The guidelines in a file."""
     try:
         return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path}: the guidelines cannot be read: {error}.") from None
+    except OSError as error:
+        raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
 
 
 def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:

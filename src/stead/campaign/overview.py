@@ -1,11 +1,11 @@
 """How far everybody has come, for annotators about themselves and for organisers about all."""
 
-import hashlib
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -16,12 +16,13 @@ from stead.campaign.answering import is_expected
 from stead.campaign.answers import all_answers, as_answer, current_answers
 from stead.campaign.database import Database
 from stead.campaign.items import Items
-from stead.campaign.records import ANSWERED, LIVE, Answer, CampaignItem, Kind, Progress, Role, State, User
+from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
+from stead.campaign.standing import standing
 from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.task import Agreement, Annotation, Annotations, BadInput, Source
 
-_LATEST = 100  # answers that tell an annotator's pace
+_LATEST = 50  # items that tell an annotator's pace
 PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}
 """What an export calls the answers to items of each kind."""
 
@@ -66,58 +67,72 @@ class Overview:
     def progress(self, user: User) -> Progress:
         """How far an annotator has come, counting their own items only."""
         with self._database.read() as connection:
-            own = self._work.own(connection, user.id)
+            own = standing(connection, user.id, self._items)
             seconds = _seconds(connection, user.id)
             more = 0 if user.paused else self._work.available(connection, user, own)
-        kinds = Counter((self._items.by_id[row.item_id].kind, _stage(row.state)) for row in own)
-        done, opened = (kinds[Kind.REAL, stage] + kinds[Kind.ATTENTION, stage] for stage in ("done", "open"))
+        done, opened = (
+            own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
+        )
         left = opened + more
         return Progress(
             done,
             done + left,
-            kinds[Kind.PRACTICE, "done"],
+            own.number(Kind.PRACTICE, ANSWERED),
             len(self._items.of(Kind.PRACTICE)),
             left * median(seconds) if seconds else None,
         )
 
-    def annotators(self) -> list[AnnotatorRow]:
-        """Every annotator who was not deleted, by name."""
+    def version(self) -> tuple[object, ...]:
+        """Something that differs whenever answers, assignments or users do."""
+        users, given = schema.users, schema.assignments
+        newest = sa.select(sa.func.max(schema.answers.c.id))
+        states = sa.select(given.c.state, sa.func.count()).group_by(given.c.state).order_by(given.c.state)
+        people = sa.select(users.c.id, users.c.paused, users.c.extra_items, users.c.deleted).order_by(users.c.id)
         with self._database.read() as connection:
-            rows = connection.execute(sa.select(schema.assignments)).all()
-            answers = [as_answer(row) for row in connection.execute(current_answers())]
-        own: dict[str, list[Answer]] = {}
-        for answer in answers:
-            own.setdefault(answer.user, []).append(answer)
-        states = Counter((row.user_id, self._items.by_id[row.item_id].kind, row.state) for row in rows)
-        annotators = [user for user in self._users.all() if user.role is Role.ANNOTATOR]
-        return [self._annotator(user, states, own.get(user.name, [])) for user in annotators]
+            return tuple(tuple(map(tuple, connection.execute(each).all())) for each in (newest, states, people))
 
-    def _annotator(self, user: User, states: Counter[Any], answers: list[Answer]) -> AnnotatorRow:
-        real = self._of_kind(answers, Kind.REAL)
+    def annotators(self, only: User | None = None) -> list[AnnotatorRow]:
+        """Every annotator who was not deleted, by name; or only one of them."""
+        given = schema.assignments
+        columns = (given.c.user_id, given.c.item_id, given.c.state)
+        kinds = {item_id: each.kind for item_id, each in self._items.by_id.items()}
+        with self._database.read() as connection:
+            wanted, newest = sa.select(*columns), current_answers().with_only_columns(*_SUMMED)
+            if only is not None:
+                wanted, newest = wanted.where(given.c.user_id == only.id), newest.where(_NEW.user_id == only.id)
+            rows, answers = connection.execute(wanted).all(), connection.execute(newest).all()
+        states = Counter((user_id, kinds[item_id], state) for user_id, item_id, state in rows)
+        own: dict[int, list[_Summed]] = {}
+        for user_id, *values in answers:
+            own.setdefault(user_id, []).append(_Summed(*values))
+        annotators = [user for user in self._users.all() if user.role is Role.ANNOTATOR and only in (None, user)]
+        return [self._annotator(user, states, own.get(user.id, [])) for user in annotators]
+
+    def _annotator(self, user: User, states: Counter[Any], answers: "list[_Summed]") -> AnnotatorRow:
+        items = self._items.by_id
+        real = [each for each in answers if items[each.item_id].kind is Kind.REAL]
         checks = [
-            is_expected(each.substitutes, self._items.by_id[each.item_id])
-            for each in self._of_kind(answers, Kind.ATTENTION)
+            is_expected(tuple(json.loads(each.substitutes)), items[each.item_id])
+            for each in answers
+            if items[each.item_id].kind is Kind.ATTENTION
         ]
-        times = sorted(each.received for each in real)
+        times = [each.received for each in real]
         return AnnotatorRow(
             user,
             states[user.id, Kind.REAL, State.ANSWERED],
             states[user.id, Kind.REAL, State.LEASED],
             states[user.id, Kind.REAL, State.LATE],
-            len(self._of_kind(answers, Kind.PRACTICE)),
+            len(answers) - len(real) - len(checks),
             sum(check is not False for check in checks),
             len(checks),
             sum(each.nil for each in real),
             sum(each.name for each in real),
-            sum(len(each.substitutes) for each in real),
+            sum(len(json.loads(each.substitutes)) for each in real),
             sum(bool(each.comment) for each in real),
             median(each.seconds for each in real) if real else None,
-            times[0] if times else "",
-            times[-1] if times else "",
+            min(times, default=""),
+            max(times, default=""),
         )
-
-    def _of_kind(self, answers: Sequence[Answer], kind: Kind) -> list[Answer]:
-        return [each for each in answers if self._items.by_id[each.item_id].kind is kind]
 
     def items(self) -> list[ItemRow]:
         """Every real item in its order."""
@@ -125,7 +140,7 @@ class Overview:
         counts = sa.select(table.c.item_id, table.c.state, sa.func.count()).group_by(table.c.item_id, table.c.state)
         with self._database.read() as connection:
             states = {(item_id, state): number for item_id, state, number in connection.execute(counts)}
-            commented = Counter(row.item_id for row in connection.execute(current_answers()) if row.comment)
+            commented = Counter(connection.execute(_COMMENTED).scalars())
         return [
             ItemRow(
                 each,
@@ -163,42 +178,67 @@ class Overview:
         states = ANSWERED if late else (State.ANSWERED,)
         wanted = current_answers().join(table, same).where(table.c.state.in_(states), users.c.deleted.is_(None))
         with self._database.read() as connection:
-            answers = [as_answer(row) for row in connection.execute(wanted)]
-        chosen = (each for each in answers if self._items.by_id[each.item_id].kind in kinds)
-        return [self._annotation(each) for each in sorted(chosen, key=lambda each: (each.item_id, each.user))]
-
-    def _annotation(self, answer: Answer) -> Annotation:
-        own = self._items.by_id[answer.item_id]
-        return Annotation(
-            own.item.lexelt,
-            own.item.id,
-            answer.user,
-            answer.substitutes,
-            answer.nil,
-            answer.name,
-            answer.multiword,
-            answer.comment,
-            answer.received,
-            PHASES[own.kind],
-        )
-
-    def agreement(self) -> Agreement | None:
-        """How far the annotators agree so far, without intervals; nothing if no two have answered the same item."""
-        answers = self.annotations()
-        digest = hashlib.sha256(repr(answers).encode()).hexdigest()
-        found = Annotations.of(answers, Source("campaign", digest))
-        try:
-            return annotation_agreement(found, AgreementSettings(resamples=0))
-        except BadInput:
-            return None
+            rows = connection.execute(wanted.with_only_columns(*_ANNOTATED)).all()
+        items = self._items.by_id
+        chosen = sorted((row for row in rows if items[row[0]].kind in kinds), key=lambda row: (row[0], row[1]))
+        return [_annotation(items[row[0]], row) for row in chosen]
 
 
-def _stage(state: str) -> str:
-    return "done" if state in ANSWERED else "open" if state in LIVE else ""
+def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
+    """How far annotators agree, without intervals; nothing if no two have answered the same item."""
+    try:
+        found = Annotations.of(answers, Source("campaign", ""))
+        return annotation_agreement(found, AgreementSettings(resamples=0))
+    except BadInput:
+        return None
+
+
+class _Summed(NamedTuple):
+    """What is summed up of an answer."""
+
+    item_id: int
+    substitutes: str
+    nil: bool
+    name: bool
+    comment: str
+    seconds: float
+    received: str
+
+
+_NEW = schema.answers.c
+_SUMMED = (_NEW.user_id, *(_NEW[name] for name in _Summed._fields))
+_ANNOTATED = (
+    _NEW.item_id,
+    schema.users.c.name.label("annotator"),
+    _NEW.substitutes,
+    _NEW.nil,
+    _NEW.name,
+    _NEW.multiword,
+    _NEW.comment,
+    _NEW.received,
+)
+_COMMENTED = current_answers().with_only_columns(_NEW.item_id).where(_NEW.comment != "")
+
+
+def _annotation(own: CampaignItem, row: Any) -> Annotation:
+    """The columns of an answer as an annotation."""
+    _, annotator, substitutes, nil, name, multiword, comment, received = row
+    terms = tuple(json.loads(substitutes))
+    phase = PHASES[own.kind]
+    return Annotation(own.item.lexelt, own.item.id, annotator, terms, nil, name, multiword, comment, received, phase)
 
 
 def _seconds(connection: sa.Connection, user_id: int) -> list[float]:
-    """How long the latest answers of a user took."""
-    table = schema.answers
-    own = sa.select(table.c.seconds).where(table.c.user_id == user_id, table.c.seconds > 0)
-    return list(connection.execute(own.order_by(table.c.id.desc()).limit(_LATEST)).scalars())
+    """How long the answers to the latest items of a user took."""
+    return list(connection.execute(_LATEST_SECONDS, {"of_user": user_id}).scalars())
+
+
+def _latest_seconds() -> sa.Select[Any]:
+    table, given = schema.answers, schema.assignments
+    done = sa.and_(given.c.user_id == sa.bindparam("of_user"), given.c.state.in_(ANSWERED))
+    latest = sa.select(given.c.item_id).where(done).order_by(given.c.place.desc()).limit(_LATEST)
+    own = sa.and_(table.c.user_id == sa.bindparam("of_user"), table.c.item_id.in_(latest))
+    return sa.select(table.c.seconds).where(own, table.c.seconds > 0)
+
+
+_LATEST_SECONDS = _latest_seconds()

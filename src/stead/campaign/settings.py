@@ -16,8 +16,15 @@ MOST_SUBSTITUTES = 20
 SCALES = ("0-3", "good-reasonable-bad")
 
 
-def _setting(default: Any, *, least: int | None = None, most: int | None = None, among: tuple[str, ...] = ()) -> Any:
-    return field(default=default, metadata={"least": least, "most": most, "among": among})
+def _setting(
+    default: Any,
+    *,
+    least: int | None = None,
+    most: int | None = None,
+    among: tuple[str, ...] = (),
+    begins: tuple[str, ...] = ("",),
+) -> Any:
+    return field(default=default, metadata={"least": least, "most": most, "among": among, "begins": begins})
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,7 @@ class Interface:
 
     title: str = _setting("Lexical substitution")
     language: str = _setting("en", among=LANGUAGES)
-    url: str = _setting("http://127.0.0.1:8000")
+    url: str = _setting("http://127.0.0.1:8000", begins=("http://", "https://"))
     consent: str = _setting("")
 
 
@@ -153,7 +160,9 @@ def _problem(default: object, limits: Any, value: object) -> str:
         return "" if fits else f"a number from {limits['least']} to {limits['most']}"
     if limits["among"]:
         return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
-    return "" if isinstance(value, str) and "\0" not in value else "text between quotes"
+    if not isinstance(value, str) or "\0" in value:
+        return "text between quotes"
+    return "" if value.lower().startswith(limits["begins"]) else f"an address that begins with {limits['begins'][0]}..."
 
 
 def written_settings(settings: Settings) -> str:

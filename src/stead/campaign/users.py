@@ -46,7 +46,7 @@ class Users:
 
     def by_session(self, hashed: str, now: str) -> User | None:
         """Whose session has a token of this hash, if it is not over; one question, since every page asks it."""
-        with self._database.read() as connection:
+        with self._database.ask() as connection:
             row = connection.execute(_OF_SESSION, {"hashed": hashed, "now": now}).first()
         return None if row is None else _user(row)
 

@@ -32,9 +32,13 @@ def run(options: argparse.Namespace) -> int:
     if not 0 <= options.port <= _MOST_PORTS:
         raise UsageError(f"--port {options.port}: a port is a number from 0 to {_MOST_PORTS}.")
     with opened(options) as campaign:
-        from stead.campaign.pages import campaign_app  # noqa: PLC0415 (an extra)
+        from stead.campaign.doctor import examine_folder  # noqa: PLC0415 (an extra)
+        from stead.campaign.pages import campaign_app  # noqa: PLC0415
         from stead.web.serving import Server, log_to_standard_error  # noqa: PLC0415
 
+        for finding in examine_folder(campaign):
+            if finding.problem:
+                said(f"{finding.check}: {finding.problem}.")
         log_to_standard_error(every_request=options.log)
         server = Server(campaign_app(campaign), options.host, options.port)
         said(f"{options.folder}: served at {server.address} until you press Control-C.")

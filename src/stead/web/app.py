@@ -46,6 +46,12 @@ class Site:
     refused: Callable[[Visit], Response]
     wrong: Callable[[int, str], Response]
     """The page for an error, by its status and, where there is one, its reason."""
+    is_closed: Callable[[], bool]
+    """Whether nothing is to be seen at the moment but what a page says of that."""
+    unavailable: type[Exception]
+    """What is raised while the store cannot be used."""
+    stopped: Callable[[Visit, int], Response]
+    """The page for everybody while the site is closed (410) or its store cannot be used (503)."""
 
 
 def make_app(pages: Sequence[Page], site: Site) -> ASGIApp:

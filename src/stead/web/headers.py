@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = {
@@ -33,18 +32,23 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, *, encrypted: bool) -> None:
         self._app = app
-        self._always: Mapping[str, str] = {**HEADERS, **(ENCRYPTED if encrypted else {})}
+        self._always = _raw({**HEADERS, **(ENCRYPTED if encrypted else {})})
+        self._unkept = _raw(UNKEPT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As any app."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._always.items():
-                    headers[name] = value
-                for name, value in UNKEPT.items():
-                    headers.setdefault(name, value)
+                own = message.get("headers", [])
+                named = {name.lower() for name, _ in own}
+                unkept = [header for header in self._unkept if header[0] not in named]
+                message = {**message, "headers": [*own, *self._always, *unkept]}
             await send(message)
 
         await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """As servers take them."""
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -1,10 +1,13 @@
 """What an interface says, by language: one TOML file each, plain text with {places} to fill in."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
+
+_COMMA = ("fr", "it")
 
 
 @dataclass(frozen=True)
@@ -24,11 +27,22 @@ class Catalogue:
         one = number == 1 or (number == 0 and self.language == "fr")
         return self(f"{name}-{'one' if one else 'many'}", number=number, **values)
 
+    def decimal(self, value: float, digits: int) -> str:
+        """A number with so many digits behind its point or, in French and Italian, its comma."""
+        text = f"{value:.{digits}f}"
+        return text.replace(".", ",") if self.language in _COMMA else text
+
 
 def read_catalogue(path: Path) -> Catalogue:
     """The catalogue of a file that is named after its language."""
     texts = tomllib.loads(path.read_text(encoding="utf-8"))
-    return Catalogue(path.stem, {name: str(text).strip() for name, text in texts.items()})
+    unbroken = _french_blanks if path.stem == "fr" else str
+    return Catalogue(path.stem, {name: unbroken(str(text).strip()) for name, text in texts.items()})
+
+
+def _french_blanks(text: str) -> str:
+    """French puts blanks within quotes and before some signs: no line ends there."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def places(text: str) -> set[str]:

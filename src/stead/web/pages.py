@@ -4,7 +4,7 @@ import hmac
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import anyio
@@ -43,6 +43,7 @@ class Page:
     may_see: frozenset[str] = ANYBODY
     signs_in: bool = False
     keeps_text: bool = False
+    when_closed: bool = False
 
 
 def endpoint(page: Page, site: "Site") -> Callable[[Request], Awaitable[Response]]:
@@ -86,24 +87,35 @@ async def _read(request: Request) -> str:
 
 def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
     try:
-        query, form = Form(request.url.query), Form(body)
+        query, form = Form(request.scope["query_string"].decode("latin-1")), Form(body)
     except UnreadableForm:
         raise HTTPException(400) from None
-    session = request.cookies.get(site.cookie.name, "")
-    user = site.who(session) if session else None
-    expected = form_token(site.secret, session)
-    right = user is not None and hmac.compare_digest(form.one("token").encode(), expected.encode())
     visit = Visit(
         method=page.method,
-        path=request.url.path,
+        path=request.scope["path"],
         parameters=request.path_params,
         query=query,
         form=form,
-        session=session,
-        user=user,
+        session=request.cookies.get(site.cookie.name, ""),
+        user=None,
         address=request.client.host if request.client else "",
-        token_is_right=right,
     )
+    try:
+        if not page.when_closed and site.is_closed():
+            return site.stopped(visit, 410)
+        return _guarded(page, site, visit)
+    except site.unavailable as fault:
+        _log.warning("%s %s: %s", page.method, page.address, fault)
+        return site.stopped(visit, 503)
+
+
+def _guarded(page: Page, site: "Site", visit: Visit) -> Response:
+    """The page for those who may see it, and what others see instead."""
+    session = visit.session
+    user = site.who(session) if session else None
+    expected = form_token(site.secret, session)
+    right = user is not None and hmac.compare_digest(visit.form.one("token").encode(), expected.encode())
+    visit = replace(visit, user=user, token_is_right=right)
     role = "anonymous" if user is None else site.role_of(user)
     if role not in page.may_see:
         return site.refused(visit)

@@ -102,10 +102,16 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         made = socket.socket(family, kind, protocol)  # only of TCP by name does asyncio send small parts at once
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
-        made.listen(2048)
+        try:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind(address)
+            made.listen(2048)
+        except BaseException:
+            made.close()
+            raise
     except (OSError, OverflowError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise UsageError(f"{host}:{port}: nothing can be served there: {reason}.") from None
+        raise UsageError(
+            f"{host}:{port}: nothing can be served there: {reason}. Choose another --host or --port (0: any free one)."
+        ) from None
     return made

@@ -28,7 +28,12 @@ def test_a_language_is_not_english(language: str) -> None:
 
 
 def test_no_text_is_left_over() -> None:
-    sources = [*HOME.glob("templates/*.html"), *HOME.glob("**/*.py"), *(HOME.parent / "pages").glob("templates/*.html")]
+    sources = [
+        *HOME.glob("templates/*.html"),
+        *HOME.glob("**/*.py"),
+        *(HOME.parent / "pages").glob("templates/*.html"),
+        *(HOME.parent / "pages").glob("*.py"),
+    ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     names = set(re.findall(r'["\']([a-z]+(?:-[a-z0-9]+)*-?)["\']', text))
     beginnings = tuple(name for name in names if name.endswith("-"))

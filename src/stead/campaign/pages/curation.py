@@ -24,11 +24,11 @@ class CurationPages:
         """The first proposal that is open, or the one behind those that were skipped."""
         return self._shown(visit, 200, "")
 
-    def _shown(self, visit: Visit, status: int, error: str) -> Response:
+    def _shown(self, visit: Visit, status: int, error: str, problem: str = "") -> Response:
         try:
             book = self._curator.book()
-        except SteadError as problem:  # somebody edited the file by hand, and it cannot be read
-            return self._site.page(visit, "curation-unreadable.html", 409, problem=str(problem))
+        except SteadError as fault:  # somebody edited the file by hand, and it cannot be read
+            return self._site.page(visit, "curation-unreadable.html", 409, problem=str(fault))
         skipped = min(max(0, visit.query.number("skip", 0)), max(0, len(book.open) - 1))
         current = book.open[skipped] if book.open else None
         return self._site.page(
@@ -42,6 +42,7 @@ class CurationPages:
             waiting=book.open[skipped + 1 : skipped + 1 + _SHOWN],
             decided=book.decided[:_SHOWN],
             error=error,
+            problem=problem,
         )
 
     def _examples(self, decision: Decision | None) -> list[tuple[str, list[object]]]:
@@ -64,11 +65,11 @@ class CurationPages:
     def merge(self, visit: Visit) -> Response:
         """A decision of the organiser's own: read one form as another."""
         form, to, lexelt = (visit.form.one(name).strip()[:_LONGEST] for name in ("form", "to", "lexelt"))
-        reason = visit.form.one("reason").strip()[:_LONGEST] or "by hand"
+        reason = visit.form.one("reason").strip()[:_LONGEST] or self._site.words("curation-by-hand")
         try:
             decision = Decision("accept", "merge", form, to, lexelt, reason=reason)
-        except SteadError as problem:
-            return self._shown(visit, 422, str(problem))
+        except SteadError:
+            return self._shown(visit, 422, "curation-two-forms")
         return self._written(visit, decision, "accept")
 
     def drop(self, visit: Visit) -> Response:
@@ -78,10 +79,10 @@ class CurationPages:
             raise HTTPException(404)
         try:
             decision = drop(item, visit.form.one("reason").strip()[:_LONGEST])
-        except SteadError as problem:
-            return self._shown(visit, 422, str(problem))
+        except SteadError:
+            return self._shown(visit, 422, "curation-no-reason")
         if any(_matter(each) == _matter(decision) for each in self._book().decided):
-            return self._shown(visit, 422, "That item is dropped already.")
+            return self._shown(visit, 422, "curation-dropped")
         return self._written(visit, decision, "accept")
 
     def undo(self, visit: Visit) -> Response:
@@ -90,8 +91,8 @@ class CurationPages:
             self._curator.undo(visit.form.one("version"), actor=visit.user.name)
         except Overtaken:
             return self._overtaken(visit)
-        except SteadError as problem:
-            return self._shown(visit, 422, str(problem))
+        except SteadError:
+            return self._shown(visit, 422, "curation-nothing")
         return see_other(_ADDRESS)
 
     def _written(self, visit: Visit, decision: Decision, status: str) -> Response:
@@ -100,7 +101,7 @@ class CurationPages:
         except Overtaken:
             return self._overtaken(visit)
         except SteadError as problem:
-            return self._shown(visit, 422, str(problem))
+            return self._shown(visit, 422, "curation-impossible", str(problem))
         skipped = visit.form.number("skip", 0)
         return see_other(f"{_ADDRESS}?skip={skipped}" if skipped else _ADDRESS)
 
@@ -111,7 +112,7 @@ class CurationPages:
             raise HTTPException(409) from None
 
     def _overtaken(self, visit: Visit) -> Response:
-        return self._shown(visit, 409, "The decisions have changed in the meantime; nothing was done. Here they are.")
+        return self._shown(visit, 409, "curation-overtaken")
 
 
 def _matter(decision: Decision) -> tuple[str, ...]:

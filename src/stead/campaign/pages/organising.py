@@ -3,6 +3,7 @@
 Nothing here can change an answer.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from starlette.exceptions import HTTPException
@@ -10,16 +11,30 @@ from starlette.responses import Response
 
 from stead.campaign.events import read_events
 from stead.campaign.flags import flagged
-from stead.campaign.overview import ItemRow
+from stead.campaign.kept import Kept
+from stead.campaign.overview import AnnotatorRow, ItemRow, agreement_so_far
+from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other
-from stead.campaign.records import Kind, Role, User
+from stead.campaign.pages.wording import figure_in_words
+from stead.campaign.records import Role, User
 from stead.task import AgreementFigure
 from stead.web import Visit
 
-ROWS_OF_LIST = 100
 DAYS = 14
 MOST_EXTRA = 100_000
 _SHOWS = ("all", "open", "flagged", "commented")
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """What the overview and the list of items show, and when it was worked out."""
+
+    time: str
+    items: list[ItemRow]
+    people: list[AnnotatorRow]
+    pace: dict[str, int]
+    reasons: dict[int, list[str]]
+    agreement: list[AgreementFigure]
 
 
 class Organising:
@@ -27,18 +42,18 @@ class Organising:
 
     def __init__(self, site: CampaignSite) -> None:
         self._site, self._campaign = site, site.campaign
+        self._figures = Kept(self._work_out, site.campaign.overview.version)
 
     def dashboard(self, visit: Visit) -> Response:
         """Everything on one page."""
-        overview = self._campaign.overview
-        items, people, pace = overview.items(), overview.annotators(), overview.pace()
+        found = self._figures.get()
+        items, pace = found.items, found.pace
         places = self._campaign.settings.assignment.annotators_per_item
         answered = sum(min(row.answered, places) for row in items)
-        reasons = flagged(items, overview.annotations())
         return self._site.page(
             visit,
             "dashboard.html",
-            people=people,
+            people=found.people,
             items=items,
             finished=sum(row.answered >= places for row in items),
             places=places,
@@ -46,36 +61,45 @@ class Organising:
             wanted=places * len(items),
             pace=list(pace.items())[-DAYS:],
             days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
-            agreement=[(each, _value(each)) for each in self._agreement()],
-            flagged=[(row, reasons[row.item.id]) for row in items if row.item.id in reasons],
+            agreement=[(each, figure_in_words(self._site.words, each)) for each in found.agreement],
+            flagged=[(row, found.reasons[row.item.id]) for row in items if row.item.id in found.reasons],
+            time=found.time,
         )
 
-    def _agreement(self) -> list[AgreementFigure]:
-        found = self._campaign.overview.agreement()
-        return [] if found is None else [each for each in found.figures if each.group == found.figures[0].group]
+    def _work_out(self) -> "_Figures":
+        overview, time = self._campaign.overview, self._campaign.database.now()
+        items, annotations = overview.items(), overview.annotations()
+        agreement = agreement_so_far(annotations)
+        figures = () if agreement is None else agreement.figures
+        return _Figures(
+            time,
+            items,
+            overview.annotators(),
+            overview.pace(),
+            flagged(items, annotations),
+            [each for each in figures if each.group == figures[0].group],
+        )
 
     # --------------------------------------------------------------------------------------------------------- items
 
     def items(self, visit: Visit) -> Response:
         """The items, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
-        overview = self._campaign.overview
-        rows, places = overview.items(), self._campaign.settings.assignment.annotators_per_item
-        reasons = flagged(rows, overview.annotations())
-        chosen = [row for row in rows if _is_shown(row, show, places, reasons)]
-        pages = range(1, 2 + max(0, len(chosen) - 1) // ROWS_OF_LIST)
-        page = min(max(1, visit.query.number("page", 1)), pages[-1])
+        found, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
+        reasons = found.reasons
+        chosen = [row for row in found.items if _is_shown(row, show, places, reasons)]
+        shown = paged(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "items.html",
-            rows=chosen[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page],
+            rows=shown.rows,
             number=len(chosen),
             reasons=reasons,
             places=places,
             show=show,
             shows=_SHOWS,
-            page=page,
-            pages=pages,
+            page=shown.page,
+            pages=shown.pages,
         )
 
     def item(self, visit: Visit) -> Response:
@@ -92,18 +116,19 @@ class Organising:
     def person(self, visit: Visit) -> Response:
         """One annotator: what they did, and what can be done."""
         user = self._annotator(visit)
-        row = next((each for each in self._campaign.overview.annotators() if each.user.id == user.id), None)
+        row = next(iter(self._campaign.overview.annotators(only=user)), None)
         if row is None:
             raise HTTPException(404)
-        kinds = tuple(Kind)
-        given = self._campaign.overview.annotations(late=True, kinds=kinds)
+        shown = paged(self._campaign.answers.listed(user.id), visit.query.number("page", 1))
         return self._site.page(
             visit,
             "person.html",
             row=row,
             progress=self._campaign.overview.progress(user),
-            listed=self._campaign.answers.listed(user.id),
-            given={(each.lexelt, each.id): each for each in given if each.annotator == user.name},
+            listed=shown.rows,
+            page=shown.page,
+            pages=shown.pages,
+            given=self._campaign.answers.current(user.id),
             limit=self._campaign.settings.assignment.items_per_annotator,
             events=[each for each in read_events(self._campaign.database) if each.user == user.name][::-1][:50],
         )
@@ -142,12 +167,6 @@ def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]
         "flagged": row.item.id in reasons,
         "commented": row.comments > 0,
     }[show]
-
-
-def _value(figure: AgreementFigure) -> str:
-    if figure.value is None:
-        return "-"
-    return f"{100 * figure.value:.1f} %" if figure.scale == "percent" else f"{figure.value:.3f}"
 
 
 def _days_left(pace: dict[str, int], left: int, now: datetime) -> int | None:

@@ -3,7 +3,9 @@
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from stead.campaign.database import StoreUnavailable
 from stead.campaign.folder import Campaign
+from stead.campaign.pages.closing import Closing
 from stead.campaign.pages.curation import CurationPages
 from stead.campaign.pages.organising import Organising
 from stead.campaign.pages.signing import Signing
@@ -25,7 +27,7 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
     signing, working = Signing(site), Working(site)
     everybodys = [
         Page("GET", "/", signing.home),
-        Page("GET", "/assets/{name}", site.assets.respond),
+        Page("GET", "/assets/{name}", site.assets.respond, when_closed=True),
         Page("GET", "/join/{invite}", signing.invited),
         Page("POST", "/join", signing.join, signs_in=True),
         Page("GET", "/sign-in", signing.ask),
@@ -74,18 +76,40 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
         if visit.user is not None:
             return site.wrong(403, "")
         if visit.posts and "uuid" in visit.form:
-            typed = Typed.sent(visit.form) if campaign.rating is None else Chosen.sent(visit.form)
-            return site.page(visit, "expired.html", 401, typed=typed, address=visit.path)
+            return unsaved(visit, 401, "expired-title", "expired-text")
         if visit.path == "/organise" or visit.path.startswith("/organise/"):
             return (
                 see_other("/sign-in") if not visit.posts else site.page(visit, "sign-in.html", 401, error="", name="")
             )
         return site.page(visit, "home.html", 401, title="signed-out-title", text="signed-out-text")
 
+    def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
+        """What was typed, to be sent again."""
+        token = visit.form.one("token")
+        typed = Typed.sent(visit.form) if campaign.rating is None else Chosen.sent(visit.form)
+        values = {"title": title, "text": text, "typed": typed, "address": visit.path, "form_token": token}
+        return site.page(None, "unsaved.html", status, **values)
+
+    def stopped(visit: Visit, status: int) -> Response:
+        """For everybody while the campaign is closed or its store cannot be used."""
+        if visit.posts and "uuid" in visit.form:
+            return unsaved(visit, status, "error-unsaved", f"error-{status}")
+        return site.wrong(status, "")
+
     def role_of(user: User) -> str:
         return user.role
 
     return make_app(
         campaign_pages(site),
-        Site(campaign.secret, site.cookie, campaign.sessions.user, role_of, refused, site.wrong),
+        Site(
+            campaign.secret,
+            site.cookie,
+            campaign.sessions.user,
+            role_of,
+            refused,
+            site.wrong,
+            Closing(campaign),
+            StoreUnavailable,
+            stopped,
+        ),
     )

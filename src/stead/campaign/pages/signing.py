@@ -52,14 +52,13 @@ class Signing:
             return self._site.page(visit, "password.html", error="", **values)
         password = visit.form.one("password")
         if password != visit.form.one("again"):
-            return self._site.page(visit, "password.html", 422, error="The two passwords differ.", **values)
+            return self._site.page(visit, "password.html", 422, error="password-differs", **values)
         if len(password) > LONGEST_PASSWORD:
-            return self._site.page(visit, "password.html", 422, error="That is too long.", **values)
+            return self._site.page(visit, "password.html", 422, error="password-long", **values)
         try:
             self._campaign.users.set_password(user.id, password, actor=user.name)
         except BadInput:
-            error = f"A password needs at least {SHORTEST_PASSWORD} characters."
-            return self._site.page(visit, "password.html", 422, error=error, **values)
+            return self._site.page(visit, "password.html", 422, error="password-short", **values)
         return self._signed_in(visit, user, "/organise")
 
     def ask(self, visit: Visit) -> Response:
@@ -71,11 +70,10 @@ class Signing:
         name, password = visit.form.one("name").strip()[:200], visit.form.one("password")
         keys = f"name {name}", f"address {visit.address}"
         if not self._campaign.throttle.may_try(*keys):
-            error = "There were too many attempts. Please wait some minutes."
-            return self._site.page(visit, "sign-in.html", 429, error=error, name=name)
+            return self._site.page(visit, "sign-in.html", 429, error="too-many-attempts", name=name)
         user = self._campaign.users.by_password(name, password) if len(password) <= LONGEST_PASSWORD else None
         if user is None:
-            return self._site.page(visit, "sign-in.html", 403, error="Name or password is wrong.", name=name)
+            return self._site.page(visit, "sign-in.html", 403, error="sign-in-wrong", name=name)
         self._campaign.throttle.forget(*keys)
         return self._signed_in(visit, user, "/organise")
 

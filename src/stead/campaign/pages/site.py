@@ -10,6 +10,7 @@ from pathlib import Path
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
+from stead.campaign.pages.wording import organiser_filters
 from stead.campaign.rating.texts import HOME as RATING
 from stead.campaign.rating.texts import rating_texts
 from stead.campaign.records import Answer, User
@@ -45,6 +46,7 @@ class CampaignSite:
             "markdown": rendered_markdown,
             "shortened_start": shortened_start,
             "shortened_end": shortened_end,
+            **organiser_filters(self.words),
         }
         self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
 

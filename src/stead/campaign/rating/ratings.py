@@ -66,9 +66,12 @@ class Ratings:
             raise NotAssigned("there is no such sentence in your list.")
         made = self._tidied(submission, screen)
         try:
-            return self._database.together(lambda connection: self._submit(connection, user_id, screen, made))
+            done = self._database.together(lambda connection: self._submit(connection, user_id, screen, made))
         except sa.exc.IntegrityError:  # of another screen, or of another user
             raise AnswerConflict(OTHER_ANSWER) from None
+        if isinstance(done, Rated):
+            self._guidelines.note_kept()
+        return done
 
     def _tidied(self, submission: RatingSubmission, screen: CampaignScreen) -> RatingSubmission:
         seconds = sound_seconds(submission.seconds)

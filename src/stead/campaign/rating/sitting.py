@@ -37,7 +37,7 @@ class Sittings:
             own = self._leases.own(connection, user.id)
             practised = any(row.subset == PRACTICE and row.state != State.EXPIRED for row in own)
             if PRACTICE in self._screens.by_subset and not practised:
-                self._leases.take(connection, user.id, PRACTICE, own)
+                self._leases.take(connection, user.id, PRACTICE)
                 own = self._leases.own(connection, user.id)
             opened = next((row for row in own if row.state == State.LEASED), None)
             if opened is not None:
@@ -60,7 +60,7 @@ class Sittings:
                 return True
             chosen = self._choose(connection, user, own)
             if chosen is not None:
-                self._leases.take(connection, user.id, chosen, own)
+                self._leases.take(connection, user.id, chosen)
             return chosen is not None
 
     def reopen(self, user_id: int, subset: int) -> None:
