@@ -39,6 +39,7 @@ _ACTIONS: dict[tuple[str, ...], Iterable[str]] = {
     ("resources",): resources.ACTIONS,
     ("campaign",): campaign.ACTIONS,
     ("campaign", "users"): campaign_users.ACTIONS,
+    ("campaign", "rate"): ("init",),
 }
 
 

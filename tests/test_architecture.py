@@ -27,7 +27,7 @@ ALLOWED |= {
 }
 ALLOWED["posthoc"] = set(ORDER)
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
-ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "web"}
+ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "posthoc", "words", "web"}
 ALLOWED["web"] = {"task"}
 EVERYBODYS = {"_extras", "_version", "_wording", "_threads"}
 PUBLIC = {

@@ -77,7 +77,7 @@ def test_another_table_is_a_difference(make: Make) -> None:
     campaign = make()
     with campaign.database.write() as connection:
         connection.exec_driver_sql("DROP INDEX ix_answers_item_id")
-    assert problems(campaign) == {"tables (revision 0001)": "1 difference from what stead makes"}
+    assert problems(campaign) == {"tables (revision 0002)": "1 difference from what stead makes"}
 
 
 def test_a_secret_that_others_can_read_is_found(make: Make) -> None:

@@ -184,7 +184,7 @@ def first_of(lines: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     ("change", "complaint"),
     [
         (lambda lines: lines.pop(0), 'expected {"schema": "stead.campaign/1"}'),
-        (lambda lines: first_of(lines, "answer").update(record="rating"), "expected a record, one of campaign, item"),
+        (lambda lines: first_of(lines, "answer").update(record="verdict"), "expected a record, one of campaign, item"),
         (lambda lines: first_of(lines, "answer").update(colour="red"), "there is no field 'colour'"),
         (lambda lines: first_of(lines, "answer").pop("uuid"), "no field or nobody called 'uuid'"),
         (lambda lines: first_of(lines, "answer").update(annotator="nobody"), "nobody called 'nobody'"),

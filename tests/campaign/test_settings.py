@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from stead.campaign.settings import (
     Assignment,
     Interface,
+    Rating,
     Settings,
     parse_settings,
     read_settings,
@@ -29,9 +30,13 @@ def test_any_text_is_written_and_read_again(text: str) -> None:
     assert parse_settings(written_settings(settings).encode(), "x") == settings
 
 
-def test_every_setting_has_a_comment_above_it() -> None:
-    lines = written_settings(Settings()).splitlines()
+@pytest.mark.parametrize(("scale", "left_out"), [("", {"rating"}), ("0-3", {"assignment", "answers"})])
+def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) -> None:
+    lines = written_settings(Settings(rating=Rating(scale))).splitlines()
+    assert not left_out.intersection(line.strip("[]") for line in lines)
     for section in fields(Settings):
+        if section.name in left_out:
+            continue
         for setting in fields(section.default):  # type: ignore[arg-type]
             (place,) = [
                 number
@@ -51,7 +56,7 @@ def test_every_setting_has_a_comment_above_it() -> None:
             "annotators_per_itm is no setting of [assignment]; did you mean annotators_per_item?",
         ),
         ("[asignment]", "asignment is no section; did you mean assignment?"),
-        ("[zzz]", "zzz is no section; there are interface, assignment, answers, access, database."),
+        ("[zzz]", "zzz is no section; there are interface, assignment, answers, rating, access, database."),
         ("[assignment]\nannotators_per_item = 0", "is a number from 1 to 1000, not 0"),
         ("[assignment]\nannotators_per_item = true", "is a number from 1 to 1000, not True"),
         ('[assignment]\nannotators_per_item = "5"', "is a number from 1 to 1000, not '5'"),

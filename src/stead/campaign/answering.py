@@ -22,11 +22,11 @@ def tidied(submission: Submission, settings: Answers) -> Submission:
     """
     made = replace(
         submission,
-        uuid=_sound_uuid(submission.uuid),
+        uuid=sound_uuid(submission.uuid),
         substitutes=tuple(filter(None, map(_one_line, submission.substitutes))),
         multiword=_one_line(submission.multiword),
         comment=_printing(submission.comment.replace("\r\n", "\n")).strip(),
-        seconds=_sound_seconds(submission.seconds),
+        seconds=sound_seconds(submission.seconds),
     )
     codes = tuple(code for code, wrong in _faults(made, settings).items() if wrong)
     if codes:
@@ -85,12 +85,14 @@ def _printing(text: str) -> str:
 _BLANKS = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
 
 
-def _sound_uuid(text: str) -> str:
+def sound_uuid(text: str) -> str:
+    """A UUID as it is stored; nothing if it is none."""
     try:
         return str(UUID(text))
     except ValueError:
         return ""
 
 
-def _sound_seconds(seconds: float) -> float:
+def sound_seconds(seconds: float) -> float:
+    """A duration as it is stored: neither negative nor endless."""
     return round(min(max(seconds, 0.0), _LONGEST_SITTING), 1) if math.isfinite(seconds) else 0.0

@@ -22,6 +22,7 @@ from stead.campaign.records import (
     Submission,
     Task,
 )
+from stead.campaign.revisions import OTHER_ANSWER, sent_before
 from stead.campaign.settings import Answers as AnswerSettings
 from stead.campaign.work import Work
 
@@ -48,17 +49,15 @@ class Answers:
         try:
             done = self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
         except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
-            raise AnswerConflict(_OTHER_ANSWER) from None
+            raise AnswerConflict(OTHER_ANSWER) from None
         if isinstance(done, Stored):
             self._guidelines.note_kept()
         return done
 
     def _submit(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Stored | Stale:
         row, before = _own(connection, user_id, item_id)
-        same = next((each for each in before if each.uuid == made.uuid), None)
+        same = sent_before(before, made.uuid, made.based_on, lambda each: _body(each) == _body(made))
         if same is not None:
-            if (same.revision, _body(same)) != (made.based_on + 1, _body(made)):
-                raise AnswerConflict(_OTHER_ANSWER)
             return Stored(same, replayed=True)
         if made.based_on != len(before):
             return Stale(before[-1] if before else None)
@@ -128,9 +127,6 @@ class Answers:
         """Every revision of the annotator's own answer to an item."""
         with self._database.read() as connection:
             return _revisions(connection, user_id, item_id)
-
-
-_OTHER_ANSWER = "another answer was stored under the same UUID before; send this one under a new UUID."
 
 
 def _own(connection: sa.Connection, user_id: int, item_id: int) -> tuple[Any, list[Answer]]:

@@ -27,10 +27,12 @@ from stead.campaign.folder import (
     CURATION,
     DATABASE,
     GUIDELINES,
+    POOL,
     Campaign,
     fill_folder,
     new_database,
     new_folder,
+    write_private,
 )
 from stead.campaign.migrating import newest, revision_of
 from stead.campaign.settings import SETTINGS, Storage, parse_settings, written_settings
@@ -87,8 +89,8 @@ def _write_zip(campaign: Campaign, file: IO[bytes]) -> None:
 
 
 def _small_files(campaign: Campaign) -> dict[str, bytes]:
-    """Settings, guidelines and curation; the address of a database may hold a password, so it stays here."""
-    found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION)}
+    """Settings, guidelines, curation and pool; the address of a database may hold a password, so it stays here."""
+    found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
     files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
     if campaign.settings.database.url:
         files[SETTINGS] = written_settings(replace(campaign.settings, database=Storage())).encode()
@@ -183,6 +185,8 @@ def _restore(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path, d
             (made / SETTINGS).write_bytes(archive.read(SETTINGS))
         if CURATION in manifest["files"]:
             (made / CURATION).write_bytes(archive.read(CURATION))
+        if POOL in manifest["files"]:
+            write_private(made / POOL, archive.read(POOL))
         with new_database(made, settings) as connection:
             for name, rows in _rows_in(archive, manifest["files"]):
                 table = schema.metadata.tables[name]

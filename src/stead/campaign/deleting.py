@@ -38,6 +38,8 @@ def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
         _set_deleted(connection, user, now)
         connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
         connection.execute(sa.update(table).where(table.c.user_id == user.id).values(state=State.RELEASED))
+        if campaign.rating is not None:
+            campaign.rating.sittings.release_all(connection, user.id)
         record_event(connection, now, actor, "delete", user_id=user.id)
 
 
@@ -54,6 +56,8 @@ def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
             state = State.ANSWERED if campaign.work.has_place(connection, item_id) else State.LATE
             own = sa.and_(table.c.user_id == user.id, table.c.item_id == item_id)
             connection.execute(sa.update(table).where(own).values(state=state))
+        if campaign.rating is not None:
+            campaign.rating.sittings.restore_all(connection, user.id)
         record_event(connection, campaign.database.now(), actor, "undelete", user_id=user.id)
 
 

@@ -15,6 +15,7 @@ from stead.campaign import schema
 from stead.campaign.database import StoreUnavailable
 from stead.campaign.folder import DATABASE, SECRET, Campaign
 from stead.campaign.migrating import revision_of
+from stead.campaign.rating.checks import rating_questions
 from stead.campaign.records import ANSWERED, LIVE, Kind
 from stead.campaign.settings import SETTINGS
 
@@ -90,16 +91,20 @@ def _differences(connection: sa.Connection) -> str:
 
 def _is_guarded(connection: sa.Connection) -> bool:
     if connection.dialect.name == "sqlite":
-        wanted = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'answers'"
-        return bool(connection.exec_driver_sql(wanted).scalar_one() == 2)
-    wanted = "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'answers'::regclass AND tgname = 'answers_no_change'"
-    return bool(connection.exec_driver_sql(wanted).scalar_one() == 1)
+        wanted = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('answers', 'ratings')"
+        return bool(connection.exec_driver_sql(wanted).scalar_one() == 4)
+    names = "(('answers'::regclass, 'answers_no_change'), ('ratings'::regclass, 'ratings_no_change'))"
+    wanted = f"SELECT count(*) FROM pg_trigger WHERE (tgrelid, tgname) IN {names}"  # noqa: S608 (the names are ours)
+    return bool(connection.exec_driver_sql(wanted).scalar_one() == 2)
 
 
 def _rows(campaign: Campaign) -> Iterator[Finding]:
-    most = campaign.settings.assignment.annotators_per_item
+    settings = campaign.settings
+    asked = _questions(settings.assignment.annotators_per_item)
+    if campaign.rating is not None:
+        asked = rating_questions(settings.rating.most_raters)
     with campaign.database.read() as connection:
-        for check, query, trouble in _questions(most):
+        for check, query, trouble in asked:
             number = connection.execute(sa.select(sa.func.count()).select_from(query.subquery())).scalar_one()
             yield Finding(check, f"{number} {trouble}" if number else "")
 

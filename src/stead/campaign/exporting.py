@@ -37,7 +37,7 @@ class RecordKind:
     @property
     def columns(self) -> list[tuple[str, sa.Column[Any]]]:
         """What a record calls it, and the column; references to users and items are not among them."""
-        left_out = {"id", "user_id", "item_id", *self.secret}
+        left_out = {"id", "user_id", "item_id", "screen_id", *self.secret}
         names = dict(self.renamed)
         return [(names.get(each.name, each.name), each) for each in self.table.columns if each.name not in left_out]
 
@@ -51,6 +51,11 @@ class RecordKind:
         """Whether its rows are about an item."""
         return "item_id" in self.table.columns
 
+    @property
+    def has_screen(self) -> bool:
+        """Whether its rows are about a screen."""
+        return "screen_id" in self.table.columns
+
 
 KINDS = {
     kind.name: kind
@@ -62,18 +67,24 @@ KINDS = {
             (),
             (("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
         ),
+        RecordKind("screen", schema.screens, ("subset", "place")),
         RecordKind("guidelines", schema.guidelines, ("recorded", "version")),
         RecordKind("user", schema.users, ("name",), secret=("invite_hash", "password_hash")),
         RecordKind("consent", schema.consents, ("annotator", "given")),
         RecordKind("assignment", schema.assignments, ("annotator", "place")),
         RecordKind("answer", schema.answers, ("item", "annotator", "revision")),
+        RecordKind("sitting", schema.sittings, ("annotator", "place")),
+        RecordKind("rating", schema.ratings, ("screen", "annotator", "revision")),
         RecordKind("event", schema.events, (), user_key="user"),
     )
 }
 """By name, in the order in which they are written and can be read: nothing refers to what comes later."""
 
-LISTS = ("substitutes", "expected")
+LISTS = ("substitutes", "expected", "candidates", "planted", "judgements")
 """Columns that hold a list of texts as JSON."""
+
+NUMBERS = ("moments",)
+"""Columns that hold a list of whole numbers as JSON."""
 
 
 def exported(campaign: Campaign) -> Iterator[str]:
@@ -111,6 +122,7 @@ def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any
     meanings: dict[str, Callable[[Any], Any]] = {
         "annotator": lambda row: names[row.user_id],
         "item": lambda row: row.item_id,
+        "screen": lambda row: row.screen_id,
     }
     return lambda row: tuple(meanings[name](row) if name in meanings else getattr(row, name) for name in kind.order)
 
@@ -124,12 +136,15 @@ def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Cam
         found |= {"lexelt": own.item.lexelt, "id": own.item.id}
         if kind.table is schema.answers:
             found["phase"] = PHASES[Kind(own.kind)]
+    if kind.has_screen and campaign.rating is not None:
+        screen = campaign.rating.screens.by_id[row.screen_id]
+        found |= {"subset": screen.subset, "screen": screen.place}
     return found
 
 
 def _values(kind: RecordKind, row: Any) -> Record:
     values = {name: getattr(row, column.name) for name, column in kind.columns}
-    return {name: json.loads(value) if name in LISTS else value for name, value in values.items()}
+    return {name: json.loads(value) if name in (*LISTS, *NUMBERS) else value for name, value in values.items()}
 
 
 def _line(record: Record) -> str:

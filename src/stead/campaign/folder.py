@@ -19,6 +19,8 @@ from stead.campaign.guidelines import Guidelines
 from stead.campaign.items import Items, insert_items
 from stead.campaign.migrating import check_revision, revision_of, upgrade
 from stead.campaign.overview import Overview
+from stead.campaign.rating import CampaignScreen, RatingPhase, rating_phase
+from stead.campaign.rating.screens import insert_screens
 from stead.campaign.records import CampaignItem
 from stead.campaign.sessions import Sessions, Throttle
 from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
@@ -29,6 +31,7 @@ from stead.task import BadInput, UsageError
 SECRET = "secret"  # noqa: S105 (the name of the file)
 GUIDELINES = "guidelines.md"
 CURATION = "curation.tsv"
+POOL = "pool.jsonl"
 DATABASE = "campaign.sqlite"
 COMMAND_LINE = "command line"
 _SECRET_BYTES = 32
@@ -51,6 +54,8 @@ class Campaign:
     sessions: Sessions
     throttle: Throttle
     overview: Overview
+    rating: RatingPhase | None
+    """Of a campaign in which people rate a pool."""
 
     def __enter__(self) -> "Campaign":
         return self
@@ -110,6 +115,7 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
         Sessions(database, users, settings.access),
         Throttle(database, settings.access),
         Overview(database, items, users, work),
+        rating_phase(database, items, users, guidelines, settings.rating),
     )
 
 
@@ -149,13 +155,22 @@ def _read_secret(path: Path) -> bytes:
 
 
 def create_campaign(
-    folder: str | os.PathLike[str], items: Sequence[CampaignItem], settings: Settings, guidelines: str
+    folder: str | os.PathLike[str],
+    items: Sequence[CampaignItem],
+    settings: Settings,
+    guidelines: str,
+    *,
+    screens: Sequence[CampaignScreen] = (),
+    pool: bytes = b"",
 ) -> None:
-    """Make a campaign in a folder that is not there yet, or empty."""
+    """Make a campaign in a folder that is not there yet, or empty; with screens of a pool, one to rate them."""
     with new_folder(Path(folder)) as made:
         fill_folder(made, settings, guidelines)
+        if pool:
+            write_private(made / POOL, pool)
         with new_database(made, settings) as connection:
             insert_items(connection, items)
+            insert_screens(connection, screens)
             record_event(connection, stamp(system_clock()), COMMAND_LINE, "init")
 
 

@@ -8,9 +8,11 @@ import sqlalchemy as sa
 
 from stead._wording import counted
 from stead.campaign import schema
-from stead.campaign.exporting import END, KINDS, LISTS, SCHEMA, Record, RecordKind
+from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.overview import PHASES
+from stead.campaign.rating import CampaignScreen
+from stead.campaign.rating.screens import screen_row
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
 from stead.task import BadInput, UsageError
@@ -50,7 +52,7 @@ class _Import:
         self._campaign, self._connection, self._path = campaign, connection, content.path
         self._lines = self._whole(self._numbered(content))
         self._users: dict[str, int] = {}
-        self._items_seen = 0
+        self._items_seen = self._screens_seen = 0
 
     def run(self) -> dict[str, int]:
         """Read everything; the items have to be those of the campaign."""
@@ -79,6 +81,8 @@ class _Import:
             self._insert(KINDS[last], waiting)
         if self._items_seen != len(self._campaign.items.by_id):
             self._refuse_items("it lacks some of them")
+        if self._screens_seen != len(self._screens):
+            self._refuse_items("it was rated in other subsets")
         return counts
 
     def _whole(self, lines: Iterator[tuple[int, Record]]) -> Iterator[tuple[int, Record]]:
@@ -117,11 +121,16 @@ class _Import:
         if kind.table is schema.items:
             self._check_item(kind, record)
             return ()
+        if kind.table is schema.screens:
+            self._check_screen(kind, record)
+            return ()
         row = {column.name: _value(record, name, column) for name, column in kind.columns}
         if kind.has_user:
             row["user_id"] = self._user(kind, record)
         if kind.has_item:
             row["item_id"] = self._item(kind, record)
+        if kind.has_screen:
+            row["screen_id"] = self._screens[record.pop("subset"), record.pop("screen")].id
         _refuse_unknown(record)
         return (row,)
 
@@ -146,6 +155,20 @@ class _Import:
         _refuse_unknown(record)
         if own is None or found != _as_row(own):
             self._refuse_items(f"its {found['lexelt']} {found['identifier']} is not there, or elsewhere, or otherwise")
+
+    @property
+    def _screens(self) -> dict[tuple[int, int], CampaignScreen]:
+        return {} if self._campaign.rating is None else self._campaign.rating.screens.by_place
+
+    def _check_screen(self, kind: RecordKind, record: Record) -> None:
+        """Screens are not imported either: they are what the same pool was divided into."""
+        self._screens_seen += 1
+        item_id = self._item(kind, record)
+        found = {column.name: _value(record, name, column) for name, column in kind.columns}
+        _refuse_unknown(record)
+        own = self._screens.get((found["subset"], found["place"]))
+        if own is None or {**found, "item_id": item_id} != screen_row(own):
+            self._refuse_items(f"its subset {found['subset']} shows something else")
 
     def _refuse_items(self, how: str) -> None:
         raise BadInput(
@@ -177,8 +200,8 @@ def _as_row(own: Any) -> Record:
 def _value(record: Record, name: str, column: sa.Column[Any]) -> Any:
     """The value of a column, taken out of the record; anything but what the column holds is wrong."""
     value = {name: record.pop(name)}
-    if name in LISTS:
-        return json.dumps(texts_of(value[name], name), ensure_ascii=False)
+    if name in (*LISTS, *NUMBERS):
+        return json.dumps(_list(value[name], name), ensure_ascii=False)
     if column.nullable and value[name] is None:
         return None
     if isinstance(column.type, sa.Boolean):
@@ -193,6 +216,14 @@ def _value(record: Record, name: str, column: sa.Column[Any]) -> Any:
     if "\0" in text:
         raise ValueError(f"{name} holds a null character")
     return text
+
+
+def _list(value: object, name: str) -> list[Any]:
+    if name in LISTS:
+        return texts_of(value, name)
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
+        raise TypeError(f"{name} is not a list of whole numbers")
+    return value
 
 
 def _refuse_unknown(record: Record) -> None:

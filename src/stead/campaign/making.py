@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 
 from stead.campaign.records import CampaignItem, Kind
 from stead.formats import load
@@ -36,13 +37,23 @@ class ItemFiles:
     expected: StrPath | None = None
 
 
+def guidelines_of(path: StrPath) -> str:
+    """The guidelines in a file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
+
+
 def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
     reports: list[Report] = []
     expected = _expected(files, reports)
     groups = ((Kind.PRACTICE, files.practice), (Kind.ATTENTION, files.attention), (Kind.REAL, files.real))
-    found = [(kind, item) for kind, paths in groups for item in _items(paths, reports)]
-    _refuse_repeats(item for _, item in found)
+    found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
+    refuse_repeats(item for _, item in found)
     if not any(kind is Kind.REAL for kind, _ in found):
         raise BadInput("there is no item to annotate in the files of --items.")
     made = [
@@ -69,7 +80,8 @@ def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], 
     return {(row.lexelt, row.id): tuple(term for term, _ in row.weights) for row in gold}
 
 
-def _items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+def sound_items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+    """The items of some files; one that no database can hold is refused."""
     for path in paths:
         items, report = load(path, "items")
         reports.append(report)
@@ -79,7 +91,8 @@ def _items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
             yield item
 
 
-def _refuse_repeats(items: Iterable[Item]) -> None:
+def refuse_repeats(items: Iterable[Item]) -> None:
+    """Refuse an item that comes twice."""
     seen: set[tuple[str, str]] = set()
     for item in items:
         if (item.lexelt, item.id) in seen:

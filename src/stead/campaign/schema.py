@@ -118,6 +118,62 @@ answers = sa.Table(
     sa.Index(None, "item_id"),
 )
 
+# ------------------------------------------------------------------------------------------------------- rating
+# A campaign in which people rate a pool: its items are the sentences, divided into screens (a sentence with some of its
+# candidates) of subsets. What is leased is a subset, once to each rater; what is rated is a screen.
+
+screens = sa.Table(
+    "screens",
+    metadata,
+    _number(),
+    sa.Column("item_id", sa.Integer, sa.ForeignKey("items.id"), nullable=False),
+    sa.Column("subset", sa.Integer, nullable=False),  # 0 is practice
+    sa.Column("place", sa.Integer, nullable=False),
+    _text("candidates"),  # a JSON list, in alphabetical order
+    _text("planted"),  # a JSON list: those among them that fit nowhere
+    _text("expected"),  # a JSON list: of practice, what each candidate should be rated
+    sa.Column("again", sa.Boolean, nullable=False),
+    sa.UniqueConstraint("subset", "place"),
+)
+
+sittings = sa.Table(
+    "sittings",
+    metadata,
+    _number(),
+    _of_user(),
+    sa.Column("subset", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    _text("state"),
+    _text("leased"),
+    _text("leased_until"),
+    sa.UniqueConstraint("user_id", "subset"),
+    sa.UniqueConstraint("user_id", "place"),
+    sa.CheckConstraint("state IN ('leased', 'answered', 'expired', 'released', 'late')", name="state"),
+    sa.Index(None, "subset", "state"),
+    sa.Index(None, "state", "leased_until"),
+)
+
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    _number(),
+    sa.Column("uuid", sa.Text, nullable=False, unique=True),
+    _of_user(),
+    sa.Column("screen_id", sa.Integer, sa.ForeignKey("screens.id"), nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    _text("judgements"),  # a JSON list: of each candidate of the screen
+    _text("moments"),  # a JSON list: how many milliseconds after the page was shown each of them was rated
+    sa.Column("seconds", sa.Double, nullable=False),
+    _text("received"),
+    sa.Column("guideline_version", sa.Text, sa.ForeignKey("guidelines.version"), nullable=False),
+    sa.Column("late", sa.Boolean, nullable=False),
+    sa.UniqueConstraint("user_id", "screen_id", "revision"),
+    sa.CheckConstraint("revision >= 1", name="revision"),
+    sa.Index(None, "screen_id"),
+)
+
+# --------------------------------------------------------------------------------------------------- everything else
+
 events = sa.Table(
     "events",
     metadata,

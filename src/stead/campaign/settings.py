@@ -13,6 +13,7 @@ LANGUAGES = ("en", "fr", "it")
 MODES = ("all", "k-of-n")
 ORDERS = ("random", "file")
 MOST_SUBSTITUTES = 20
+SCALES = ("0-3", "good-reasonable-bad")
 
 
 def _setting(
@@ -61,6 +62,17 @@ class Answers:
 
 
 @dataclass(frozen=True)
+class Rating:
+    """How a pool is rated; a campaign without a scale is one in which people give substitutes."""
+
+    scale: str = _setting("", among=("", *SCALES))
+    least_raters: int = _setting(3, least=1, most=1_000)
+    most_raters: int = _setting(7, least=1, most=1_000)
+    seed: int = _setting(1, least=0, most=1 << 62)
+    lease_hours: int = _setting(24, least=1, most=24 * 365)
+
+
+@dataclass(frozen=True)
 class Access:
     """How people sign in."""
 
@@ -83,6 +95,7 @@ class Settings:
     interface: Interface = Interface()
     assignment: Assignment = Assignment()
     answers: Answers = Answers()
+    rating: Rating = Rating()
     access: Access = Access()
     database: Storage = Storage()
 
@@ -157,6 +170,8 @@ def written_settings(settings: Settings) -> str:
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for section in fields(Settings):
         own = getattr(settings, section.name)
+        if section.name in (_OF_PRODUCTION if settings.rating.scale else _OF_RATING):
+            continue
         parts.append(f"[{section.name}]")
         for each in fields(own):
             comment = _COMMENTS[section.name, each.name]
@@ -175,6 +190,7 @@ def _line(name: str, section: Any) -> str:
     return f'{name} = "{escaped}"'
 
 
+_OF_PRODUCTION, _OF_RATING = ("assignment", "answers"), ("rating",)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 _COMMENTS = {
@@ -195,6 +211,11 @@ _COMMENTS = {
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",
     ("answers", "multiword"): "Whether one is asked for a phrase that the target is an integral part of.",
     ("answers", "comment"): "Whether one may leave a comment.",
+    ("rating", "scale"): "0-3, or good-reasonable-bad. Never change it when somebody has rated.",
+    ("rating", "least_raters"): "How many people should rate each subset;",
+    ("rating", "most_raters"): "and how many may.",
+    ("rating", "seed"): "Of the random orders: same seed, same orders.",
+    ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
     ("access", "session_hours"): "How long one stays signed in.",
     ("access", "attempts"): "After so many failed attempts to sign in,",
     ("access", "attempts_minutes"): "one has to wait until they are so many minutes old.",

@@ -1,8 +1,5 @@
 """Who gets which item: leases, taken one at a time, never more than k on an item."""
 
-from datetime import timedelta
-from typing import Any
-
 import sqlalchemy as sa
 
 from stead.campaign import schema
@@ -10,6 +7,7 @@ from stead.campaign.choosing import Chooser
 from stead.campaign.database import Database
 from stead.campaign.events import record_event
 from stead.campaign.items import Items
+from stead.campaign.leasing import Leases, Row, may_not_work
 from stead.campaign.records import LIVE, CampaignItem, Kind, NotAssigned, Pause, State, User
 from stead.campaign.settings import Assignment
 from stead.campaign.standing import SEEN, Standing, standing
@@ -18,7 +16,6 @@ MOST_OPEN = 10
 """How many items an annotator can have before them without answering any."""
 
 _TABLE = schema.assignments
-Row = Any
 
 
 class Work:
@@ -27,6 +24,7 @@ class Work:
     def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
         self._database, self._items, self._settings = database, items, settings
         self._chooser = Chooser(items, settings)
+        self._leases = Leases(database, _TABLE, "item_id", settings.lease_hours)
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
         """The number of the item that the user should see next, or why there is none.
@@ -35,20 +33,20 @@ class Work:
         else the first that is open. Practice comes first, then real items with an attention check now and then.
         """
         with self._database.write() as connection:
-            self._expire(connection)
-            if _may_not_work(connection, user.id):
+            self._leases.expire(connection)
+            if may_not_work(connection, user.id):
                 return Pause.PAUSED
             start = 0 if after is None else _place(connection, user.id, after)
             behind = _first_open(connection, user.id, start)
             if behind is not None:
-                return self._renew(connection, behind)
+                return self._leases.renew(connection, behind)
             own = standing(connection, user.id, self._items)
             fresh = None if own.open >= MOST_OPEN else self._choose(connection, user, own)
             if fresh is not None:
-                return self._lease(connection, user, fresh)
+                return self._leases.take(connection, user.id, fresh.id)
             before = _first_open(connection, user.id, 0) if own.open else None
             if before is not None:
-                return self._renew(connection, before)
+                return self._leases.renew(connection, before)
             return self._reason(connection, user, own)
 
     def open(self, user_id: int, item_id: int) -> None:
@@ -56,22 +54,18 @@ class Work:
         with self._database.write() as connection:
             row = own_row(connection, user_id, item_id)
             if row.state == State.LEASED or (row.state == State.EXPIRED and self.has_place(connection, item_id)):
-                self._renew(connection, row)
+                self._leases.renew(connection, row)
 
     def has_place(self, connection: sa.Connection, item_id: int) -> bool:
         """Whether one more annotator may have an item; of practice and attention checks everybody may."""
         if self._items.by_id[item_id].kind is not Kind.REAL:
             return True
-        live = sa.select(sa.func.count()).where(_TABLE.c.item_id == item_id, _TABLE.c.state.in_(LIVE))
-        return connection.execute(live).scalar_one() < self._settings.annotators_per_item
+        return self._leases.live_of(connection, item_id) < self._settings.annotators_per_item
 
     def release(self, user: User, *, item_id: int | None = None, actor: str) -> int:
         """Give the user's unanswered items (or one of them) back to the others; how many they were."""
         with self._database.write() as connection:
-            own = sa.and_(_TABLE.c.user_id == user.id, _TABLE.c.state.in_((State.LEASED, State.EXPIRED)))
-            if item_id is not None:
-                own = sa.and_(own, _TABLE.c.item_id == item_id)
-            freed = connection.execute(sa.update(_TABLE).where(own).values(state=State.RELEASED)).rowcount
+            freed = self._leases.give_back(connection, user.id, item_id)
             record_event(
                 connection,
                 self._database.now(),
@@ -88,36 +82,6 @@ class Work:
         return min(self._allowance(user, own), self._chooser.number_free(connection, user, own))
 
     # ------------------------------------------------------------------------------------------- one transaction
-
-    def _expire(self, connection: sa.Connection) -> None:
-        over = sa.and_(_TABLE.c.state == State.LEASED, _TABLE.c.leased_until <= self._database.now())
-        connection.execute(sa.update(_TABLE).where(over).values(state=State.EXPIRED))
-
-    def _until(self) -> str:
-        return self._database.now(timedelta(hours=self._settings.lease_hours))
-
-    def _renew(self, connection: sa.Connection, row: Row) -> int:
-        values = {"state": State.LEASED, "leased_until": self._until()}
-        connection.execute(sa.update(_TABLE).where(_TABLE.c.id == row.id).values(values))
-        return int(row.item_id)
-
-    def _lease(self, connection: sa.Connection, user: User, item: CampaignItem) -> int:
-        """Take a lease; an own one that had run out keeps its place in the list."""
-        own = _TABLE.c.user_id == user.id
-        before = connection.execute(sa.select(_TABLE).where(own, _TABLE.c.item_id == item.id)).first()
-        if before is not None:
-            return self._renew(connection, before)
-        last = connection.execute(sa.select(sa.func.max(_TABLE.c.place)).where(own)).scalar() or 0
-        values = {
-            "user_id": user.id,
-            "item_id": item.id,
-            "place": 1 + last,
-            "state": State.LEASED,
-            "leased": self._database.now(),
-            "leased_until": self._until(),
-        }
-        connection.execute(sa.insert(_TABLE).values(values))
-        return item.id
 
     def _choose(self, connection: sa.Connection, user: User, own: Standing) -> CampaignItem | None:
         practice = next((each for each in self._items.of(Kind.PRACTICE) if not own.has_seen(each.id)), None)
@@ -145,20 +109,11 @@ class Work:
         """Finished, unless an item that nobody has answered often enough is only leased to others."""
         if self._allowance(user, own) < 1:
             return Pause.FINISHED
-        count = sa.func.count()
-        full = sa.select(_TABLE.c.item_id).where(_TABLE.c.state == State.ANSWERED).group_by(_TABLE.c.item_id)
-        closed = set(connection.execute(full.having(count >= self._settings.annotators_per_item)).scalars())
+        closed = self._leases.full(connection, self._settings.annotators_per_item)
         seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
         mine = set(connection.execute(seen).scalars())
         left = any(each.id not in closed and each.id not in mine for each in self._items.of(Kind.REAL))
         return Pause.WAIT if left else Pause.FINISHED
-
-
-def _may_not_work(connection: sa.Connection, user_id: int) -> bool:
-    """Whether the user was paused or deleted, perhaps a moment ago."""
-    users = schema.users
-    stopped = sa.or_(users.c.paused, users.c.deleted.is_not(None))
-    return connection.execute(sa.select(users.c.id).where(users.c.id == user_id, stopped)).first() is not None
 
 
 def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:

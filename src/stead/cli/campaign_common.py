@@ -7,6 +7,7 @@ from stead.task import UsageError
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
+    from stead.campaign.rating import RatingPhase
 
 ACTOR = "command line"
 """Who did it, in the list of events."""
@@ -26,3 +27,19 @@ def opened(options: argparse.Namespace, *, deleted_too: bool = False) -> "Campai
         campaign.close()
         raise UsageError(f"{options.folder}: the campaign was deleted; `stead campaign undelete` takes that back.")
     return campaign
+
+
+def refuse_rating(campaign: "Campaign") -> None:
+    """Say what is for campaigns in which people rate instead."""
+    if campaign.rating is not None:
+        raise UsageError(
+            f"{campaign.folder}: people rate here, and give no annotations. `stead campaign ratings` writes the "
+            "ratings, `stead campaign study` makes a gold of them."
+        )
+
+
+def rating_of(campaign: "Campaign") -> "RatingPhase":
+    """The rating of a campaign, if people rate in it."""
+    if campaign.rating is None:
+        raise UsageError(f"{campaign.folder}: nobody rates here; `stead campaign rate init` makes a campaign for that.")
+    return campaign.rating

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from stead._gold_api import make_gold
 from stead._wording import counted
-from stead.cli.campaign_common import add_folder, opened
+from stead.cli.campaign_common import add_folder, opened, refuse_rating
 from stead.cli.common import said
 from stead.formats import write_content, written
 from stead.task import Annotation, BadInput, Item, UsageError
@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
         if options.to == "stead":
             write_content(options.output, "".join(exported(campaign)).encode())
             return 0
+        refuse_rating(campaign)
         kinds = tuple(Kind) if options.all_phases else (Kind.REAL,)
         annotations = campaign.overview.annotations(late=options.late, kinds=kinds)
         items = [each.item for each in campaign.items.of(Kind.REAL)]

@@ -4,7 +4,7 @@ import argparse
 
 from stead._gold_api import make_gold
 from stead._wording import counted
-from stead.cli.campaign_common import add_folder, opened
+from stead.cli.campaign_common import add_folder, opened, refuse_rating
 from stead.cli.common import refuse_overwriting, said
 from stead.cli.gold_make import add_output_options, add_procedure, places, write_result
 from stead.golds import AnswerRules
@@ -38,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
         from stead.campaign.folder import CURATION  # noqa: PLC0415
         from stead.campaign.records import Kind  # noqa: PLC0415
 
+        refuse_rating(campaign)
         annotations = campaign.overview.annotations(late=options.late)
         late = len(campaign.overview.annotations(late=True)) - len(annotations)
         items = [each.item for each in campaign.items.of(Kind.REAL)]

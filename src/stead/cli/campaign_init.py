@@ -1,11 +1,9 @@
 """`stead campaign init`: make a campaign."""
 
 import argparse
-from pathlib import Path
 
 from stead._wording import counted
 from stead.cli.common import said, say_what_was_read
-from stead.task import BadInput
 
 _EXAMPLES = """
 Practice items come first and give feedback; attention checks are strewn among the others. What is expected of both
@@ -55,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read everything, and then make it."""
     from stead.campaign import DEFAULT_GUIDELINES, ItemFiles, create_campaign, read_items  # noqa: PLC0415
+    from stead.campaign.making import guidelines_of  # noqa: PLC0415
     from stead.campaign.settings import settings_of  # noqa: PLC0415
 
     settings = settings_of(
@@ -70,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
         }
     )
     items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
-    guidelines = DEFAULT_GUIDELINES if options.guidelines is None else _text(options.guidelines)
+    guidelines = DEFAULT_GUIDELINES if options.guidelines is None else guidelines_of(options.guidelines)
     say_what_was_read(reports)
     create_campaign(options.folder, items, settings, guidelines)
     said(
@@ -78,12 +77,3 @@ def run(options: argparse.Namespace) -> int:
     )
     said(f"Then invite people: stead campaign users add {options.folder} NAME ...")
     return 0
-
-
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None

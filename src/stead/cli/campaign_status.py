@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from stead._gold_api import agreement_of
 from stead.cli.campaign_common import add_folder, opened
+from stead.cli.campaign_ratings import rating_status
 from stead.cli.common import printed
 from stead.reporting import RENDERERS, render_sheet
 from stead.task import Section, Sheet
@@ -22,6 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look, and print."""
     with opened(options, deleted_too=True) as campaign:
+        if campaign.rating is not None:
+            printed(render_sheet(rating_status(campaign, campaign.rating), options.output))
+            return 0
         people, items = campaign.overview.annotators(), campaign.overview.items()
         places = campaign.settings.assignment.annotators_per_item
         annotations = campaign.overview.annotations()

@@ -78,11 +78,11 @@ def _invite(options: argparse.Namespace, people: dict[str, str]) -> None:
     from stead.campaign import Role  # noqa: PLC0415
 
     with opened(options) as campaign:
-        wanted = campaign.settings.assignment
+        wanted, is_rating = campaign.settings.assignment, campaign.rating is not None
         tokens = campaign.users.add({name: Role(role) for name, role in people.items()}, actor=ACTOR)
         printed("".join(f"{name}\t{campaign.invite_link(token)}\n" for name, token in tokens.items()))
         number = sum(user.role is Role.ANNOTATOR for user in campaign.users.all())
-    if wanted.mode == "all" and number > wanted.annotators_per_item:
+    if not is_rating and wanted.mode == "all" and number > wanted.annotators_per_item:
         said(
             f"there are {number} annotators, and items are for {wanted.annotators_per_item} each: the last to come "
             "get only what the others leave."

@@ -23,16 +23,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
     parser.add_argument("pool", metavar="POOL", help="as `stead pool` writes it")
-    how_many = parser.add_mutually_exclusive_group()
-    how_many.add_argument("--subsets", type=int, metavar="N", help="how many subsets")
-    how_many.add_argument("--size", type=int, metavar="N", help="how many candidates a subset holds at most")
+    how_many = add_division(parser)
     how_many.add_argument("--verify", metavar="DISPATCH", help="check a dispatch of this pool instead")
     parser.add_argument("-o", "--output", metavar="FILE", help="the organiser's copy, which tells what is planted")
     parser.add_argument("--sheets", metavar="FOLDER", help="also write what raters get, one table for each subset")
     parser.add_argument("--items", action="append", default=[], metavar="FILE", help="sentences, for --sheets")
     parser.add_argument(
-        "--ratings", type=_range, default=(3, 7), metavar="K", help="people for each subset: 3, or 3-7 (default)"
+        "--ratings", type=range_of, default=(3, 7), metavar="K", help="people for each subset: 3, or 3-7 (default)"
     )
+    parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
+    parser.set_defaults(run=run)
+
+
+def add_division(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """How a pool is divided; the group of options of which there is one."""
+    how_many = parser.add_mutually_exclusive_group()
+    how_many.add_argument("--subsets", type=int, metavar="N", help="how many subsets")
+    how_many.add_argument("--size", type=int, metavar="N", help="how many candidates a subset holds at most")
     parser.add_argument("--repeats", type=int, default=0, metavar="N", help="candidates shown again, in each subset")
     parser.add_argument("--planted", type=int, default=0, metavar="N", help="words that fit nowhere, in each subset")
     parser.add_argument(
@@ -42,11 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="sentences without a substitute of the first gold (default: refuse)",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
-    parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
-    parser.set_defaults(run=run)
+    return how_many
 
 
-def _range(text: str) -> tuple[int, int]:
+def range_of(text: str) -> tuple[int, int]:
+    """A number, or two with a dash between them."""
     least, dash, most = text.partition("-")
     return whole_number(least), whole_number(most if dash else least)
 

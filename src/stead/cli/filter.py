@@ -30,13 +30,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="where the ratings that are used go")
     parser.add_argument("--excluded", metavar="FILE", help="where the others go, each with the rule that excluded it")
     parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
+    add_rules(parser)
+    parser.set_defaults(run=run)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The rules with their thresholds."""
     group = parser.add_argument_group("rules", "Each has a threshold; `none` leaves it out.")
     for name, what in RULES.items():
         default = getattr(FilterRules, name)
         group.add_argument(
             f"--{name}", type=_threshold, default=default, metavar="X", help=f"excludes {what} (default: {default:.3g})"
         )
-    parser.set_defaults(run=run)
 
 
 def _threshold(text: str) -> float | None:

@@ -3,7 +3,11 @@
 import argparse
 
 from stead._compare import ENDINGS, form_of
+from stead._inputs import GoldLike
+from stead._items import ItemsLike
 from stead._memory import keep_freed_memory
+from stead._posthoc import PoolLike
+from stead._ratings import RatingsLike
 from stead._study import MEASURES, study
 from stead.cli.common import add_reading_options, named_file, printed, refuse_overwriting, said, say_what_was_read
 from stead.comparing import UNITS
@@ -21,15 +25,21 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = _EXAMPLES
-    parser.add_argument("--gold1", required=True, metavar="FILE", help="first gold standard: what annotators gave")
     parser.add_argument("--gold2", required=True, metavar="FILE", help="second gold standard: what raters accept")
-    parser.add_argument("--runs", required=True, nargs="+", metavar="RUN", help="answers of systems")
-    parser.add_argument("--baseline", action="append", default=[], metavar="RUN", help="answers of a baseline")
     parser.add_argument("--pool", metavar="FILE", help="as `stead pool` wrote it (default: of gold 1 and the runs)")
     parser.add_argument("--ratings", metavar="FILE", help="what gold 2 was made of")
+    parser.add_argument("--items", action="append", metavar="FILE", help="sentences, for the page; may be repeated")
+    add_study_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_study_options(parser: argparse.ArgumentParser) -> None:
+    """All options but those that say what was rated."""
+    parser.add_argument("--gold1", required=True, metavar="FILE", help="first gold standard: what annotators gave")
+    parser.add_argument("--runs", required=True, nargs="+", metavar="RUN", help="answers of systems")
+    parser.add_argument("--baseline", action="append", default=[], metavar="RUN", help="answers of a baseline")
     parser.add_argument("--annotations", metavar="FILE", help="what gold 1 was made of")
     parser.add_argument("--frequencies", metavar="NAME", help="bnc, wordfreq:LANGUAGE or list:FILE")
-    parser.add_argument("--items", action="append", metavar="FILE", help="sentences, for the page; may be repeated")
     parser.add_argument("-m", "--measures", default=MEASURES, metavar="LIST", help=f"default: {MEASURES}")
     parser.add_argument("--match", default="lenient", metavar="RULES", help=f"when two are one: {', '.join(PRESETS)}")
     parser.add_argument("--mapping", metavar="FILE", help="canonical forms of answers (SemDis), applied to runs only")
@@ -50,25 +60,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--level", type=float, default=0.95, metavar="L", help="of the intervals (default: 0.95)")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
     add_reading_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Study, and print or write."""
     keep_freed_memory()
+    refuse_study_outputs(options, [options.gold2, options.pool, options.ratings, *(options.items or [])])
+    write_study(options, options.gold2, options.pool, options.ratings, options.items)
+    return 0
+
+
+def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], gold: str | None = None) -> None:
+    """Refuse a result of no known form, or in the place of what is read."""
     for path in options.output:
         form_of(path)
-    read = [options.gold1, options.gold2, *options.runs, *options.baseline, *(options.items or [])]
-    others = [options.pool, options.ratings, options.annotations, options.mapping, options.ids]
-    refuse_overwriting(
-        {f"-o {path}": path for path in options.output}, [*read, *others, named_file(options.frequencies)]
-    )
+    read = [options.gold1, *options.runs, *options.baseline, options.annotations, options.mapping, options.ids, *others]
+    outputs = {f"-o {path}": path for path in options.output} | ({"--gold2": gold} if gold else {})
+    refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
+
+
+def write_study(
+    options: argparse.Namespace,
+    gold2: GoldLike,
+    pool: PoolLike | None,
+    ratings: RatingsLike | None,
+    items: ItemsLike | None,
+) -> None:
+    """The study of what was rated."""
     result = study(
         options.gold1,
-        options.gold2,
+        gold2,
         *options.runs,
-        pool=options.pool,
-        ratings=options.ratings,
+        pool=pool,
+        ratings=ratings,
         annotations=options.annotations,
         baselines=options.baseline,
         frequencies=options.frequencies,
@@ -77,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         mapping=options.mapping,
         min_responses=options.min_responses,
         ids=options.ids,
-        items=options.items,
+        items=items,
         cluster=options.cluster,
         resamples=options.resamples,
         level=options.level,
@@ -91,4 +115,3 @@ def run(options: argparse.Namespace) -> int:
         said(f"wrote {path}")
     if not options.output:
         printed(result.to(options.form))
-    return 0

@@ -1,6 +1,6 @@
 """Which ratings are used: rules with names and thresholds; nothing is deleted, only excluded and counted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from stead.posthoc.sittings import Sitting, Sittings
@@ -86,11 +86,16 @@ class Filtered:
         return [*self.kept, *self.set_aside]
 
 
-def filter_ratings(ratings: Sequence[Rating], dispatch: Dispatch | None, rules: FilterRules) -> Filtered:
-    """Apply every rule to everybody."""
+def filter_ratings(
+    ratings: Sequence[Rating],
+    dispatch: Dispatch | None,
+    rules: FilterRules,
+    unjudged: Mapping[tuple[str, int], int] | None = None,
+) -> Filtered:
+    """Apply every rule to everybody; `unjudged` by rater and subset is how often somebody could not judge."""
     if not ratings:
         raise BadInput("there are no ratings to filter.")
-    sittings = Sittings.of(ratings, dispatch)
+    sittings = Sittings.of(ratings, dispatch, unjudged)
     struck: dict[str, set[int]] = {}
     reports = []
     for name in RULES:

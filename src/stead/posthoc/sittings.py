@@ -1,7 +1,7 @@
 """Who sat down to which subset, and how it went: what the rules of the quality filter look at."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -83,8 +83,9 @@ def _time(rating: Rating) -> datetime | None:
 class Sittings:
     """All sittings; without a dispatch, everything that a rater did is one."""
 
-    def __init__(self, dispatch: Dispatch | None) -> None:
+    def __init__(self, dispatch: Dispatch | None, unjudged: Mapping[tuple[str, int], int] | None = None) -> None:
         self.dispatch = dispatch
+        self.unjudged = unjudged or {}
         self.subset_of: dict[Key, int] = {}
         self.planted: set[Key] = set()
         self.sizes: Counter[int] = Counter()
@@ -96,9 +97,18 @@ class Sittings:
         self._sittings: dict[tuple[str, int], Sitting] = {}
 
     @classmethod
-    def of(cls, ratings: Sequence[Rating], dispatch: Dispatch | None) -> "Sittings":
-        """Take ratings apart: a second rating of the same candidate by the same rater is a repeat."""
-        found = cls(dispatch)
+    def of(
+        cls,
+        ratings: Sequence[Rating],
+        dispatch: Dispatch | None,
+        unjudged: Mapping[tuple[str, int], int] | None = None,
+    ) -> "Sittings":
+        """Take ratings apart: a second rating of the same candidate by the same rater is a repeat.
+
+        `unjudged` says of how many candidates of a subset a rater said that they cannot be judged: nobody is asked
+        for a rating of those.
+        """
+        found = cls(dispatch, unjudged)
         seen: set[tuple[str, Key]] = set()
         for rating in ratings:
             found._add(rating, seen)
@@ -123,7 +133,7 @@ class Sittings:
 
     def expected(self, sitting: Sitting) -> int:
         """How many ratings a whole sitting has; 0 if that is not known."""
-        return self.sizes[sitting.subset]
+        return max(0, self.sizes[sitting.subset] - self.unjudged.get((sitting.rater, sitting.subset), 0))
 
     def obstacle(self, rule: str) -> str:
         """Why a rule cannot be applied, if it cannot."""

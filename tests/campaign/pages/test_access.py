@@ -61,7 +61,13 @@ class House:
     def ask(self, role: str, method: str, address: str, *, token: bool = True) -> Reply:
         """Ask for a page with parameters and fields that make sense."""
         person = self.campaign.users.named("ada").id
-        given = {"{item:number}": "1", "{person:number}": str(person), "{invite}": "abc", "{name}": self.style}
+        given = {
+            "{item:number}": "1",
+            "{screen:number}": "1",
+            "{person:number}": str(person),
+            "{invite}": "abc",
+            "{name}": self.style,
+        }
         path = re.sub(r"\{.*?\}", lambda match: given[match[0]], address)
         guest = self.guests[role]
         return guest.get(path) if method == "GET" else guest.post(path, self._fields(guest, address, token=token))

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import quote, quote_from_bytes
 
@@ -57,6 +57,8 @@ FORMS = {
     "/organise/curation": ("status", "action", "form", "to", "lexelt", "id", "reason", "version", "item"),
 }
 REQUESTS = 1_500
+Values = Mapping[str, tuple[str, ...]]
+Forms = Mapping[str, tuple[str, ...]]
 METHODS = ("GET", "POST", "HEAD", "PUT", "OPTIONS")
 FORM = b"application/x-www-form-urlencoded"
 
@@ -64,9 +66,10 @@ FORM = b"application/x-www-form-urlencoded"
 class Dice:
     """Chance with a seed: mostly what makes sense, since nonsense alone is refused at the door."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, values: Values = FIELDS, forms: Forms = FORMS) -> None:
         self._random = random.Random(seed)
         self.one_of = self._random.choice
+        self._values, self._forms = values, forms
 
     def happens(self, share: float) -> bool:
         return self._random.random() < share
@@ -83,12 +86,12 @@ class Dice:
         return self.one_of(("1", "2", "3")) if self.happens(0.7) else self.one_of((*NUMBERS, self.text()))
 
     def field(self, name: str) -> tuple[str, str]:
-        return name, self.one_of(FIELDS[name]) if self.happens(0.8) else self.one_of((*NUMBERS, self.text()))
+        return name, self.one_of(self._values[name]) if self.happens(0.8) else self.one_of((*NUMBERS, self.text()))
 
     def fields(self, address: str) -> list[tuple[str, str]]:
         """Most fields of the form that goes there, and some of others."""
-        own = next((names for beginning, names in FORMS.items() if address.startswith(beginning)), ())
-        further = [self.field(self.one_of(sorted(FIELDS))) for _ in range(self._random.randint(0, 3))]
+        own = next((names for beginning, names in self._forms.items() if address.startswith(beginning)), ())
+        further = [self.field(self.one_of(sorted(self._values))) for _ in range(self._random.randint(0, 3))]
         return [self.field(name) for name in own if self.happens(0.8)] + further
 
 
@@ -162,8 +165,8 @@ def fuzzer(make: Make) -> Iterator[Fuzzer]:
         made.caller.close()
 
 
-def fuzz(found: Fuzzer, requests: int) -> None:
-    dice = Dice(requests)
+def fuzz(found: Fuzzer, requests: int, dice: Dice | None = None) -> None:
+    dice = dice or Dice(requests)
     for _ in range(requests):
         found.request(dice)
 

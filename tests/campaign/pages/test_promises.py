@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -68,13 +69,18 @@ def work_until_it_breaks(guest: Guest, name: str, chance: random.Random, tally: 
             tally.unanswered.append(sent)
 
 
-def one_round(campaign: Campaign, tokens: dict[str, str], chance: random.Random) -> Tally:
+Work = Callable[[Guest, str, random.Random, Tally], None]
+
+
+def one_round(
+    campaign: Campaign, tokens: dict[str, str], chance: random.Random, work: Work = work_until_it_breaks
+) -> Tally:
     """Clients at work until the server is killed at a random moment."""
     tally = Tally()
     with server_process(campaign.folder) as server:
         guests = {name: Guest(server.address).join(tokens[name]) for name in NAMES}
         threads = [
-            threading.Thread(target=work_until_it_breaks, args=(guest, name, random.Random(chance.random()), tally))
+            threading.Thread(target=work, args=(guest, name, random.Random(chance.random()), tally))
             for name, guest in guests.items()
         ]
         for thread in threads:

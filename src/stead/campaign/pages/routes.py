@@ -12,6 +12,8 @@ from stead.campaign.pages.signing import Signing
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.typed import Typed
 from stead.campaign.pages.working import Working
+from stead.campaign.rating.pages.chosen import Chosen
+from stead.campaign.rating.pages.routes import rating_pages
 from stead.campaign.records import User
 from stead.web import Page, Site, Visit, make_app
 
@@ -23,7 +25,7 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 def campaign_pages(site: CampaignSite) -> list[Page]:
     """The table."""
     signing, working = Signing(site), Working(site)
-    return [
+    everybodys = [
         Page("GET", "/", signing.home),
         Page("GET", "/assets/{name}", site.assets.respond, when_closed=True),
         Page("GET", "/join/{invite}", signing.invited),
@@ -33,6 +35,11 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
         Page("POST", "/sign-out", signing.sign_out, SIGNED_IN),
         Page("GET", "/guidelines", working.guidelines, ANNOTATORS),
         Page("POST", "/guidelines", working.agree, ANNOTATORS),
+    ]
+    if site.campaign.rating is not None:
+        return [*everybodys, *rating_pages(site, site.campaign.rating)]
+    return [
+        *everybodys,
         Page("GET", "/annotate", working.start, ANNOTATORS),
         Page("GET", "/annotate/{item:number}", working.show, ANNOTATORS),
         Page("POST", "/annotate/{item:number}", working.send, ANNOTATORS, keeps_text=True),
@@ -78,7 +85,8 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
 
     def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
         """What was typed, to be sent again."""
-        token, typed = visit.form.one("token"), Typed.sent(visit.form)
+        token = visit.form.one("token")
+        typed = Typed.sent(visit.form) if campaign.rating is None else Chosen.sent(visit.form)
         values = {"title": title, "text": text, "typed": typed, "address": visit.path, "form_token": token}
         return site.page(None, "unsaved.html", status, **values)
 

@@ -11,6 +11,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
 from stead.campaign.pages.wording import organiser_filters
+from stead.campaign.rating.texts import HOME as RATING
+from stead.campaign.rating.texts import rating_texts
 from stead.campaign.records import Answer, User
 from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
 from stead.web.templates import SHARED
@@ -24,9 +26,11 @@ class CampaignSite:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         interface, access = campaign.settings.interface, campaign.settings.access
-        self.words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
+        homes = [HERE] if campaign.rating is None else [RATING, HERE]  # what is in the first is taken from there
+        words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
+        self.words = words if campaign.rating is None else rating_texts(words)
         self.cookie = SessionCookie(access.session_hours * 3600, interface.url.lower().startswith("https:"))
-        self.assets = Assets(SHARED / "assets", HERE / "assets")
+        self.assets = Assets(SHARED / "assets", *(home / "assets" for home in homes))
         values = {
             "t": self.words,
             "asset": self.assets.address,
@@ -44,7 +48,7 @@ class CampaignSite:
             "shortened_end": shortened_end,
             **organiser_filters(self.words),
         }
-        self._templates = Templates(HERE / "templates", values=values, filters=filters)
+        self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
         """A page for whoever is looking, with the token for its forms."""

@@ -41,7 +41,7 @@ class Typed:
             form.one("choice") or WORDS,
             form.one("multiword"),
             form.one("comment"),
-            _seconds(form),
+            seconds_of(form),
             frozenset(form.all("confirmed")),
         )
 
@@ -67,7 +67,7 @@ class Typed:
         return [*self.substitutes, *[""] * (number - len(self.substitutes))]
 
 
-def _seconds(form: Form) -> float:
+def seconds_of(form: Form) -> float:
     """How long it took: as the page measured it or, without scripts, since the page was made."""
     measured, opened = form.number("milliseconds"), form.number("opened")
     if measured >= 0:

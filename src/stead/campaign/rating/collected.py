@@ -1,0 +1,122 @@
+"""The ratings of a campaign as the rest of post hoc evaluation knows them: to filter, to make a gold, to study."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.database import Database, stamp
+from stead.campaign.rating.ratings import all_ratings, as_rating
+from stead.campaign.rating.records import CANNOT_JUDGE, PRACTICE, CampaignScreen, StoredRating
+from stead.campaign.rating.screens import Screens
+from stead.campaign.records import ANSWERED, LIVE, State
+from stead.campaign.settings import Rating as RatingSettings
+from stead.posthoc import Filtered, FilterRules, filter_ratings
+from stead.task import Rating
+from stead.task.dispatch import Dispatch, Screen
+
+PHASE = "rating"
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Ratings, and of which candidates of a subset somebody said that they cannot be judged, by rater and subset."""
+
+    ratings: list[Rating]
+    unjudged: Counter[tuple[str, int]]
+
+    def filtered(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
+        """With the rules of the quality filter applied; a candidate that cannot be judged is not a missing rating."""
+        return filter_ratings(self.ratings, dispatch, rules, self.unjudged)
+
+
+class Collector:
+    """Reads; changes nothing."""
+
+    def __init__(self, database: Database, screens: Screens, settings: RatingSettings) -> None:
+        self._database, self._screens, self._settings = database, screens, settings
+
+    def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
+        """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
+
+        In the order of raters and of what each was shown: what is shown again comes behind what it repeats.
+        """
+        states: set[State] = {State.ANSWERED}
+        states |= set(LIVE) if unfinished else set()
+        states |= {*ANSWERED, State.EXPIRED, State.RELEASED} if late else set()
+        ratings: list[Rating] = []
+        unjudged: Counter[tuple[str, int]] = Counter()
+        for screen, revisions in self._revisions(states):
+            newest = revisions[-1]
+            for at, value in enumerate(newest.judgements):
+                if value == CANNOT_JUDGE:
+                    unjudged[newest.user, screen.subset] += 1
+                else:
+                    ratings.append(_rating(screen, revisions, at))
+        return Collection(ratings, unjudged)
+
+    def _revisions(self, states: Iterable[State]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
+        """All revisions of each screen that a rater has rated, of sittings in certain states."""
+        ratings, sittings, screens, users = schema.ratings, schema.sittings, schema.screens, schema.users
+        same = sa.and_(sittings.c.user_id == ratings.c.user_id, sittings.c.subset == screens.c.subset)
+        wanted = (
+            all_ratings()
+            .join(screens, screens.c.id == ratings.c.screen_id)
+            .join(sittings, same)
+            .where(sittings.c.state.in_(list(states)), users.c.deleted.is_(None), sittings.c.subset != PRACTICE)
+            .order_by(ratings.c.revision)
+        )
+        with self._database.read() as connection:
+            found = [as_rating(row) for row in connection.execute(wanted)]
+        own: dict[tuple[str, int], list[StoredRating]] = {}
+        for each in found:
+            own.setdefault((each.user, each.screen_id), []).append(each)
+        pairs = [(self._screens.by_id[screen_id], revisions) for (_, screen_id), revisions in own.items()]
+        return sorted(pairs, key=lambda pair: (pair[1][0].user, pair[0].subset, pair[0].again, pair[0].place))
+
+    def dispatch(self) -> Dispatch:
+        """What was to be rated: the organiser's copy, which tells what is planted."""
+        screens = tuple(
+            Screen(
+                each.subset,
+                each.item.item.lexelt,
+                each.item.item.id,
+                list(each.candidates),
+                list(each.planted),
+                each.again,
+            )
+            for each in self._screens.by_id.values()
+            if not each.is_practice
+        )
+        first = [each for each in screens if each.subset == 1]
+        return Dispatch(
+            screens,
+            len(self._screens.subsets),
+            0,
+            self._settings.least_raters,
+            self._settings.most_raters,
+            sum(len(each.candidates) for each in first if each.again),
+            sum(len(each.planted) for each in first),
+            f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
+            "",
+        )
+
+
+def _rating(screen: CampaignScreen, revisions: Sequence[StoredRating], at: int) -> Rating:
+    """The newest rating of a candidate, with the time at which it was given first without being changed again."""
+    value = revisions[-1].judgements[at]
+    since = next(
+        place for place in range(len(revisions)) if all(each.judgements[at] == value for each in revisions[place:])
+    )
+    item, number = screen.item.item, float(value) if value.isdigit() else value
+    rating = Rating(item.lexelt, item.id, screen.candidates[at], revisions[-1].user, number, phase=PHASE)
+    return replace(rating, time=_moment(revisions[since], at))
+
+
+def _moment(rating: StoredRating, at: int) -> str:
+    """When a candidate was rated: the form was opened so many seconds before it was received."""
+    received = datetime.fromisoformat(rating.received)
+    return stamp(received - timedelta(seconds=rating.seconds) + timedelta(milliseconds=rating.moments[at]))

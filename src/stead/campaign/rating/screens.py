@@ -1,0 +1,87 @@
+"""The screens of a campaign. They never change once it is made, so they are read once and kept in memory."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+import sqlalchemy as sa
+
+from stead.campaign import schema
+from stead.campaign.database import Database
+from stead.campaign.items import Items
+from stead.campaign.rating.records import PRACTICE, CampaignScreen
+
+_TABLE = schema.screens
+
+
+class Screens:
+    """All screens by number, and by subset; the orders in which each rater sees them and their candidates."""
+
+    def __init__(self, database: Database, items: Items, seed: int) -> None:
+        with database.read() as connection:
+            rows = connection.execute(sa.select(_TABLE).order_by(_TABLE.c.id)).all()
+        self.by_id: dict[int, CampaignScreen] = {row.id: _screen(row, items) for row in rows}
+        self._seed = seed
+        self.order = lru_cache(maxsize=10_000)(self._order)
+        self.of = lru_cache(maxsize=10_000)(self._of)
+
+    @cached_property
+    def by_subset(self) -> dict[int, list[CampaignScreen]]:
+        """The screens of every subset, practice with the others."""
+        found: dict[int, list[CampaignScreen]] = {}
+        for each in self.by_id.values():
+            found.setdefault(each.subset, []).append(each)
+        return found
+
+    @cached_property
+    def by_place(self) -> dict[tuple[int, int], CampaignScreen]:
+        """Every screen by subset and place."""
+        return {(each.subset, each.place): each for each in self.by_id.values()}
+
+    @cached_property
+    def subsets(self) -> list[int]:
+        """The numbers of the subsets that count."""
+        return sorted(subset for subset in self.by_subset if subset != PRACTICE)
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """How many candidates each subset shows."""
+        return {subset: sum(len(each.candidates) for each in own) for subset, own in self.by_subset.items()}
+
+    def _of(self, name: str, subset: int) -> tuple[CampaignScreen, ...]:
+        """The screens of a subset in one rater's own order: repeats at the end, practice as it was given."""
+        own = self.by_subset[subset]
+        if subset == PRACTICE:
+            return tuple(own)
+        return tuple(sorted(own, key=lambda each: (each.again, self._rank(name, str(each.id)))))
+
+    def _order(self, name: str, screen_id: int) -> tuple[int, ...]:
+        """The candidates of a screen in one rater's own order, which is the same whenever they come back."""
+        own = self.by_id[screen_id].candidates
+        return tuple(sorted(range(len(own)), key=lambda at: self._rank(name, str(screen_id), own[at])))
+
+    def _rank(self, *words: str) -> bytes:
+        """A random number that depends on nothing but the seed and what is named."""
+        return hashlib.sha256("\0".join((str(self._seed), *words)).encode()).digest()
+
+
+def _screen(row: sa.Row[tuple[object, ...]], items: Items) -> CampaignScreen:
+    candidates, planted, expected = (tuple(json.loads(text)) for text in (row.candidates, row.planted, row.expected))
+    item = items.by_id[row.item_id]
+    return CampaignScreen(row.id, item, row.subset, row.place, candidates, planted, expected, row.again)
+
+
+def insert_screens(connection: sa.Connection, screens: Iterable[CampaignScreen]) -> None:
+    """Put screens into an empty table."""
+    rows = [{"id": each.id, **screen_row(each)} for each in screens]
+    if rows:
+        connection.execute(sa.insert(_TABLE), rows)
+
+
+def screen_row(each: CampaignScreen) -> dict[str, object]:
+    """A screen as it is stored, but for its number."""
+    lists = {
+        name: json.dumps(getattr(each, name), ensure_ascii=False) for name in ("candidates", "planted", "expected")
+    }
+    return {"item_id": each.item.id, "subset": each.subset, "place": each.place, "again": each.again, **lists}

@@ -1,0 +1,144 @@
+"""Pools to rate, made up of plain English words, and what raters do with them."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from stead.campaign import Campaign, User, create_campaign, open_campaign
+from stead.campaign.rating import (
+    MadeScreens,
+    Outdated,
+    PoolFiles,
+    Rated,
+    RatingPhase,
+    RatingSubmission,
+    read_screens,
+)
+from stead.campaign.settings import Rating, Settings, Storage
+from stead.formats import save
+from stead.formats.posthoc_files import written_pool
+from stead.posthoc import DispatchRules, PoolRules, make_pool
+from stead.task import Item
+from stead.task import Rating as Judged
+from stead.task.pool import CandidatePool
+from tests.posthoc.made import gold_of, run_of
+
+GUIDE = "# Guide\n\nRate well.\n"
+WORDS = [
+    "clever",
+    "smart",
+    "gifted",
+    "sunny",
+    "shiny",
+    "vivid",
+    "loud",
+    "able",
+    "quick",
+    "sharp",
+    "brilliant",
+    "gleaming",
+    "cheerful",
+    "lively",
+    "hopeful",
+    "rosy",
+    "dazzling",
+    "light",
+    "clear",
+    "pale",
+    "green",
+    "wooden",
+    "empty",
+    "heavy",
+    "slow",
+    "bitter",
+    "narrow",
+    "hollow",
+    "frozen",
+    "broken",
+]
+OTHERS = ["walk", "eat", "sing", "jump", "sleep", "write", "paint", "count", "push", "carry", "climb", "laugh"]
+
+MakeRating = Callable[..., Campaign]
+
+
+def items_of(sentences: int) -> list[Item]:
+    """Sentences about something bright, and one of another part of speech, so that words can be planted."""
+    made = [
+        Item(str(at), "bright.a", f"She had a bright idea, number {at}.", 10, 16, "en") for at in range(1, sentences)
+    ]
+    return [*made, Item(str(sentences), "run.v", "They ran along the river every day.", 5, 8, "en")]
+
+
+def pool_of(sentences: int, golds: int, others: int) -> CandidatePool:
+    """So many candidates of the gold for each sentence and so many of a system, drawn from the same words."""
+    chance = random.Random(7)
+    gold, answers = {}, {}
+    for item in items_of(sentences):
+        words = chance.sample(OTHERS if item.lexelt == "run.v" else WORDS, golds + others)
+        gold[item.lexelt, item.id] = {word: float(chance.randint(1, 5)) for word in words[:golds]}
+        answers[item.lexelt, item.id] = words[golds:]
+    return make_pool(gold_of(gold), [run_of(answers, "run")], [], PoolRules(depth=None)).pool
+
+
+def made_screens(
+    folder: Path, *, sentences: int = 4, golds: int = 2, others: int = 3, practice: bool = False, **rules: Any
+) -> MadeScreens:
+    """The screens of such a pool, by way of files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "pool.jsonl").write_bytes(written_pool(pool_of(sentences, golds, others)))
+    save(items_of(sentences), "items", folder / "items.jsonl", "stead")
+    files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
+    scale = rules.pop("scale", "0-3")
+    if practice:
+        save([Item("p1", "cold.a", "It was a cold day.", 9, 13, "en")], "items", folder / "practice.jsonl", "stead")
+        best, worst = (3.0, 0.0) if scale == "0-3" else ("good", "bad")
+        expected = [Judged("cold.a", "p1", "chilly", "us", best), Judged("cold.a", "p1", "unkind", "us", worst)]
+        save(expected, "ratings", folder / "expected.jsonl", "stead")
+        files = PoolFiles(files.pool, files.items, [folder / "practice.jsonl"], folder / "expected.jsonl")
+    return read_screens(files, DispatchRules(**{"subsets": 2, **rules}), scale)
+
+
+def make_rating(
+    folder: Path, url: str, clock: Any, *, least: int = 1, most: int = 3, language: str = "en", **options: Any
+) -> Campaign:
+    """A campaign to rate such a pool, open."""
+    scale = options.get("scale", "0-3")
+    made = made_screens(folder.with_name(f"{folder.name}-files"), **options)
+    settings = Settings(rating=Rating(scale, least, most), database=Storage(url))
+    settings = Settings(
+        interface=type(settings.interface)(language=language), rating=settings.rating, database=settings.database
+    )
+    create_campaign(folder, made.items, settings, GUIDE, screens=made.screens, pool=made.pool)
+    return open_campaign(folder, clock=clock)
+
+
+def phase(campaign: Campaign) -> RatingPhase:
+    """The rating of a campaign."""
+    assert campaign.rating is not None
+    return campaign.rating
+
+
+def submission(*judgements: str, based_on: int = 0, **others: Any) -> RatingSubmission:
+    """Ratings that were chosen."""
+    return RatingSubmission(others.pop("uuid", str(uuid4())), based_on, judgements, **others)
+
+
+def rate(campaign: Campaign, user: User, screen_id: int, value: str = "2", **others: Any) -> Rated:
+    """Submit the same rating of every candidate, which has to be stored."""
+    number = len(phase(campaign).screens.by_id[screen_id].candidates)
+    found = phase(campaign).ratings.submit(user.id, screen_id, submission(*[value] * number, **others))
+    assert not isinstance(found, Outdated)
+    return found
+
+
+def rate_subset(campaign: Campaign, user: User, value: str = "2", **others: Any) -> int:
+    """Begin a subset and rate all of it; how many screens that were."""
+    if not phase(campaign).sittings.begin(user):
+        return 0
+    done = 0
+    while (screen_id := phase(campaign).sittings.next(user).screen_id) is not None:
+        rate(campaign, user, screen_id, value, **others)
+        done += 1
+    return done

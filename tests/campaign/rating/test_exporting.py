@@ -1,0 +1,123 @@
+"""Exports, imports, backups and upgrades of campaigns in which people rate."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stead.campaign import Campaign, open_campaign
+from stead.campaign.backup import back_up, restore
+from stead.campaign.doctor import examine
+from stead.campaign.exporting import exported
+from stead.campaign.folder import POOL, upgrade_campaign
+from stead.campaign.importing import import_campaign
+from stead.formats import Content
+from stead.task import BadInput
+from tests.campaign.conftest import ON_SQLITE, Clock
+from tests.campaign.people import annotators
+from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset
+
+OPTIONS: dict[str, Any] = {"sentences": 4, "practice": True, "repeats": 2, "planted": 2}
+
+
+def rated(make_pool_campaign: MakeRating, clock: Clock) -> Campaign:
+    """Somebody is done, somebody is late, somebody is in the middle, and one changed their mind."""
+    campaign = make_pool_campaign(**OPTIONS, most=1)
+    ada, bruno, _ = annotators(campaign, "ada", "bruno", "Zoë <b>")
+    for user in (ada, bruno):
+        practice = phase(campaign).sittings.next(user).screen_id
+        assert practice is not None
+        rate(campaign, user, practice)
+        clock.forward(minutes=1)
+    phase(campaign).sittings.begin(ada)
+    first = phase(campaign).sittings.next(ada).screen_id
+    assert first is not None
+    clock.forward(hours=30)
+    rate_subset(campaign, bruno)
+    rate_subset(campaign, bruno)
+    rate(campaign, ada, first, seconds=7.25)
+    rate(campaign, ada, first, "?", based_on=1)
+    return campaign
+
+
+def text_of(campaign: Campaign) -> str:
+    return "".join(exported(campaign))
+
+
+def test_export_import_export_gives_the_same_bytes(make_pool_campaign: MakeRating, clock: Clock) -> None:
+    campaign = rated(make_pool_campaign, clock)
+    before = text_of(campaign)
+    kinds = [json.loads(line).get("record") for line in before.splitlines()]
+    assert {"screen", "sitting", "rating"} <= set(kinds)
+    assert '"gold' not in before
+    second = make_pool_campaign(**OPTIONS, most=1)
+    counts = import_campaign(second, Content("x.jsonl", before.encode()))
+    assert counts["rating"] == kinds.count("rating") > 5
+    assert text_of(second) == before
+    assert phase(second).collector.collection(late=True) == phase(campaign).collector.collection(late=True)
+    assert [finding for finding in examine(second) if finding.problem] == []
+    ada = second.users.named("ada")
+    assert phase(second).sittings.next(ada).pause is not None  # work goes on where it was
+
+
+@pytest.mark.parametrize("to", ["sqlite", "postgres"])
+@ON_SQLITE
+def test_a_backup_restores_on_either_database(
+    make_pool_campaign: MakeRating, clock: Clock, tmp_path: Path, to: str, request: pytest.FixtureRequest
+) -> None:
+    campaign = rated(make_pool_campaign, clock)
+    back_up(campaign, tmp_path / "b.zip")
+    make_url: Callable[[], str] = request.getfixturevalue("new_postgres") if to == "postgres" else str
+    restore(tmp_path / "b.zip", tmp_path / "again", database_url=make_url())
+    with open_campaign(tmp_path / "again", clock=clock) as found:
+        assert text_of(found) == text_of(campaign)
+        assert (found.folder / POOL).read_bytes() == (campaign.folder / POOL).read_bytes()
+        assert (found.folder / POOL).stat().st_mode & 0o077 == 0  # it knows where candidates come from
+        assert [finding for finding in examine(found) if finding.problem] == []
+        (dora,) = annotators(found, "dora")
+        assert phase(found).sittings.next(dora).screen_id is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"moments": [1.5]}, "not a list of whole numbers"),
+        ({"judgements": [3]}, "judgements"),
+        ({"screen": 99}, "nobody called"),
+        ({"colour": "red"}, "there is no field 'colour'"),
+    ],
+)
+@ON_SQLITE
+def test_a_file_with_a_fault_is_refused_whole(
+    make_pool_campaign: MakeRating, clock: Clock, change: dict[str, Any], complaint: str
+) -> None:
+    lines = [json.loads(line) for line in text_of(rated(make_pool_campaign, clock)).splitlines()]
+    next(line for line in lines if line.get("record") == "rating").update(change)
+    second = make_pool_campaign(**OPTIONS, most=1)
+    before = text_of(second)
+    with pytest.raises(BadInput, match=complaint):
+        import_campaign(second, Content("x.jsonl", "\n".join(map(json.dumps, lines)).encode()))
+    assert text_of(second) == before
+
+
+@ON_SQLITE
+def test_another_division_of_the_pool_is_another_campaign(make_pool_campaign: MakeRating, clock: Clock) -> None:
+    text = text_of(rated(make_pool_campaign, clock))
+    for others in ({"subsets": 1}, {"seed": 2}, {"planted": 1}):
+        second = make_pool_campaign(**{**OPTIONS, **others}, most=1)
+        with pytest.raises(BadInput, match="an export of other items"):
+            import_campaign(second, Content("x.jsonl", text.encode()))
+
+
+@ON_SQLITE
+def test_a_database_from_before_rating_is_upgraded(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign()
+    with campaign.database.write() as connection:
+        for table in ("ratings", "sittings", "screens"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    assert upgrade_campaign(campaign.folder) == ("0001", "0002")
+    with pytest.raises(BadInput, match="there is a scale, but nothing to rate"):
+        open_campaign(campaign.folder)

@@ -1,0 +1,51 @@
+"""Every language says everything about rating, with the same places to fill in; nothing is left over."""
+
+import re
+
+import pytest
+
+from stead.campaign.rating.texts import HOME, default_guidelines
+from stead.campaign.settings import LANGUAGES, SCALES
+from stead.web import read_catalogue
+from stead.web.languages import places
+
+CATALOGUES = {language: read_catalogue(HOME / "languages" / f"{language}.toml") for language in LANGUAGES}
+ENGLISH = CATALOGUES["en"].texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_every_text_with_the_same_places(language: str) -> None:
+    own = CATALOGUES[language].texts
+    assert own.keys() == ENGLISH.keys()
+    assert {name: places(text) for name, text in own.items()} == {name: places(ENGLISH[name]) for name in own}
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_language_is_not_english(language: str) -> None:
+    own = CATALOGUES[language].texts.items()
+    same = {name for name, text in own if text == ENGLISH[name] and any(map(str.isalpha, text))}
+    assert same <= {"org-share"}
+
+
+def test_no_text_is_left_over() -> None:
+    sources = [
+        *HOME.glob("templates/*.html"),
+        *HOME.glob("**/*.py"),
+        *(HOME.parent / "pages").glob("templates/*.html"),
+        *(HOME.parent / "pages").glob("*.py"),
+    ]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    names = set(re.findall(r'["\']([a-z]+(?:-[a-z0-9]+)*-?)["\']', text))
+    beginnings = tuple(name for name in names if name.endswith("-"))
+    stems = {name.removesuffix(end) for name in ENGLISH for end in ("-one", "-many") if name.endswith(end)}
+    counted = {f"{stem}-{end}" for stem in stems & names for end in ("one", "many")}
+    known = names | counted | {f"{reason}-text" for reason in ("finished", "wait")}
+    assert {name for name in ENGLISH if name not in known and not name.startswith((*beginnings, "guide-"))} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_guidelines_say_what_the_scale_means(language: str, scale: str) -> None:
+    text = default_guidelines(language, scale)
+    assert text.startswith("# ")
+    assert text.count("**") >= 8  # meaning, and each step of the scale

@@ -1,0 +1,222 @@
+"""The rater's and the organiser's pages over plain HTTP: nothing is lost, whatever goes wrong."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from stead.campaign import Campaign
+from tests.campaign.conftest import ON_SQLITE
+from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
+from tests.campaign.rating import made
+from tests.campaign.rating.made import MakeRating, phase
+from tests.campaign.rating.raters import begin_part, chosen, radios, rate_part
+
+
+@pytest.fixture
+def campaign(make_pool_campaign: MakeRating) -> Campaign:
+    return make_pool_campaign(subsets=2, sentences=4, practice=True, repeats=1, planted=1)
+
+
+@pytest.fixture
+def ada(campaign: Campaign) -> Iterator[Guest]:
+    tokens = invited(campaign, "ada", "bruno")
+    organiser(campaign)
+    with served(campaign) as address:
+        yield Guest(address).join(tokens["ada"])
+
+
+def past_practice(guest: Guest) -> Reply:
+    feedback = guest.follow(guest.post(*chosen(guest.begin(), "3")))
+    assert feedback.status == 200
+    return guest.follow(guest.post("/annotate", guest.follow(guest.get("/annotate")).form("/annotate")))
+
+
+@ON_SQLITE
+def test_practice_comes_first_with_feedback_and_then_parts_as_many_as_one_likes(ada: Guest, campaign: Campaign) -> None:
+    page = ada.begin()
+    assert "This is practice" in page.text
+    assert ada.get(f"{item_form(page)[0]}/feedback").status == 404  # not rated yet
+    feedback = ada.follow(ada.post(*chosen(page, "3")))
+    assert feedback.text.count("far apart") == 1  # "chilly" should be 3, "unkind" 0
+    offer = ada.follow(ada.get("/annotate"))
+    assert "Ready to begin" in offer.text
+    assert "Part done. Thank you!" in rate_part(ada).text
+    assert "All done. Thank you!" in rate_part(ada).text
+    listed = ada.get("/list").text
+    assert (listed.count("<h2"), listed.count("to do")) == (3, 0)
+    assert len(phase(campaign).collector.collection().ratings) == 4 * 5 + 2 * 2
+
+
+@ON_SQLITE
+def test_the_sentence_is_there_once_and_every_candidate_in_its_place(ada: Guest, campaign: Campaign) -> None:
+    past_practice(ada)
+    for screen in phase(campaign).screens.by_id.values():
+        reply = ada.get(f"/annotate/{screen.id}")
+        if reply.status != 200 or screen.is_practice:
+            continue
+        assert reply.text.count("<mark>") == 1
+        assert len(radios(reply.text)) == len(screen.candidates)
+        if screen.item.item.lexelt == "bright.a":
+            assert "She had an <strong" in reply.text or not any(term[0] in "aeio" for term in screen.candidates)
+        elif "sing" in screen.candidates:
+            assert ">sang</strong>" in reply.text
+            assert "given as “sing”" in reply.text
+
+
+@ON_SQLITE
+def test_a_candidate_that_is_not_rated_is_asked_for_and_the_others_are_kept(ada: Guest) -> None:
+    page = past_practice(ada)
+    action, fields = chosen(page, "1")
+    first, *others = radios(page.text)
+    reply = ada.post(action, {**fields, first: []})
+    assert reply.status == 422
+    assert "Some words are not rated yet" in reply.text
+    assert reply.text.count("candidate missing") == 1
+    kept = reply.form(action)
+    assert [kept.get(name) for name in others] == [["1"]] * len(others)
+    assert ada.post(action, {**kept, first: ["?"]}).status == 303
+
+
+def test_every_post_sent_twice_is_stored_once(ada: Guest, campaign: Campaign) -> None:
+    page = past_practice(ada)
+    while any(action.startswith("/annotate/") for action in forms(page.text)):
+        action, fields = chosen(page, "2")
+        replies = [ada.post(action, fields) for _ in range(2)]
+        assert [(each.status, each.place) for each in replies] == [(303, replies[0].place)] * 2
+        page = ada.follow(replies[0])
+    user = campaign.users.named("ada")
+    histories = [phase(campaign).ratings.history(user.id, each) for each in phase(campaign).screens.by_id]
+    assert {len(each) for each in histories} == {0, 1}
+
+
+def test_a_stale_tab_is_told_and_both_versions_are_shown(ada: Guest, campaign: Campaign) -> None:
+    page = past_practice(ada)
+    action, fields = chosen(page, "1")
+    _, other = chosen(ada.get(action), "3")
+    assert ada.post(action, fields).status == 303
+    told = ada.post(action, other)
+    assert told.status == 409
+    assert "You changed these ratings somewhere else" in told.text
+    stored = told.text[told.text.index('id="stored"') :].partition("</section>")[0]
+    assert stored.count("<tr><th") - 1 == len(radios(page.text))
+    again = told.form(action)
+    assert again["based_on"] == ["1"]
+    assert ada.post(action, again).status == 303
+    screen_id = int(action.rpartition("/")[2])
+    history = phase(campaign).ratings.history(campaign.users.named("ada").id, screen_id)
+    assert [set(each.judgements) for each in history] == [{"1"}, {"3"}]
+
+
+def test_who_is_signed_out_meanwhile_loses_nothing(ada: Guest, campaign: Campaign) -> None:
+    page = past_practice(ada)
+    action, fields = chosen(page, "2")
+    session = ada.cookies.pop("stead")
+    expired = ada.post(action, fields)
+    assert expired.status == 401
+    kept = expired.form(action)
+    names = radios(page.text)
+    assert {name: kept[name] for name in names} == {name: ["2"] for name in names}
+    ada.cookies["stead"] = session
+    assert ada.post(action, kept).status == 303
+
+
+@ON_SQLITE
+def test_a_form_of_another_screen_or_a_damaged_one_is_refused(ada: Guest) -> None:
+    page = past_practice(ada)
+    action, fields = chosen(page, "2")
+    for damage in ({"c0": ["7"]}, {"c149": ["2"]}, {"uuid": ["x"]}, {"based_on": ["-1"]}, {"based_on": ["5"]}):
+        assert ada.post(action, {**fields, **damage}).status == 422
+    assert ada.post(action, {**fields, "moments": ["0:x 1:99999999999 :: 2"]}).status == 303
+
+
+@ON_SQLITE
+def test_the_order_is_the_raters_own_and_stays_on_reload(ada: Guest, campaign: Campaign) -> None:
+    page = past_practice(ada)
+    assert radios(page.text) == radios(ada.get(item_form(page)[0]).text)
+    orders = {phase(campaign).screens.order(name, 2) for name in ("ada", "bruno", "chiara", "doris", "emil")}
+    assert len(orders) > 1
+
+
+@ON_SQLITE
+def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campaign: Campaign) -> None:
+    olga = Guest(ada.address)
+    olga.sign_in("olga", PASSWORD)
+    for path in ("/organise", "/organise/candidates", "/organise/filter"):
+        assert olga.get(path).status == 200  # before anybody has rated
+    past_practice(ada)
+    rate_part(ada, "3")
+    person = campaign.users.named("ada").id
+    overview = olga.get("/organise").text
+    assert "Ratings per candidate" in overview
+    assert re.search(r'<span class="tag bad">1/1</span>', overview)  # the planted word was accepted
+    assert '<span class="small quiet">(1)</span>' in overview  # one repeat
+    candidates = olga.get("/organise/candidates?show=all").text
+    assert candidates.count('<th scope="row"') == 20
+    assert "3.00" in candidates
+    assert olga.get("/organise/candidates?show=unrated").text.count('<th scope="row"') == 10
+    assert "excludes" not in olga.get("/organise/candidates").text
+    assert "planted" in olga.get("/organise/filter").text
+    page = olga.get(f"/organise/people/{person}")
+    assert olga.post(f"/organise/people/{person}/pause", page.form(f"/organise/people/{person}/pause")).status == 303
+    assert "paused" in olga.get(f"/organise/people/{person}").text
+    assert "A pause" in ada.get("/annotate").text
+    assert olga.get("/organise/people/999").status == 404
+
+
+@ON_SQLITE
+def test_open_subsets_can_be_given_to_others(ada: Guest, campaign: Campaign) -> None:
+    past_practice(ada)
+    olga = Guest(ada.address)
+    olga.sign_in("olga", PASSWORD)
+    person = campaign.users.named("ada").id
+    address = f"/organise/people/{person}/reassign"
+    page = olga.get(f"/organise/people/{person}")
+    assert "Give 1 open subset to others" in page.text
+    assert olga.post(address, page.form(address)).status == 303
+    assert "given back" in olga.get(f"/organise/people/{person}").text
+
+
+@ON_SQLITE
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, language: str) -> None:
+    campaign = make_pool_campaign(language=language, scale="good-reasonable-bad")
+    tokens = invited(campaign, "ada")
+    organiser(campaign)
+    with served(campaign) as address:
+        guest = Guest(address).join(tokens["ada"])
+        page = begin_part(guest)
+        assert {"fr": "acceptable", "it": "accettabile"}[language] in page.text
+        rate_part(guest, "reasonable")
+        olga = Guest(address)
+        olga.sign_in("olga", PASSWORD)
+        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in olga.get("/organise").text
+    assert {each.value for each in phase(campaign).collector.collection().ratings} == {"reasonable"}
+
+
+@ON_SQLITE
+def test_hostile_words_are_inert(make_pool_campaign: MakeRating, monkeypatch: pytest.MonkeyPatch) -> None:
+    nasty = [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "{{ 7 * 7 }}",
+        "שלום",
+        "a\u202eb",
+        "\u200b",
+        "_",
+    ]
+    monkeypatch.setattr(made, "WORDS", nasty)
+    campaign = make_pool_campaign(sentences=3, golds=2, others=5, subsets=1)
+    tokens = invited(campaign, "ada")
+    organiser(campaign)
+    with served(campaign) as address:
+        guest = Guest(address).join(tokens["ada"])
+        page = begin_part(guest)
+        rate_part(guest)
+        olga = Guest(address)
+        olga.sign_in("olga", PASSWORD)
+        texts = [page.text, guest.get("/annotate/1").text, olga.get("/organise/candidates").text]
+    for text in texts:
+        assert "<script>alert" not in text
+        assert "<img" not in text
+    assert len(phase(campaign).collector.collection().ratings) == 3 * 7

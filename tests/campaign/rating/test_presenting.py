@@ -1,0 +1,46 @@
+"""Candidates in their places: inflected where that is known, as they were given where it is not."""
+
+import pytest
+
+from stead.campaign.rating import presenting
+from stead.campaign.rating.presenting import Placed, placed
+from stead.task import Item, UsageError
+
+RAN = Item("1", "run.v", "They ran along the river every day.", 5, 8, "en")
+
+
+@pytest.mark.parametrize(
+    ("item", "candidate", "expected"),
+    [
+        (RAN, "sprint", Placed("They ", "sprinted", " along the river every day.", "sprint")),
+        (RAN, "go_jogging", Placed("They ", "went jogging", " along the river every day.", "go jogging")),
+        (
+            Item("2", "bright.a", "A bright idea.", 2, 8, "en"),
+            "able",
+            Placed("An ", "able", " idea.", ""),
+        ),
+        (
+            Item("3", "courir.v", "Ils couraient toujours.", 4, 13, "fr"),
+            "filer",
+            Placed("Ils ", "filer", " toujours.", ""),
+        ),
+        (Item("4", "x.n", "an x", 3, 4, "no language at all"), "y", Placed("an ", "y", "", "")),
+        (Item("5", "x.n", "an x", 3, 4), "_", Placed("an ", "_", "", "")),
+    ],
+)
+def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: Placed) -> None:
+    assert placed(item, candidate) == expected
+
+
+def test_of_a_long_sentence_a_few_whole_words_stand_around_it() -> None:
+    words = "one two three four five six seven eight nine ten "
+    found = placed(Item("1", "x.n", f"{words}x {words}", len(words), len(words) + 1, "fr"), "y")
+    assert (found.before, found.after) == ("… five six seven eight nine ten ", " one two three four five six …")
+
+
+def test_without_an_inflector_candidates_are_shown_as_they_were_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(item: Item, term: str) -> object:
+        raise UsageError("lemminflect is not installed.")
+
+    monkeypatch.setattr(presenting, "in_stead", missing)
+    assert placed(RAN, "sprint") == Placed("They ", "sprint", " along the river every day.", "")

@@ -1,0 +1,286 @@
+"""Who rates what: subsets that lack ratings first, never more raters than may, and what becomes of late ones."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+import sqlalchemy as sa
+
+from stead.campaign import Campaign, NotAssigned, Pause, State, schema
+from stead.campaign.deleting import delete_user, undelete_user
+from stead.campaign.doctor import examine
+from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
+from stead.campaign.records import AnswerConflict, AnswerRefused
+from tests.campaign.conftest import Clock
+from tests.campaign.people import annotators
+from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset, submission
+
+CLIENTS = 50
+
+
+def live(campaign: Campaign) -> Counter[int]:
+    table = schema.sittings
+    with campaign.database.read() as connection:
+        rows = connection.execute(sa.select(table.c.subset).where(table.c.state.in_(("leased", "answered"))))
+        return Counter(rows.scalars())
+
+
+def states(campaign: Campaign) -> list[tuple[int, int, str]]:
+    table = schema.sittings
+    with campaign.database.read() as connection:
+        return [
+            (row.user_id, row.subset, row.state) for row in connection.execute(sa.select(table).order_by(table.c.id))
+        ]
+
+
+def problems(campaign: Campaign) -> list[str]:
+    return [finding.check for finding in examine(campaign) if finding.problem]
+
+
+def test_subsets_that_lack_ratings_come_first(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=4, sentences=8)
+    people = annotators(campaign, "ada", "bruno", "chiara", "doris")
+    for person in people:
+        assert rate_subset(campaign, person) > 0
+    assert live(campaign) == dict.fromkeys((1, 2, 3, 4), 1)
+    assert rate_subset(campaign, people[0]) > 0
+    assert sorted(live(campaign).values()) == [1, 1, 1, 2]
+
+
+def test_a_rater_may_have_any_number_of_subsets_each_once(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=3, sentences=6)
+    (ada,) = annotators(campaign, "ada")
+    assert all(rate_subset(campaign, ada) for _ in range(3))
+    assert sorted(subset for _, subset, _ in states(campaign)) == [1, 2, 3]
+    assert phase(campaign).sittings.next(ada).pause is Pause.FINISHED
+    assert not phase(campaign).sittings.begin(ada)
+    assert problems(campaign) == []
+
+
+def test_one_subset_at_a_time_however_often_one_asks(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=3, sentences=6)
+    (ada,) = annotators(campaign, "ada")
+    assert all(phase(campaign).sittings.begin(ada) for _ in range(5))
+    assert len(states(campaign)) == 1
+
+
+def test_50_raters_at_once_never_exceed_the_most(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=4, sentences=8, most=7)
+    people = annotators(campaign, *(f"person {number}" for number in range(CLIENTS)))
+    together = Barrier(CLIENTS)
+
+    def work(position: int) -> int:
+        together.wait()
+        return rate_subset(campaign, people[position]) > 0
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        done = sum(pool.map(work, range(CLIENTS)))
+    assert done == 28  # 4 subsets x 7 places; the other 22 of 50 come for nothing
+    assert live(campaign) == dict.fromkeys((1, 2, 3, 4), 7)
+    counts = Counter((each.lexelt, each.id, each.candidate) for each in phase(campaign).collector.collection().ratings)
+    assert set(counts.values()) == {7}
+    assert problems(campaign) == []
+
+
+def test_a_lease_that_ran_out_goes_to_somebody_else_and_late_ratings_are_kept(
+    make_pool_campaign: MakeRating, clock: Clock
+) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    sittings = phase(campaign).sittings
+    assert sittings.begin(ada)
+    first = sittings.next(ada).screen_id
+    assert first is not None
+    assert sittings.next(bruno).pause is Pause.WAIT
+    clock.forward(hours=25)
+    assert rate_subset(campaign, bruno) == 2
+    assert rate(campaign, ada, first).stored.late
+    assert [state for _, _, state in states(campaign)] == ["late", "answered"]
+    collector = phase(campaign).collector
+    assert {each.rater for each in collector.collection().ratings} == {"bruno"}
+    assert {each.rater for each in collector.collection(late=True).ratings} == {"ada", "bruno"}
+    assert problems(campaign) == []
+
+
+def test_who_comes_back_in_time_goes_on_and_working_renews_the_lease(
+    make_pool_campaign: MakeRating, clock: Clock
+) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=3, most=1)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    sittings = phase(campaign).sittings
+    sittings.begin(ada)
+    for _ in range(2):
+        screen_id = sittings.next(ada).screen_id
+        assert screen_id is not None
+        rate(campaign, ada, screen_id)
+        clock.forward(hours=20)
+    assert sittings.next(bruno).pause is Pause.WAIT  # 40 hours after the beginning, 20 after the last rating
+    clock.forward(hours=5)
+    assert sittings.next(bruno).offer is not None
+    sittings.reopen(ada.id, 1)
+    assert sittings.next(bruno).pause is Pause.WAIT
+    last = sittings.next(ada).screen_id
+    assert last is not None
+    assert not rate(campaign, ada, last).stored.late
+    assert states(campaign)[0][2] == State.ANSWERED
+
+
+def test_who_comes_back_too_late_goes_on_with_what_was_begun_if_a_place_is_free(
+    make_pool_campaign: MakeRating, clock: Clock
+) -> None:
+    campaign = make_pool_campaign(subsets=5, sentences=10, practice=True)
+    (ada,) = annotators(campaign, "ada")
+    sittings = phase(campaign).sittings
+    practice = sittings.next(ada).screen_id
+    clock.forward(hours=25)
+    assert sittings.next(ada).screen_id == practice
+    assert practice is not None
+    rate(campaign, ada, practice)
+    sittings.begin(ada)
+    first = sittings.next(ada).screen_id
+    assert first is not None
+    rate(campaign, ada, first)
+    begun = phase(campaign).screens.by_id[first].subset
+    clock.forward(hours=25)
+    assert sittings.next(ada).offer is not None
+    assert sittings.begin(ada)
+    following = sittings.next(ada).screen_id
+    assert following not in (None, first)
+    assert [subset for _, subset, _ in states(campaign)] == [0, begun]
+
+
+def test_who_is_deleted_makes_room_and_counts_again_only_where_there_is_some(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    rate_subset(campaign, ada)
+    delete_user(campaign, "ada", actor="test")
+    assert phase(campaign).collector.collection(late=True).ratings == []
+    assert rate_subset(campaign, bruno) == 2
+    undelete_user(campaign, "ada", actor="test")
+    assert [state for _, _, state in states(campaign)] == ["late", "answered"]
+    delete_user(campaign, "bruno", actor="test")
+    delete_user(campaign, "ada", actor="test")
+    undelete_user(campaign, "ada", actor="test")
+    assert [state for _, _, state in states(campaign)] == ["answered", "released"]
+    assert problems(campaign) == []
+
+
+def test_a_paused_rater_gets_nothing_and_released_subsets_go_to_others(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    phase(campaign).sittings.begin(ada)
+    campaign.users.pause("ada", paused=True, actor="test")
+    assert phase(campaign).sittings.next(ada).pause is Pause.PAUSED
+    assert not phase(campaign).sittings.begin(ada)
+    assert phase(campaign).sittings.release(ada, actor="test") == 1
+    assert rate_subset(campaign, bruno) == 2
+
+
+# ---------------------------------------------------------------------------------------------------- submissions
+
+
+def test_a_submission_sent_again_is_one_rating_and_another_under_its_uuid_is_refused(
+    make_pool_campaign: MakeRating,
+) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2)
+    (ada,) = annotators(campaign, "ada")
+    phase(campaign).sittings.begin(ada)
+    screen = phase(campaign).screens.by_id[1]
+    sent = submission(*["1"] * len(screen.candidates))
+    with ThreadPoolExecutor(20) as pool:
+        found = list(pool.map(lambda _: phase(campaign).ratings.submit(ada.id, 1, sent), range(20)))
+    stored = [each for each in found if isinstance(each, Rated)]
+    assert (len(stored), sum(not each.replayed for each in stored)) == (20, 1)
+    other = submission(*["2"] * len(screen.candidates), uuid=sent.uuid)
+    with pytest.raises(AnswerConflict):
+        phase(campaign).ratings.submit(ada.id, 1, other)
+    second = submission(*["2"] * len(phase(campaign).screens.by_id[2].candidates), uuid=sent.uuid)
+    with pytest.raises(AnswerConflict):
+        phase(campaign).ratings.submit(ada.id, 2, second)
+    assert len(phase(campaign).ratings.history(ada.id, 1)) == 1
+
+
+def test_of_20_tabs_at_once_one_wins_and_the_others_are_told(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2)
+    (ada,) = annotators(campaign, "ada")
+    phase(campaign).sittings.begin(ada)
+    number = len(phase(campaign).screens.by_id[1].candidates)
+    tabs = [submission(*[str(at % 4)] * number) for at in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        found = list(pool.map(lambda sent: phase(campaign).ratings.submit(ada.id, 1, sent), tabs))
+    (won,) = [each for each in found if isinstance(each, Rated)]
+    assert {each.current for each in found if isinstance(each, Outdated)} == {won.stored}
+
+
+def test_what_cannot_be_a_rating_is_refused(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    phase(campaign).sittings.begin(ada)
+    number = len(phase(campaign).screens.by_id[1].candidates)
+    fine = ["2"] * (number - 1)
+    cases = {
+        ("missing",): submission(*fine, ""),
+        ("ratings",): submission(*fine, "4"),
+        ("ratings", "missing"): submission(*fine, "1", ""),
+        ("uuid",): submission(*fine, "1", uuid="x"),
+        ("revision",): submission(*fine, "1", based_on=-1),
+    }
+    for codes, sent in cases.items():
+        with pytest.raises(AnswerRefused) as refused:
+            phase(campaign).ratings.submit(ada.id, 1, sent)
+        assert refused.value.codes == codes
+    for user, screen_id in ((bruno, 1), (ada, 999)):
+        with pytest.raises(NotAssigned):
+            phase(campaign).ratings.submit(user.id, screen_id, submission(*fine, "1"))
+    assert phase(campaign).ratings.history(ada.id, 1) == []
+
+
+def test_nobody_can_change_a_rating_in_the_database(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2)
+    (ada,) = annotators(campaign, "ada")
+    rate_subset(campaign, ada)
+    for change in (sa.update(schema.ratings).values(late=True), sa.delete(schema.ratings)):
+        with pytest.raises(sa.exc.DatabaseError, match="never changed"), campaign.database.write() as connection:
+            connection.execute(change)
+
+
+# ------------------------------------------------------------------------------------------------ for posthoc
+
+
+def test_times_are_those_at_which_each_rating_was_given_without_being_changed_again(
+    make_pool_campaign: MakeRating, clock: Clock
+) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=2, golds=1, others=1)
+    (ada,) = annotators(campaign, "ada")
+    phase(campaign).sittings.begin(ada)
+    clock.forward(seconds=60)  # 09:01:00, opened 10 seconds before
+    phase(campaign).ratings.submit(ada.id, 1, submission("1", "2", moments=(4_000, 9_000), seconds=10))
+    clock.forward(seconds=60)  # the second is changed; the first is not
+    phase(campaign).ratings.submit(ada.id, 1, submission("1", "3", based_on=1, moments=(0, 1_500), seconds=2))
+    phase(campaign).ratings.submit(ada.id, 2, submission("0", CANNOT_JUDGE, seconds=4))
+    found = phase(campaign).collector.collection()
+    first, second, third = found.ratings
+    assert (first.value, first.time) == (1.0, "2026-03-02T09:00:54.000000Z")
+    assert (second.value, second.time) == (3.0, "2026-03-02T09:01:59.500000Z")
+    assert (third.value, third.time) == (0.0, "2026-03-02T09:01:58.000000Z")  # not told: halfway through 4 seconds
+    assert dict(found.unjudged) == {("ada", 1): 1}
+
+
+def test_who_cannot_judge_is_not_incomplete_and_the_controls_are_found(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=3, repeats=4, planted=3)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    rate_subset(campaign, ada, CANNOT_JUDGE, seconds=100.0)
+    rate_subset(campaign, bruno, "3", seconds=100.0)
+    rows = {row.user.name: row for row in phase(campaign).overview.raters()}
+    # 3 sentences x 5 candidates, 3 planted, 4 again = 22
+    assert (rows["ada"].ratings, rows["ada"].unjudged) == (0, 22)
+    bruno_row = rows["bruno"]
+    assert (bruno_row.ratings, bruno_row.repeats, bruno_row.change) == (22, 4, 0.0)
+    assert (bruno_row.planted, bruno_row.accepted) == (3, 3)
+    preview = phase(campaign).overview.preview()
+    assert preview is not None
+    excluded = {row[0]: row[5] for row in preview.sections[1].rows}
+    assert excluded == {"incomplete": 0, "repeats": 0, "planted": 22, "straight": 0, "fast": 0}
+    candidates = phase(campaign).overview.candidates()
+    assert (len(candidates), {len(row.ratings) for row in candidates}) == (15, {1})
