@@ -1,0 +1,109 @@
+"""A trained blend: forests, memory, calibration and cut-off in one file of plain arrays, with its card."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.systems.blend.memory import Memory
+from stead.systems.blend.trees import Forest
+from stead.task import BadInput
+
+SCHEMA = "stead.blend/1"
+HEADS = ("best", "oot", "accept")
+"""What a model is asked for: the one best word, the ten best, whether a person would accept a word."""
+
+_FIRST = "first"
+_SHIPPED = Path(__file__).with_name("models")
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """From scores to probabilities: a line in the logits (Platt 1999)."""
+
+    slope: float
+    offset: float
+
+    def probabilities(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Between 0 and 1."""
+        return 1 / (1 + np.exp(-(self.slope * scores + self.offset)))
+
+
+@dataclass(frozen=True)
+class BlendModel:
+    """What was learned, and the card that says from what."""
+
+    card: Mapping[str, Any]
+    first: Forest
+    heads: Mapping[str, Forest]
+    calibration: Calibration
+    cut: float
+    memory: Memory
+
+    @property
+    def name(self) -> str:
+        """The tier or the name of the file."""
+        return str(self.card["name"])
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """The signals that it was trained with, in the order of their columns."""
+        return tuple(self.card["signals"])
+
+    @property
+    def depth(self) -> int:
+        """How many candidates are looked at in context."""
+        return int(self.card["shortlist"])
+
+    def save(self, path: Path) -> None:
+        """Write the file; the same model gives the same bytes."""
+        arrays = self.first.arrays(_FIRST)
+        for head, forest in self.heads.items():
+            arrays |= forest.arrays(head)
+        record = {
+            **self.card,
+            "schema": SCHEMA,
+            "calibration": [self.calibration.slope, self.calibration.offset],
+            "cut": self.cut,
+            "memory": self.memory.weights,
+        }
+        arrays["card"] = np.frombuffer(json.dumps(record, sort_keys=True, ensure_ascii=True).encode(), np.uint8)
+        with path.open("wb") as file:
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+
+
+@cache
+def shipped_models() -> tuple[str, ...]:
+    """The names of the models that come with stead."""
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.npz")))
+
+
+def open_model(name: str) -> BlendModel:
+    """A model that comes with stead, or one in a file."""
+    return _opened(_SHIPPED / f"{name}.npz" if name in shipped_models() else Path(name))
+
+
+@cache
+def _opened(path: Path) -> BlendModel:
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return _read(arrays)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except (ValueError, KeyError, TypeError, BadZipFile, EOFError):
+        raise BadInput(f"{path}: expected a model ({SCHEMA}), as `stead train` writes it.") from None
+
+
+def _read(arrays: Mapping[str, npt.NDArray[Any]]) -> BlendModel:
+    card = json.loads(arrays["card"].tobytes())
+    if card.pop("schema") != SCHEMA:
+        raise ValueError("another schema")
+    calibration, cut, memory = Calibration(*card.pop("calibration")), float(card.pop("cut")), card.pop("memory")
+    heads = {head: Forest.of_arrays(head, arrays) for head in HEADS}
+    return BlendModel(card, Forest.of_arrays(_FIRST, arrays), heads, calibration, cut, Memory(memory))
