@@ -1,7 +1,7 @@
 """Sentence encoders: a vector for a place in a sentence, and one for the sentence as a whole.
 
-    minilm                 the small encoder that `stead resources get minilm` fetches, on ONNX Runtime
-    onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
+minilm                 the small encoder that `stead resources get minilm` fetches, on ONNX Runtime
+onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
 """
 
 from collections.abc import Sequence

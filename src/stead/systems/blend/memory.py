@@ -41,6 +41,14 @@ class Memory:
                 found[target][answer] += weight
         return cls({target: dict(own) for target, own in found.items()})
 
+    def without(self, other: "Memory") -> "Memory":
+        """Less what another holds."""
+        left = dict(self.weights)
+        for target, answers in other.weights.items():
+            kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
+            left[target] = {word: weight for word, weight in kept.items() if weight > 0}
+        return Memory({target: answers for target, answers in left.items() if answers})
+
     def answers(self, lemma: str, pos: str) -> set[str]:
         """What was answered for a target, and the targets for which it was answered."""
         target = f"{lemma}.{pos}"

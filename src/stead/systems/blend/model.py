@@ -4,14 +4,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.systems.blend.memory import Memory
+from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
 from stead.task import BadInput
 
@@ -20,6 +22,7 @@ HEADS = ("best", "oot", "accept")
 """What a model is asked for: the one best word, the ten best, whether a person would accept a word."""
 
 _FIRST = "first"
+_MOST_BYTES = 1 << 29
 _SHIPPED = Path(__file__).with_name("models")
 
 
@@ -30,9 +33,9 @@ class Calibration:
     slope: float
     offset: float
 
-    def probabilities(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def probabilities(self, scores: Floats) -> Floats:
         """Between 0 and 1."""
-        return 1 / (1 + np.exp(-(self.slope * scores + self.offset)))
+        return np.asarray(1 / (1 + np.exp(-(self.slope * scores + self.offset))))
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,8 @@ class BlendModel:
         """How many candidates are looked at in context."""
         return int(self.card["shortlist"])
 
-    def save(self, path: Path) -> None:
-        """Write the file; the same model gives the same bytes."""
+    def to_bytes(self) -> bytes:
+        """The file; the same model gives the same bytes."""
         arrays = self.first.arrays(_FIRST)
         for head, forest in self.heads.items():
             arrays |= forest.arrays(head)
@@ -74,8 +77,9 @@ class BlendModel:
             "memory": self.memory.weights,
         }
         arrays["card"] = np.frombuffer(json.dumps(record, sort_keys=True, ensure_ascii=True).encode(), np.uint8)
-        with path.open("wb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        file = BytesIO()
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        return file.getvalue()
 
 
 @cache
@@ -92,7 +96,11 @@ def open_model(name: str) -> BlendModel:
 @cache
 def _opened(path: Path) -> BlendModel:
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        data = path.read_bytes()
+        with ZipFile(BytesIO(data)) as archive:
+            if sum(each.file_size for each in archive.infolist()) > _MOST_BYTES:
+                raise ValueError("larger than any model")
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
             return _read(arrays)
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None

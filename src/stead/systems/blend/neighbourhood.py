@@ -226,8 +226,5 @@ class _Paths:
 def _surface(lemma: str, words: list[str]) -> Iterable[Floats]:
     """What can be seen of the words themselves."""
     stem = lemma[: max(4, len(lemma) - 3)]
-    rows = [
-        (word.count(" "), len(word), word.startswith(stem), lemma in word.split(), "-" in word) for word in words
-    ]
+    rows = [(word.count(" "), len(word), word.startswith(stem), lemma in word.split(), "-" in word) for word in words]
     return iter(np.array(rows, np.float32).reshape(-1, 5).T)
-

@@ -1,4 +1,4 @@
-"""The place of a target in its sentence, seen once for all candidates: the words around it, and its grammatical form."""
+"""The place of a target in its sentence, seen once for all candidates: the words around it, and its form."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,8 +39,9 @@ class Slot:
     @cached_property
     def _tag(self) -> str:
         lemma, _ = self.target
-        return inflect(lemma, self.item.target, self.item.lexelt, self.item.language or "en",
-                       before=self.before, after=self.after).tag
+        return inflect(
+            lemma, self.item.target, self.item.lexelt, self.item.language or "en", before=self.before, after=self.after
+        ).tag
 
     def form(self, word: str) -> str:
         """A word in the target's form, in small letters."""

@@ -8,12 +8,14 @@ is mapped from files that are made once from the lexicons themselves (`compiling
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[Any]
+"""Numbers of any kind, which become columns of rows."""
 
 RELATIONS = ("hypernym", "hyponym", "similar", "other", "also", "antonym", "part")
 """The relations between synsets that are kept; `other` are groups of verbs, `part` is whatever else leads somewhere."""
@@ -60,8 +62,9 @@ class Tables:
         self.thesaurus = self._lists("thesaurus")
         self.relations = {relation: self._lists(relation) for relation in RELATIONS}
 
-    def _array(self, name: str) -> npt.NDArray[np.generic]:  # type: ignore[type-var]
-        return np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+    def _array(self, name: str) -> npt.NDArray[Any]:
+        loaded: npt.NDArray[Any] = np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        return loaded
 
     def _lists(self, name: str) -> Lists:
         return Lists(self._array(f"{name}-starts"), self._array(name))

@@ -1,9 +1,7 @@
 """Trains a blend: a first ranking without the sentence, then heads that see it, each judged on what it has not seen.
 
-Items are divided into folds by document or by word. What is known of an item from other people's answers (`memory`)
-never comes from its own document. The first stage scores every item by a forest that was trained without the item's
-fold; on these scores the second stage is trained, in the same folds, and judged. The model that is kept is trained on
-everything.
+The first stage scores every item by a forest that was trained without the item's fold; on these scores the second stage
+is trained, in the same folds, and judged. The model that is kept is trained on everything.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,26 +10,24 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from stead.measures import parse_measure
-from stead.scoring import Request, evaluate
-from stead.systems.blend.folds import folds_of, groups_of
+from stead.systems.blend.examples import Example, Told, examples_of, memory_of
+from stead.systems.blend.folds import BY, folds_of, groups_of
+from stead.systems.blend.held_out import Judgement, best_cut, figures_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import calibrate, learn
-from stead.systems.blend.memory import Memory
-from stead.systems.blend.model import HEADS, BlendModel, Calibration
-from stead.systems.blend.neighbourhood import Neighbourhood
-from stead.systems.blend.rows import shortlisted, with_signals
+from stead.systems.blend.model import HEADS, BlendModel
+from stead.systems.blend.rows import feature_names, shortlisted, with_signals
 from stead.systems.blend.signals.base import Shortlist
-from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
-from stead.task import BadInput, GoldStandard, Item, Run, RunRow, Source
+from stead.task import GoldStandard, Item
 
 _NEGATIVES = 60
 """How many candidates that nobody answered the first stage learns from, for each item."""
+_BATCH = 64
 
 Folds = npt.NDArray[np.int64]
-Told = Callable[[str, float], None]
+Judged = Callable[[Sequence[Floats]], list[Floats]]
 
 
 @dataclass(frozen=True)
@@ -45,126 +41,88 @@ class Training:
     folds: int = 5
     seed: int = 1
     threads: int = 2
+    by: Sequence[str] = BY
     told: Told = field(default=lambda *_: None)
 
 
 @dataclass(frozen=True)
-class Example:
-    """An item, its candidates as they are known without its document, and the weight of each in the gold."""
+class Trained:
+    """The model that is kept, and what its like said of documents and words that they had not seen."""
 
-    item: Item
-    slot: Slot
-    near: Neighbourhood
-    weights: Floats
+    model: BlendModel
+    held_out: dict[str, list[Judgement]]
 
 
 @dataclass(frozen=True)
-class HeldOut:
-    """What models said of the items that they were not trained on."""
+class _Second:
+    """What the second stage sees of an example."""
 
-    items: list[Item]
-    words: list[list[str]]
-    scores: dict[str, list[Floats]]
-    weights: list[Floats]
-    probabilities: list[Floats]
-    cuts: list[float]
+    example: Example
+    words: list[str]
+    rows: Floats
 
-    def runs(self) -> dict[str, Run]:
-        """Answers for each task: one, ten, all that are good enough."""
-        return {
-            "best": self._run("best", lambda words, _, __: words[:1]),
-            "oot": self._run("oot", lambda words, _, __: words[:10]),
-            "coverage": self._run("accept", _good_enough),
-        }
-
-    def _run(self, head: str, kept: Callable[[list[str], Floats, float], list[str]]) -> Run:
-        rows = []
-        for place, item in enumerate(self.items):
-            order = np.argsort(-self.scores[head][place], kind="stable")
-            words = [self.words[place][number] for number in order]
-            answers = kept(words, self.probabilities[place][order], self.cuts[place])
-            rows.append(RunRow(item.lexelt, item.id, answers))
-        return Run.of(rows, Source(head, ""))
+    @property
+    def weights(self) -> Floats:
+        return self.example.weights(self.words)
 
 
-def _good_enough(words: list[str], probabilities: Floats, cut: float) -> list[str]:
-    return [word for word, probability in zip(words, probabilities, strict=True) if probability >= cut]
-
-
-def examples_of(training: Training, by: str) -> list[Example]:
-    """The items that have a gold, with their candidates; what is answered in an item's own group is not known."""
-    answers = {(row.lexelt, row.id): dict(row.weights) for row in training.gold}
-    items = [item for item in training.items if (item.lexelt, item.id) in answers]
-    if not items:
-        raise BadInput("items and gold have nothing in common; are they of the same data set?")
-    groups = groups_of(items, by)
-    slots = [Slot(item) for item in items]
-    golds = [{term.lower(): weight for term, weight in answers[item.lexelt, item.id].items()} for item in items]
-    memories = {
-        group: Memory.of(
-            (".".join(slot.target), gold)
-            for slot, gold, other in zip(slots, golds, groups, strict=True)
-            if other != group
-        )
-        for group in dict.fromkeys(groups)
+def train(training: Training, card: dict[str, object]) -> Trained:
+    """Cross-validate by each kind of group, then learn from everything."""
+    judged: dict[str, list[Judgement]] = {}
+    for by in training.by:
+        examples = examples_of(training.items, training.gold, training.kit.neighbours, by, training.told)
+        seconds, fold_of = _seconds(training, examples, by)
+        judged[by] = _judgements(training, seconds, fold_of)
+        if by == training.by[0]:
+            kept = examples, seconds
+    examples, seconds = kept
+    training.told("the model that is kept", 0.0)
+    heads = {head: _head(training, head, seconds) for head in HEADS}
+    calibration = calibrate(*_acceptance(judged[training.by[0]]))
+    figures = {by: figures_of(training.gold, each) for by, each in judged.items()}
+    full = {
+        **card,
+        "signals": list(training.kit.signal_names),
+        "shortlist": training.shortlist,
+        "features": list(feature_names(training.kit.signals)),
+        "items": len(examples),
+        "lexelts": len({each.item.lexelt for each in examples}),
+        "documents": len({*groups_of([each.item for each in examples], "document")}),
+        "folds": training.folds,
+        "seed": training.seed,
+        "held_out": figures,
+        "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
-    found, seen = [], dict[tuple[str, ...], Neighbourhood]()
-    for place, (item, slot, gold, group) in enumerate(zip(items, slots, golds, groups, strict=True)):
-        key = (*slot.target, group)
-        if key not in seen:
-            training.told("candidates", place / len(items))
-            seen[key] = training.kit.neighbours.of(*slot.target, memories[group])
-        weights = np.array([gold.get(word, 0.0) for word in seen[key].words], np.float32)
-        found.append(Example(item, slot, seen[key], weights))
-    return found
+    first = _first(training, examples)
+    cut = best_cut(judged[training.by[0]])
+    return Trained(BlendModel(full, first, heads, calibration, cut, memory_of(examples)), judged)
 
 
-def train(training: Training) -> tuple[BlendModel, HeldOut]:
-    """The model that is kept, and what its like say of documents that they have not seen."""
-    examples = examples_of(training, "document")
-    held_out, firsts, rows = _cross_validated(training, examples, "document")
-    weights = held_out.weights
-    heads = {head: _head(training, head, rows, weights) for head in HEADS}
-    scores, accepted = np.concatenate(held_out.scores["accept"]), np.concatenate(weights) > 0
-    calibration = calibrate(scores, accepted)
-    memory = Memory.of((".".join(each.slot.target), dict(zip(each.near.words, each.weights.tolist(), strict=True)))
-                       for each in examples)
-    cut = _best_cut(training.gold, held_out, np.ones(len(examples), bool))
-    return BlendModel({}, firsts, heads, calibration, cut, memory), held_out
+def _importance(training: Training, forest: Forest) -> dict[str, int]:
+    """How often a forest asks for each feature, those that it asks most first."""
+    names = feature_names(training.kit.signals)
+    asked = np.bincount(forest.columns, minlength=len(names))
+    return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
-def _cross_validated(
-    training: Training, examples: list[Example], by: str
-) -> tuple[HeldOut, Forest, list[Floats]]:
+def _seconds(training: Training, examples: list[Example], by: str) -> tuple[list[_Second], Folds]:
+    """What the second stage sees, by first rankings that were trained without the fold of each example."""
     fold_of = folds_of(groups_of([each.item for each in examples], by), training.folds, training.seed)
-    first_scores: list[Floats] = [np.empty(0, np.float32)] * len(examples)
+    short: dict[int, tuple[list[str], Floats]] = {}
     for fold in range(training.folds):
-        training.told(f"first ranking, without fold {fold + 1}", fold / training.folds)
+        training.told(f"first ranking by {by}", fold / training.folds)
         forest = _first(training, [each for each, own in zip(examples, fold_of, strict=True) if own != fold])
         for place in np.flatnonzero(fold_of == fold):
-            first_scores[place] = forest.scores(examples[place].near.features).astype(np.float32)
-    short = [
-        shortlisted(each.near, scores, training.shortlist) for each, scores in zip(examples, first_scores, strict=True)
-    ]
-    lists = [Shortlist(each.slot, words) for each, (words, _) in zip(examples, short, strict=True)]
-    rows = _in_context(training, [rows for _, rows in short], lists)
-    weights = [_weights_of(each, words) for each, (words, _) in zip(examples, short, strict=True)]
-    held_out = _judged(training, [each.item for each in examples], lists, rows, weights, fold_of)
-    return held_out, _first(training, examples), rows
-
-
-def _in_context(training: Training, rows: list[Floats], lists: list[Shortlist], batch: int = 64) -> list[Floats]:
-    found: list[Floats] = []
-    for start in range(0, len(rows), batch):
-        training.told("signals", start / len(rows))
-        part = slice(start, start + batch)
-        found += with_signals(rows[part], lists[part], training.kit.signals)
-    return found
-
-
-def _weights_of(example: Example, words: list[str]) -> Floats:
-    own = dict(zip(example.near.words, example.weights.tolist(), strict=True))
-    return np.array([own[word] for word in words], np.float32)
+            near = examples[place].near
+            short[int(place)] = shortlisted(near, forest.scores(near.features), training.shortlist)
+    found: list[_Second] = []
+    for start in range(0, len(examples), _BATCH):
+        training.told(f"signals by {by}", start / len(examples))
+        part = range(start, min(start + _BATCH, len(examples)))
+        lists = [Shortlist(examples[place].slot, short[place][0]) for place in part]
+        rows = with_signals([short[place][1] for place in part], lists, training.kit.signals)
+        found += [_Second(examples[place], short[place][0], own) for place, own in zip(part, rows, strict=True)]
+    return found, fold_of
 
 
 def _first(training: Training, examples: list[Example]) -> Forest:
@@ -172,81 +130,53 @@ def _first(training: Training, examples: list[Example]) -> Forest:
     random = np.random.default_rng(training.seed)
     rows, weights = [], []
     for each in examples:
-        answered = np.flatnonzero(each.weights > 0)
-        if len(answered):
-            others = random.permutation(np.flatnonzero(each.weights == 0))[:_NEGATIVES]
-            chosen = np.concatenate([answered, others])
+        own = each.weights(each.near.words)
+        if own.any():
+            others = random.permutation(np.flatnonzero(own == 0))[:_NEGATIVES]
+            chosen = np.concatenate([np.flatnonzero(own), others])
             rows.append(each.near.features[chosen])
-            weights.append(each.weights[chosen])
+            weights.append(own[chosen])
     return learn("first", rows, weights, training.seed, training.threads)
 
 
-def _head(training: Training, head: str, rows: Sequence[Floats], weights: Sequence[Floats]) -> Forest:
+def _head(training: Training, head: str, seconds: Sequence[_Second]) -> Forest:
     """Rankings learn from items where somebody's answer is in the list; acceptance also from the others."""
-    useful = [place for place, own in enumerate(weights) if len(own) and (head == "accept" or own.any())]
-    return learn(
-        head, [rows[place] for place in useful], [weights[place] for place in useful], training.seed, training.threads
-    )
+    useful = [each for each in seconds if each.words and (head == "accept" or each.weights.any())]
+    rows, weights = [each.rows for each in useful], [each.weights for each in useful]
+    return learn(head, rows, weights, training.seed, training.threads)
 
 
-def _judged(
-    training: Training,
-    items: list[Item],
-    lists: list[Shortlist],
-    rows: list[Floats],
-    weights: list[Floats],
-    fold_of: Folds,
-) -> HeldOut:
-    """Scores, probabilities and cut-offs for each fold from the other ones."""
-    empty = np.empty(0, np.float32)
-    scores = {head: [empty] * len(items) for head in HEADS}
+def _judgements(training: Training, seconds: list[_Second], fold_of: Folds) -> list[Judgement]:
+    """Scores of each fold by forests that learned from the others; probabilities and cut-offs too."""
+    found: dict[int, Judgement] = {}
     for fold in range(training.folds):
-        training.told(f"heads, without fold {fold + 1}", fold / training.folds)
-        others = np.flatnonzero(fold_of != fold)
-        for head in HEADS:
-            forest = _head(training, head, [rows[place] for place in others], [weights[place] for place in others])
-            for place in np.flatnonzero(fold_of == fold):
-                scores[head][place] = forest.scores(rows[place]).astype(np.float32)
-    words = [list(each.words) for each in lists]
-    held_out = HeldOut(items, words, scores, weights, [empty] * len(items), [0.0] * len(items))
+        training.told("heads", fold / training.folds)
+        others = [seconds[place] for place in np.flatnonzero(fold_of != fold)]
+        forests = {head: _head(training, head, others) for head in HEADS}
+        for place in np.flatnonzero(fold_of == fold):
+            each = seconds[place]
+            scores = {head: forest.scores(each.rows) for head, forest in forests.items()}
+            found[int(place)] = Judgement(each.example, each.words, scores, np.empty(0), 0.0)
+    ordered = [found[place] for place in range(len(seconds))]
     for fold in range(training.folds):
-        _calibrate_fold(training, held_out, fold_of, fold)
-    return held_out
+        _settle(ordered, fold_of, fold)
+    return ordered
 
 
-def _calibrate_fold(training: Training, held_out: HeldOut, fold_of: Folds, fold: int) -> None:
-    """Probabilities from the scores of the other folds; then the cut-off that is best for them."""
-    others, own = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
-    scores = held_out.scores["accept"]
-    line = calibrate(
-        np.concatenate([scores[place] for place in others]),
-        np.concatenate([held_out.weights[place] for place in others]) > 0,
-    )
-    there = _with_probabilities(held_out, line)
-    cut = _best_cut(training.gold, there, fold_of != fold)
-    for place in own:
-        held_out.probabilities[place] = there.probabilities[place]
-        held_out.cuts[place] = cut
+def _settle(judgements: list[Judgement], fold_of: Folds, fold: int) -> None:
+    """The probabilities of a fold by the scores of the others, and the cut-off that is best for those."""
+    others = [judgements[place] for place in np.flatnonzero(fold_of != fold)]
+    line = calibrate(*_acceptance(others))
+
+    def probable(each: Judgement, cut: float) -> Judgement:
+        return Judgement(each.example, each.words, each.scores, line.probabilities(each.scores["accept"]), cut)
+
+    cut = best_cut([probable(each, 0.0) for each in others])
+    for place in np.flatnonzero(fold_of == fold):
+        judgements[place] = probable(judgements[place], cut)
 
 
-def _with_probabilities(held_out: HeldOut, line: Calibration) -> HeldOut:
-    probabilities = [line.probabilities(own) for own in held_out.scores["accept"]]
-    return HeldOut(held_out.items, held_out.words, held_out.scores, held_out.weights, probabilities, held_out.cuts)  # type: ignore[arg-type]
-
-
-def _best_cut(gold: GoldStandard, held_out: HeldOut, chosen: npt.NDArray[np.bool_]) -> float:
-    """The probability from which on answers give the highest coverage F (k = 1)."""
-    answers = {(row.lexelt, row.id): sum(weight for _, weight in row.weights) for row in gold}
-    totals = np.array([answers[item.lexelt, item.id] for item in held_out.items])
-    values = []
-    cuts = np.arange(0.02, 0.6, 0.01)
-    for cut in cuts:
-        precision, recall = [], []
-        for place in np.flatnonzero(chosen):
-            kept = held_out.weights[place][held_out.probabilities[place] >= cut]
-            good, bad = float(kept.sum()), int((kept == 0).sum())
-            precision.append(good / (good + bad) if len(kept) else 0.0)
-            recall.append(good / totals[place])
-        p, r = float(np.mean(precision)), float(np.mean(recall))
-        values.append(2 * p * r / (p + r) if p + r else 0.0)
-    return float(cuts[int(np.argmax(values))])
+def _acceptance(judgements: Sequence[Judgement]) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """All scores, and whether anybody answered the word."""
+    scores = np.concatenate([each.scores["accept"] for each in judgements])
+    return scores, np.concatenate([each.weights for each in judgements]) > 0

@@ -28,7 +28,7 @@ class Forest:
     missing_left: npt.NDArray[np.bool_]
     leaves: npt.NDArray[np.float64]
 
-    def scores(self, rows: Floats) -> npt.NDArray[np.float64]:
+    def scores(self, rows: Floats) -> Floats:
         """The sum of the leaves that each row comes to."""
         trees = len(self.roots)
         place = np.tile(self.roots, len(rows))
@@ -40,7 +40,7 @@ class Forest:
             left = (values <= self.thresholds[nodes]) | (np.isnan(values) & self.missing_left[nodes])
             place[going] = np.where(left, self.left[nodes], self.right[nodes])
             going = going[place[going] >= 0]
-        return self.leaves[~place].reshape(len(rows), trees).sum(axis=1)
+        return np.asarray(self.leaves[~place].reshape(len(rows), trees).sum(axis=1))
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps of it."""
@@ -52,26 +52,38 @@ class Forest:
         return cls(*(arrays[f"{name}.{part}"] for part in _PARTS))
 
 
-def forest_of(dumped: Mapping[str, Any]) -> Forest:
-    """The trees of a booster as LightGBM's `dump_model` gives them."""
-    roots: list[int] = []
-    nodes: list[tuple[int, float, int, int, bool]] = []
-    leaves: list[float] = []
+class _Planting:
+    """Takes nested trees apart, nodes in the order in which they are met."""
 
-    def add(node: Mapping[str, Any]) -> int:
+    def __init__(self) -> None:
+        self.nodes: list[tuple[int, float, int, int, bool]] = []
+        self.leaves: list[float] = []
+
+    def add(self, node: Mapping[str, Any]) -> int:
+        """The number of a node, or the complement of that of a leaf."""
         if "leaf_value" in node:
-            leaves.append(node["leaf_value"])
-            return ~(len(leaves) - 1)
-        number = len(nodes)
-        nodes.append((0, 0.0, 0, 0, False))
-        missing_left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0  # as a zero
-        left, right = add(node["left_child"]), add(node["right_child"])
-        nodes[number] = (node["split_feature"], node["threshold"], left, right, missing_left)
+            self.leaves.append(node["leaf_value"])
+            return ~(len(self.leaves) - 1)
+        number = len(self.nodes)
+        self.nodes.append((0, 0.0, 0, 0, False))  # its children come first
+        # Where training met no missing value, LightGBM takes one for a zero.
+        missing_left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0
+        left, right = self.add(node["left_child"]), self.add(node["right_child"])
+        self.nodes[number] = (node["split_feature"], node["threshold"], left, right, missing_left)
         return number
 
-    for tree in dumped["tree_info"]:
-        roots.append(add(tree["tree_structure"]))
-    columns = list(zip(*nodes, strict=True)) if nodes else [(), (), (), (), ()]
-    kinds = (np.int16, np.float64, np.int32, np.int32, np.bool_)
-    made = [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-    return Forest(np.array(roots, np.int32), *made, np.array(leaves, np.float64))  # type: ignore[arg-type]
+
+def forest_of(dumped: Mapping[str, Any]) -> Forest:
+    """The trees of a booster as LightGBM's `dump_model` gives them."""
+    planting = _Planting()
+    roots = [planting.add(tree["tree_structure"]) for tree in dumped["tree_info"]]
+    columns, thresholds, left, right, missing = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
+    return Forest(
+        np.array(roots, np.int32),
+        np.array(columns, np.int16),
+        np.array(thresholds, np.float64),
+        np.array(left, np.int32),
+        np.array(right, np.int32),
+        np.array(missing, np.bool_),
+        np.array(planting.leaves, np.float64),
+    )

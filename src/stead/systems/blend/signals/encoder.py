@@ -43,8 +43,10 @@ class EncoderSignal:
         for shortlist in shortlists:
             own = [shortlist.slot.form(word) for word in shortlist.words[: self.depth]]
             before, after = _window(shortlist.slot)
-            for form in (shortlist.slot.item.target, *own):
-                spans.append(Span(f"{before}{form}{after}", len(before), len(before) + len(form)))
+            spans += [
+                Span(f"{before}{form}{after}", len(before), len(before) + len(form))
+                for form in (shortlist.slot.item.target, *own)
+            ]
             forms.append(own)
             ends.append(len(spans))
         self._remember([form for own in forms for form in own])

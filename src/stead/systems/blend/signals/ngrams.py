@@ -61,6 +61,12 @@ class NgramSignal:
         none = score([Window([*right], 0)])[0]
         columns = np.array([whole, alone, behind, near, following]).T
         return np.column_stack(
-            [columns[:, 0], columns[:, 0] - columns[:, 1] - none, columns[:, 2] - columns[:, 1],
-             columns[:, 4] - none, columns[:, 3] - columns[:, 1], columns[:, 1]]
+            [
+                columns[:, 0],
+                columns[:, 0] - columns[:, 1] - none,
+                columns[:, 2] - columns[:, 1],
+                columns[:, 4] - none,
+                columns[:, 3] - columns[:, 1],
+                columns[:, 1],
+            ]
         )
