@@ -8,13 +8,14 @@ from stead._version import __version__
 from stead._wording import counted
 from stead.cli.common import add_reading_options, refuse_overwriting, said
 from stead.cli.progress import progress
-from stead.formats import Options, Policy, load_content, read_content, save, write_content
+from stead.formats import Options, Policy, load, load_content, read_content, save, write_content
 from stead.systems.blend.examples import Told
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
 from stead.systems.blend.kit import SIGNALS, Kit, english_tables
+from stead.systems.blend.leakage import shared_documents, without_documents
 from stead.systems.blend.training import Trained, Training, train
-from stead.task import UsageError
+from stead.task import Item, UsageError
 
 _EXAMPLES = """
 examples:
@@ -40,6 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"what looks at the sentence, of {', '.join(SIGNALS)} (default: ngrams,surroundings)",
     )
     parser.add_argument("--by", default=",".join(BY), metavar="NAMES", help="what is left out (default: %(default)s)")
+    parser.add_argument(
+        "--without", metavar="ITEMS", help="leave out documents that share eight words in a row with these items"
+    )
     parser.add_argument("--runs", metavar="FOLDER", help="write the answers to items that were left out")
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts that are left out (default: 5)")
     parser.add_argument("--shortlist", type=int, default=80, metavar="N", help="candidates seen in context (80)")
@@ -70,6 +74,8 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
     standard, gold_report = load_content(gold, "gold", reading)
     for fault in (*report, *gold_report):
         said(str(fault))
+    if options.without:
+        sentences = _without(sentences, options.without, reading)
     kit = Kit(english_tables(), _names(options.signals, SIGNALS, "--signals"))
     by = _names(options.by, BY, "--by")
     if not by:
@@ -80,6 +86,15 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         "version": __version__,
     }
     return Training(sentences, standard, kit, options.shortlist, options.folds, options.seed, by=by, told=told), card
+
+
+def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
+    """The items of documents that have nothing in common with those that a model is to be judged on."""
+    documents = shared_documents(items, load(path, "items", reading)[0])
+    left = without_documents(items, documents)
+    gone = counted(len(items) - len(left), "item")
+    said(f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {path}.")
+    return left
 
 
 def _names(given: str, known: Collection[str], option: str) -> tuple[str, ...]:

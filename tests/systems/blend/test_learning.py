@@ -47,7 +47,8 @@ def test_the_line_of_calibration_is_found_again() -> None:
     scores = random.normal(size=40_000)
     accepted = random.random(40_000) < 1 / (1 + np.exp(-(2 * scores - 1)))
     line = calibrate(scores, accepted)
-    assert (line.slope, line.offset) == (pytest.approx(2, abs=0.1), pytest.approx(-1, abs=0.06))
+    assert line.slope == pytest.approx(2, abs=0.1)
+    assert line.offset == pytest.approx(-1, abs=0.06)
 
 
 def _judged(gold: dict[str, float], probabilities: Sequence[float], cut: float = 0.5) -> Judgement:
@@ -137,7 +138,7 @@ def test_a_file_that_is_no_model_is_named(damage: str, trained: tuple[Trained, b
         np.savez(path, card=np.frombuffer(b'{"schema": "other"}', np.uint8))
     elif damage:
         path.write_bytes({"nothing": b"", "half": trained[1][: len(trained[1]) // 2]}[damage])
-    with pytest.raises(BadInput, match="model.npz"):
+    with pytest.raises(BadInput, match=r"model\.npz"):
         open_model(str(path))
 
 

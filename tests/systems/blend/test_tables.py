@@ -43,8 +43,8 @@ def test_a_word_that_is_not_known_has_nothing(tables: Tables) -> None:
     assert tables.frequencies[unknown] == pytest.approx(np.log(1e-3))
 
 
-def _column(tables: Tables, lemma: str, pos: str, name: str, memory: Memory = Memory()) -> dict[str, float]:
-    found = Neighbours(tables).of(lemma, pos, memory)
+def _column(tables: Tables, lemma: str, pos: str, name: str) -> dict[str, float]:
+    found = Neighbours(tables).of(lemma, pos, Memory())
     return dict(zip(found.words, found.features[:, FEATURES.index(name)].tolist(), strict=True))
 
 
