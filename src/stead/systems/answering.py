@@ -24,7 +24,7 @@ def answer(system: System, item: Item, task: str) -> RunRow:
     if task == "oot":
         return _row(item, found[:_TEN])
     if task == "coverage":
-        return _row(item, [each for each in found if each.score >= system.threshold])
+        return _row(item, system.good_enough(found))
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 

@@ -12,12 +12,13 @@ from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.examples import Example, examples_of
 from stead.systems.blend.folds import folds_of, groups_of
-from stead.systems.blend.held_out import Judgement, best_cut, calibration_error, coverage, runs_of
+from stead.systems.blend.held_out import Judgement, best_stopping, calibration_error, coverage, runs_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import calibrate
 from stead.systems.blend.model import BlendModel, open_model
 from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood, Neighbours
 from stead.systems.blend.slot import Slot
+from stead.systems.blend.stopping import Stopping, slope_of
 from stead.systems.blend.training import Trained, Training, train
 from stead.task import BadInput, GoldRow, GoldStandard, Item, Source, UsageError
 from tests.systems.blend.made import world
@@ -51,26 +52,44 @@ def test_the_line_of_calibration_is_found_again() -> None:
     assert line.offset == pytest.approx(-1, abs=0.06)
 
 
-def _judged(gold: dict[str, float], probabilities: Sequence[float], cut: float = 0.5) -> Judgement:
+def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Judgement:
     words = ["g", "m", "x", "y"]
     item = Item("1", "bright.a", "a bright girl", 2, 8, "en")
     example = Example(Slot(item), gold, Neighbourhood(words, np.zeros((4, 1), np.float32)))
     scores = np.array(probabilities)
-    return Judgement(example, words, {"best": scores, "oot": scores, "accept": scores}, scores, cut)
+    return Judgement(example, words, {"best": scores, "accept": scores}, scores, kept)
 
 
 def test_coverage_is_that_of_the_measure() -> None:
     """Answers g, m and x for a gold of g 3, m 1, s 1: R = 4/5, P = 4/(4 + 1)."""
     judged = _judged({"g": 3, "m": 1, "s": 1}, [0.9, 0.8, 0.6, 0.1])
-    assert coverage([judged], lambda each: np.flatnonzero(each.probabilities >= each.cut)) == pytest.approx(0.8)
+    assert coverage([judged], lambda each: each.order("accept")[: each.kept]) == pytest.approx(0.8)
     gold = GoldStandard.of([GoldRow("bright.a", "1", [("g", 3), ("m", 1), ("s", 1)])], Source("", ""), graded=False)
     found = evaluate(Request(gold, [runs_of([judged])["coverage"]], [parse_measure("coverage(k=1)")]))
     assert dict(found.scores[0].figures)["F"] == pytest.approx(0.8)
 
 
-def test_the_cut_keeps_what_is_good_and_no_more() -> None:
-    """Only g and m are good: any cut above .3 and up to .6 is perfect, and the first of them is taken."""
-    assert best_cut([_judged({"g": 3, "m": 1}, [0.9, 0.6, 0.3, 0.1])]) == pytest.approx(0.31)
+def test_where_to_stop_by_hand() -> None:
+    """Slope 0, so that weights are .9 .5 .1, all 1.5. P of the first 1, 2, 3: .9/1, 1.4/2, 1.5/3; R: .6, .93, 1.
+
+    Halved sums: .75, .8167, .75: two words. Where only precision counts, one; where only recall does, all.
+    """
+    probabilities = np.array([0.9, 0.5, 0.1])
+    assert Stopping(0.0, 0.5).number(probabilities) == 2
+    assert Stopping(0.0, 1.0).number(probabilities) == 1
+    assert Stopping(0.0, 0.0).number(probabilities) == 3
+    assert Stopping(0.0, 0.5).number(np.empty(0)) == 0
+
+
+def test_probable_words_weigh_more() -> None:
+    """Weights 1 + 2p of the words that were answered, whatever the others."""
+    assert slope_of(np.array([0.5, 1.0, 0.9]), np.array([2.0, 3.0, 0.0])) == pytest.approx(2.0)
+    assert slope_of(np.array([0.5]), np.array([0.0])) == 0
+
+
+def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
+    judged = [_judged({"g": 3, "m": 1}, [0.9, 0.8, 0.2, 0.1])] * 3
+    assert best_stopping(judged).number(judged[0].probabilities) == 2
 
 
 def test_the_error_of_probabilities_by_hand() -> None:
@@ -126,7 +145,7 @@ def test_a_model_comes_back_from_its_file(trained: tuple[Trained, bytes], tmp_pa
     rows = np.random.default_rng(1).normal(size=(5, len(FEATURES) + 3)).astype(np.float32)
     for head, forest in trained[0].model.heads.items():
         assert again.heads[head].scores(rows).tolist() == forest.scores(rows).tolist()
-    assert (again.cut, again.calibration) == (trained[0].model.cut, trained[0].model.calibration)
+    assert (again.stopping, again.calibration) == (trained[0].model.stopping, trained[0].model.calibration)
     assert again.memory == trained[0].model.memory
     assert again.card["name"] == "tiny"
 

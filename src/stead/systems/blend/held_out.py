@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -9,10 +10,10 @@ import numpy.typing as npt
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.examples import Example
+from stead.systems.blend.stopping import BALANCES, Stopping, slope_of
 from stead.systems.blend.tables import Floats
 from stead.task import GoldStandard, Run, RunRow, Source
 
-_CUTS = np.arange(0.02, 0.7, 0.01)
 _BINS = 15
 _MOST_FIXED = 12
 _MEASURES = {
@@ -24,15 +25,15 @@ _MEASURES = {
 
 @dataclass(frozen=True)
 class Judgement:
-    """A shortlist with the scores of every head, the probability of each word, and the cut-off for this item."""
+    """A shortlist with the scores of every head, the probability of each word, and how many of them are kept."""
 
     example: Example
     words: Sequence[str]
     scores: dict[str, Floats]
     probabilities: Floats
-    cut: float
+    kept: int
 
-    @property
+    @cached_property
     def weights(self) -> Floats:
         """What each word weighs in the gold."""
         return self.example.weights(self.words)
@@ -49,8 +50,8 @@ def runs_of(judgements: Sequence[Judgement]) -> dict[str, Run]:
     """The answers to each task."""
     return {
         "best": _run(judgements, "best", lambda _, order: order[:1]),
-        "oot": _run(judgements, "oot", lambda _, order: order[:10]),
-        "coverage": _run(judgements, "accept", lambda each, order: order[each.probabilities[order] >= each.cut]),
+        "oot": _run(judgements, "accept", lambda _, order: order[:10]),
+        "coverage": _run(judgements, "accept", lambda each, order: order[: each.kept]),
     }
 
 
@@ -96,14 +97,20 @@ def coverage(judgements: Sequence[Judgement], kept: Callable[[Judgement], npt.ND
     return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
 
 
-def best_cut(judgements: Sequence[Judgement]) -> float:
-    """The probability from which on answers give the highest coverage F."""
-    values = [coverage(judgements, _above(cut)) for cut in _CUTS]
-    return round(float(_CUTS[int(np.argmax(values))]), 4)
+def best_stopping(judgements: Sequence[Judgement]) -> Stopping:
+    """The rule that gives the highest coverage F."""
+    probabilities = np.concatenate([each.probabilities for each in judgements])
+    slope = round(slope_of(probabilities, np.concatenate([each.weights for each in judgements])), 4)
+    values = [coverage(judgements, _kept_by(Stopping(slope, balance))) for balance in BALANCES]
+    return Stopping(slope, BALANCES[int(np.argmax(values))])
 
 
-def _above(cut: float) -> Callable[[Judgement], npt.NDArray[np.int64]]:
-    return lambda each: np.flatnonzero(each.probabilities >= cut)
+def _kept_by(stopping: Stopping) -> Callable[[Judgement], npt.NDArray[np.int64]]:
+    def kept(each: Judgement) -> npt.NDArray[np.int64]:
+        order = each.order("accept")
+        return order[: stopping.number(each.probabilities[order])]
+
+    return kept
 
 
 def calibration_error(judgements: Sequence[Judgement]) -> float:

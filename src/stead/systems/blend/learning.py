@@ -13,13 +13,13 @@ from stead.systems.blend.trees import Forest, forest_of
 
 _MOST_WEIGHT = 30
 _COMMON = {
-    "learning_rate": 0.06,
+    "learning_rate": 0.07,
     "num_leaves": 31,
     "min_data_in_leaf": 60,
     "feature_fraction": 0.5,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
-    "max_bin": 127,
+    "max_bin": 63,
     "lambda_l2": 2.0,
     "verbosity": -1,
     "deterministic": True,
@@ -28,13 +28,12 @@ _COMMON = {
 _RANKING = {"objective": "lambdarank", "label_gain": list(range(_MOST_WEIGHT + 1))}
 OBJECTIVES: dict[str, dict[str, Any]] = {
     "first": {**_RANKING, "lambdarank_truncation_level": 25},
-    "best": {**_RANKING, "lambdarank_truncation_level": 5},
-    "oot": {**_RANKING, "lambdarank_truncation_level": 15},
+    "best": {**_RANKING, "lambdarank_truncation_level": 15},
     "accept": {"objective": "binary"},
 }
-"""What each forest is to be good at: the ranking heads differ in how far down an error matters."""
+"""What each forest is to be good at; the truncation level says how far down an error matters."""
 
-TREES = 250
+TREES = 220
 
 
 def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: int, threads: int) -> Forest:

@@ -13,13 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.systems.blend.memory import Memory
+from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
 from stead.task import BadInput
 
 SCHEMA = "stead.blend/1"
-HEADS = ("best", "oot", "accept")
-"""What a model is asked for: the one best word, the ten best, whether a person would accept a word."""
+HEADS = ("best", "accept")
+"""What a model is asked for: which word is the best, and whether a person would accept a word."""
 
 _FIRST = "first"
 _MOST_BYTES = 1 << 29
@@ -46,7 +47,7 @@ class BlendModel:
     first: Forest
     heads: Mapping[str, Forest]
     calibration: Calibration
-    cut: float
+    stopping: Stopping
     memory: Memory
 
     @property
@@ -73,7 +74,7 @@ class BlendModel:
             **self.card,
             "schema": SCHEMA,
             "calibration": [self.calibration.slope, self.calibration.offset],
-            "cut": self.cut,
+            "stopping": [self.stopping.slope, self.stopping.balance],
             "memory": self.memory.weights,
         }
         arrays["card"] = np.frombuffer(json.dumps(record, sort_keys=True, ensure_ascii=True).encode(), np.uint8)
@@ -112,6 +113,7 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]]) -> BlendModel:
     card = json.loads(arrays["card"].tobytes())
     if card.pop("schema") != SCHEMA:
         raise ValueError("another schema")
-    calibration, cut, memory = Calibration(*card.pop("calibration")), float(card.pop("cut")), card.pop("memory")
+    calibration, stopping = Calibration(*card.pop("calibration")), Stopping(*card.pop("stopping"))
+    memory = Memory(card.pop("memory"))
     heads = {head: Forest.of_arrays(head, arrays) for head in HEADS}
-    return BlendModel(card, Forest.of_arrays(_FIRST, arrays), heads, calibration, cut, Memory(memory))
+    return BlendModel(card, Forest.of_arrays(_FIRST, arrays), heads, calibration, stopping, memory)

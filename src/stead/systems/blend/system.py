@@ -18,15 +18,15 @@ from stead.systems.parameters import real, text
 from stead.task import Item
 
 _KEPT = 4096
-_HEADS = {"best": "best", "mw": "best", "oot": "oot", "coverage": "accept", "rank": "oot"}
+_BEST = ("best", "mw")
+"""The tasks that ask for one word."""
 
 
 @dataclass(frozen=True)
 class BlendSystem(System):
     """Candidates of WordNet, Moby, vectors and memory; two learned rankings; the score is a probability.
 
-    The probability is that of a person's accepting the word. Which order candidates come in depends on the task: the
-    one best word, the ten best and all that are good enough are learned apart.
+    The probability is that of a person's answering the word. The one best word is chosen by a ranking of its own.
     """
 
     name = "blend"
@@ -35,15 +35,23 @@ class BlendSystem(System):
     languages = ("en",)
 
     model: str = text("swift", "what was learned", "a tier (swift) or a file that `stead train` wrote")
-    cut: float = real(-1.0, "the probability from which on a word is good enough; below 0: as learned")
+    cut: float = real(
+        -1.0, "the probability from which on a word is good enough; below 0: where it was learned to stop"
+    )
 
     @property
     def threshold(self) -> float:
-        """As set, or as learned."""
-        return self.cut if self.cut >= 0 else self._model.cut
+        """As set."""
+        return self.cut
+
+    def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+        """As many as promise most, unless a probability is set."""
+        if self.cut >= 0:
+            return super().good_enough(found)
+        return found[: self._model.stopping.number(np.array([each.score for each in found]))]
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
-        """The ten best first, then the rest of the shortlist."""
+        """The shortlist, the most probable first."""
         return self.suggest_for(item, "oot")
 
     def suggest_for(self, item: Item, task: str) -> Sequence[Suggestion]:
@@ -64,9 +72,8 @@ class BlendSystem(System):
         if not words:
             return []
         (seen,) = with_signals([rows], [Shortlist(slot, words)], self._kit.signals)
-        scores = self._model.heads[_HEADS[task]].scores(seen)
-        accepted = scores if _HEADS[task] == "accept" else self._model.heads["accept"].scores(seen)
-        probabilities = self._model.calibration.probabilities(accepted)
+        probabilities = self._model.calibration.probabilities(self._model.heads["accept"].scores(seen))
+        scores = self._model.heads["best"].scores(seen) if task in _BEST else probabilities
         order = np.argsort(-scores, kind="stable")
         return [Suggestion(words[number], float(probabilities[number]), self._model.name) for number in order]
 

@@ -5,14 +5,14 @@ is trained, in the same folds, and judged. The model that is kept is trained on 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.systems.blend.examples import Example, Told, examples_of, memory_of
 from stead.systems.blend.folds import BY, folds_of, groups_of
-from stead.systems.blend.held_out import Judgement, best_cut, figures_of
+from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import calibrate, learn
 from stead.systems.blend.model import HEADS, BlendModel
@@ -22,7 +22,7 @@ from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
 from stead.task import GoldStandard, Item
 
-_NEGATIVES = 60
+_NEGATIVES = 50
 """How many candidates that nobody answered the first stage learns from, for each item."""
 _BATCH = 64
 
@@ -94,8 +94,8 @@ def train(training: Training, card: dict[str, object]) -> Trained:
         "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
     first = _first(training, examples)
-    cut = best_cut(judged[training.by[0]])
-    return Trained(BlendModel(full, first, heads, calibration, cut, memory_of(examples)), judged)
+    stopping = best_stopping(judged[training.by[0]])
+    return Trained(BlendModel(full, first, heads, calibration, stopping, memory_of(examples)), judged)
 
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:
@@ -147,7 +147,7 @@ def _head(training: Training, head: str, seconds: Sequence[_Second]) -> Forest:
 
 
 def _judgements(training: Training, seconds: list[_Second], fold_of: Folds) -> list[Judgement]:
-    """Scores of each fold by forests that learned from the others; probabilities and cut-offs too."""
+    """Scores of each fold by forests that learned from the others; probabilities and where to stop too."""
     found: dict[int, Judgement] = {}
     for fold in range(training.folds):
         training.told("heads", fold / training.folds)
@@ -156,7 +156,7 @@ def _judgements(training: Training, seconds: list[_Second], fold_of: Folds) -> l
         for place in np.flatnonzero(fold_of == fold):
             each = seconds[place]
             scores = {head: forest.scores(each.rows) for head, forest in forests.items()}
-            found[int(place)] = Judgement(each.example, each.words, scores, np.empty(0), 0.0)
+            found[int(place)] = Judgement(each.example, each.words, scores, np.empty(0), 0)
     ordered = [found[place] for place in range(len(seconds))]
     for fold in range(training.folds):
         _settle(ordered, fold_of, fold)
@@ -164,16 +164,17 @@ def _judgements(training: Training, seconds: list[_Second], fold_of: Folds) -> l
 
 
 def _settle(judgements: list[Judgement], fold_of: Folds, fold: int) -> None:
-    """The probabilities of a fold by the scores of the others, and the cut-off that is best for those."""
+    """The probabilities of a fold by the scores of the others, and the rule for stopping that is best for those."""
     others = [judgements[place] for place in np.flatnonzero(fold_of != fold)]
     line = calibrate(*_acceptance(others))
 
-    def probable(each: Judgement, cut: float) -> Judgement:
-        return Judgement(each.example, each.words, each.scores, line.probabilities(each.scores["accept"]), cut)
+    def probable(each: Judgement) -> Judgement:
+        return replace(each, probabilities=line.probabilities(each.scores["accept"]))
 
-    cut = best_cut([probable(each, 0.0) for each in others])
+    stopping = best_stopping([probable(each) for each in others])
     for place in np.flatnonzero(fold_of == fold):
-        judgements[place] = probable(judgements[place], cut)
+        own = probable(judgements[place])
+        judgements[place] = replace(own, kept=stopping.number(own.probabilities[own.order("accept")]))
 
 
 def _acceptance(judgements: Sequence[Judgement]) -> tuple[Floats, npt.NDArray[np.bool_]]:
