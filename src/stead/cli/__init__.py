@@ -19,6 +19,7 @@ COMMANDS = {
     "suggest": "find substitutes for one word of a sentence",
     "run": "write the answers of a system to a file of items",
     "systems": "list the systems that can be run",
+    "train": "learn from people's answers which words can stand in another's stead",
     "tune": "set a system's parameters and its cut-off on development data",
     "neighbours": "find words that are used alike in a counted corpus",
     "gold": "make, describe, compare and curate gold standards",

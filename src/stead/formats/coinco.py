@@ -34,6 +34,7 @@ class _Token:
 
 @dataclass(slots=True)
 class _Sentence:
+    document: str = ""
     parts: list[str] = field(default_factory=list)
     tokens: list[_Token] = field(default_factory=list)
 
@@ -49,7 +50,7 @@ class _Handler:
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
         match name:
             case "sent":
-                self.sentences.append(_Sentence())
+                self.sentences.append(_Sentence(attributes.get("MASCfile", "").strip()))
             case "targetsentence":
                 self.in_sentence = True
             case "token" if self.sentences:
@@ -117,7 +118,7 @@ def read_items(reading: Reading) -> list[Item]:
             elif token.id in items:
                 _report_repeated(reading, token)
             else:
-                items[token.id] = Item(token.id, token.lexelt, text, *spans[id(token)], "en")
+                items[token.id] = Item(token.id, token.lexelt, text, *spans[id(token)], "en", sentence.document)
     reading.finish()
     return list(items.values())
 

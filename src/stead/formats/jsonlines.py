@@ -64,7 +64,8 @@ def _item(record: Record) -> Item:
     text, start, end = text_of(record, "text"), record["start"], record["end"]
     if not (type(start) is int and type(end) is int and 0 <= start < end <= len(text)):
         raise ValueError("start and end do not mark a target in the text")
-    return Item(text_of(record, "id"), text_of(record, "lexelt"), text, start, end, text_of(record, "language", ""))
+    language, document = text_of(record, "language", ""), text_of(record, "document", "")
+    return Item(text_of(record, "id"), text_of(record, "lexelt"), text, start, end, language, document)
 
 
 def read_items(reading: Reading) -> list[Item]:

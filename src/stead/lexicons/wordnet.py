@@ -125,12 +125,16 @@ class WordNet:
         spelled = ([form.replace("_", " ") for form in line] for line in lines if line)
         return {form: tuple(bases) for form, *bases in spelled}
 
-    def glosses(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """The words and the gloss of every synset: a definition and, in quotation marks, examples."""
+    def synsets(self) -> Iterator[tuple[Synset, str]]:
+        """Every synset with its gloss: a definition and, in quotation marks, examples."""
         for pos in PARTS_OF_SPEECH:
             for offset, line in self._file(f"data.{_FILES[pos]}").lines():
                 if not line.startswith(b" "):  # the licence
-                    yield self._synset(pos, offset).words, line.partition(b"| ")[2].decode("latin-1").strip()
+                    yield self._synset(pos, offset), line.partition(b"| ")[2].decode("latin-1").strip()
+
+    def glosses(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The words and the gloss of every synset."""
+        return ((synset.words, gloss) for synset, gloss in self.synsets())
 
     @property
     def data_files(self) -> list[Path]:

@@ -18,13 +18,13 @@ _TEN = 10
 
 def answer(system: System, item: Item, task: str) -> RunRow:
     """The answer to an item as a row of a run."""
-    found = suggestions_of(system, item)
+    found = suggestions_of(system, item, task)
     if task in {"best", "mw"}:
         return _row(item, found[:1])
     if task == "oot":
         return _row(item, found[:_TEN])
     if task == "coverage":
-        return _row(item, [each for each in found if each.score >= system.threshold])
+        return _row(item, system.good_enough(found))
     raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
 
 
@@ -33,9 +33,9 @@ def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) ->
     return _row(item, _asked(system, item, lambda: system.rank(item, pools.get(item.lexelt, ()))))
 
 
-def suggestions_of(system: System, item: Item) -> Sequence[Suggestion]:
+def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Suggestion]:
     """All that a system suggests; if it is a user's own and fails, that is said with its name and the item."""
-    return _asked(system, item, lambda: system.suggest(item))
+    return _asked(system, item, lambda: system.suggest_for(item, task))
 
 
 def _asked(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:

@@ -41,6 +41,14 @@ class System(ABC):
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """All candidates, best first, each once, the target itself not among them."""
 
+    def suggest_for(self, item: Item, task: str) -> Sequence[Suggestion]:  # noqa: ARG002
+        """The same for every task, unless a system has learned them apart."""
+        return self.suggest(item)
+
+    def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+        """Those that are worth answering, where no number is asked for."""
+        return [each for each in found if each.score >= self.threshold]
+
     def lexicon_for(self, language: str) -> Lexicon | None:  # noqa: ARG002
         """The lexicon that knows its targets in a language, if it has one."""
         return None

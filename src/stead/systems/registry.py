@@ -9,6 +9,7 @@ from pathlib import Path
 
 from stead._wording import one_line, visible
 from stead.systems.base import System
+from stead.systems.blend.system import BlendSystem
 from stead.systems.bow import BagOfWordsSystem
 from stead.systems.cmlc import CombinedSystem
 from stead.systems.dictionary import DictionarySystem
@@ -33,6 +34,7 @@ SYSTEMS: dict[str, type[System]] = {
         BagOfWordsSystem,
         LanguageModelSystem,
         CombinedSystem,
+        BlendSystem,
     )
 }
 _TUNED = "tuned:"

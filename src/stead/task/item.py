@@ -13,6 +13,8 @@ class Item:
     start: int
     end: int
     language: str = ""
+    document: str = ""
+    """What the sentence is part of, where a data set says it: sentences of one document are not independent."""
 
     @property
     def target(self) -> str:

@@ -1,0 +1,121 @@
+"""`stead train`: learn from people's answers which words can stand in another's stead, and where to stop."""
+
+import argparse
+from collections.abc import Collection
+from pathlib import Path
+
+from stead._version import __version__
+from stead._wording import counted
+from stead.cli.common import add_reading_options, refuse_overwriting, said
+from stead.cli.progress import progress
+from stead.formats import Options, Policy, load, load_content, read_content, save, write_content
+from stead.systems.blend.examples import Told
+from stead.systems.blend.folds import BY
+from stead.systems.blend.held_out import runs_of
+from stead.systems.blend.kit import SIGNALS, Kit, english_tables
+from stead.systems.blend.leakage import shared_documents, without_documents
+from stead.systems.blend.training import Trained, Training, train
+from stead.task import Item, UsageError
+
+_EXAMPLES = """
+examples:
+  stead train --gold coinco.xml --items coinco.xml -o mine.npz
+  stead train --gold gold.txt --items items.xml --signals ngrams -o mine.npz --runs held-out
+  stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
+
+The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
+`stead score` and `stead compare` can say more of them. The same data and seed give the same file.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.epilog = _EXAMPLES
+    parser.add_argument("--gold", required=True, metavar="GOLD", help="what people answered")
+    parser.add_argument("--items", required=True, metavar="ITEMS", help="the sentences")
+    parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="where the model is written (.npz)")
+    parser.add_argument(
+        "--signals",
+        default="ngrams,surroundings",
+        metavar="NAMES",
+        help=f"what looks at the sentence, of {', '.join(SIGNALS)} (default: ngrams,surroundings)",
+    )
+    parser.add_argument("--by", default=",".join(BY), metavar="NAMES", help="what is left out (default: %(default)s)")
+    parser.add_argument(
+        "--without", metavar="ITEMS", help="leave out documents that share eight words in a row with these items"
+    )
+    parser.add_argument("--runs", metavar="FOLDER", help="write the answers to items that were left out")
+    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts that are left out (default: 5)")
+    parser.add_argument("--shortlist", type=int, default=80, metavar="N", help="candidates seen in context (80)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of folds and forests (default: 1)")
+    add_reading_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Train, write, and say what to expect."""
+    refuse_overwriting({"-o": options.output}, [options.gold, options.items])
+    if options.shortlist < 1:
+        raise UsageError(f"--shortlist {options.shortlist}: expected at least one candidate.")
+    with progress() as told:
+        training, card = _training(options, told)
+        found = train(training, card)
+    write_content(options.output, found.model.to_bytes())
+    if options.runs:
+        _write_runs(found, Path(options.runs))
+    _say(found, options.output)
+    return 0
+
+
+def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[str, object]]:
+    reading = Options(options.format, Policy(options.faults))
+    items, gold = read_content(options.items), read_content(options.gold)
+    sentences, report = load_content(items, "items", reading)
+    standard, gold_report = load_content(gold, "gold", reading)
+    for fault in (*report, *gold_report):
+        said(str(fault))
+    if options.without:
+        sentences = _without(sentences, options.without, reading)
+    kit = Kit(english_tables(), _names(options.signals, SIGNALS, "--signals"))
+    by = _names(options.by, BY, "--by")
+    if not by:
+        raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
+    card: dict[str, object] = {
+        "name": Path(options.output).stem,
+        "data": {"items": items.sha256, "gold": gold.sha256},
+        "version": __version__,
+    }
+    return Training(sentences, standard, kit, options.shortlist, options.folds, options.seed, by=by, told=told), card
+
+
+def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
+    """The items of documents that have nothing in common with those that a model is to be judged on."""
+    documents = shared_documents(items, load(path, "items", reading)[0])
+    left = without_documents(items, documents)
+    gone = counted(len(items) - len(left), "item")
+    said(f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {path}.")
+    return left
+
+
+def _names(given: str, known: Collection[str], option: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in given.split(",") if name.strip()))
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise UsageError(f"{option} {', '.join(unknown)}: there are {', '.join(known)}.")
+    return names
+
+
+def _write_runs(found: Trained, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for by, judgements in found.held_out.items():
+        for task, answers in runs_of(judgements).items():
+            save(answers, "run", folder / f"{by}-{task}.txt", "semeval" if task == "best" else "semeval-oot")
+    said(f"wrote {counted(3 * len(found.held_out), 'run')} of items that were left out into {folder}.")
+
+
+def _say(found: Trained, output: str) -> None:
+    card = found.model.card
+    said(f"wrote {output}: trained on {counted(card['items'], 'item')} of {counted(card['documents'], 'document')}.")
+    for by, figures in card["held_out"].items():
+        shown = ", ".join(f"{name} {value:.4g}" for name, value in figures.items())
+        said(f"on {by}s left out: {shown}.")

@@ -1,0 +1,71 @@
+"""What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.systems.blend.folds import groups_of
+from stead.systems.blend.memory import Memory
+from stead.systems.blend.neighbourhood import Neighbourhood, Neighbours
+from stead.systems.blend.slot import Slot
+from stead.systems.blend.tables import Floats
+from stead.task import BadInput, GoldStandard, Item
+
+Told = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class Example:
+    """An item, what people answered, its candidates as others' answers show them, and the weight of each."""
+
+    slot: Slot
+    gold: dict[str, float]
+    near: Neighbourhood
+
+    @property
+    def item(self) -> Item:
+        """The sentence with its target."""
+        return self.slot.item
+
+    def weights(self, words: Sequence[str]) -> Floats:
+        """How many people answered each of some words."""
+        return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
+
+
+def examples_of(
+    items: Sequence[Item], gold: GoldStandard, neighbours: Neighbours, by: str, told: Told
+) -> list[Example]:
+    """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
+    answers = {
+        (row.lexelt, row.id): {term.lower(): weight for term, weight in row.weights if weight > 0} for row in gold
+    }
+    known = [item for item in items if answers.get((item.lexelt, item.id))]
+    if not known:
+        raise BadInput("items and gold have nothing in common; are they of the same data set?")
+    slots, golds = [Slot(item) for item in known], [answers[item.lexelt, item.id] for item in known]
+    groups = groups_of(known, by)
+    memories = _memories(slots, golds, groups)
+    near: dict[tuple[str, ...], Neighbourhood] = {}
+    found = []
+    for place, (slot, own, group) in enumerate(zip(slots, golds, groups, strict=True)):
+        key = (*slot.target, group)
+        if key not in near:
+            told("candidates", place / len(known))
+            near[key] = neighbours.of(*slot.target, memories[group])
+        found.append(Example(slot, own, near[key]))
+    return found
+
+
+def memory_of(examples: Sequence[Example]) -> Memory:
+    """All that people answered."""
+    return Memory.of((".".join(each.slot.target), each.gold) for each in examples)
+
+
+def _memories(slots: Sequence[Slot], golds: Sequence[dict[str, float]], groups: Sequence[str]) -> dict[str, Memory]:
+    """For each group what was answered in all others."""
+    whole = Memory.of((".".join(slot.target), gold) for slot, gold in zip(slots, golds, strict=True))
+    own: dict[str, list[tuple[str, dict[str, float]]]] = {}
+    for slot, gold, group in zip(slots, golds, groups, strict=True):
+        own.setdefault(group, []).append((".".join(slot.target), gold))
+    return {group: whole.without(Memory.of(answers)) for group, answers in own.items()}

@@ -1,0 +1,123 @@
+"""What models say of items that they were not trained on: answers, figures, and where to stop."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.measures import parse_measure
+from stead.scoring import Request, evaluate
+from stead.systems.blend.examples import Example
+from stead.systems.blend.stopping import BALANCES, Stopping, slope_of
+from stead.systems.blend.tables import Floats
+from stead.task import GoldStandard, Run, RunRow, Source
+
+_BINS = 15
+_MOST_FIXED = 12
+_MEASURES = {
+    "best": (("best", "R"), ("best-mode", "R"), ("p@1", "mean")),
+    "oot": (("oot@10", "R"), ("oot-mode@10", "R")),
+    "coverage": (("coverage(k=1)", "F"),),
+}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A shortlist with the scores of every head, the probability of each word, and how many of them are kept."""
+
+    example: Example
+    words: Sequence[str]
+    scores: dict[str, Floats]
+    probabilities: Floats
+    kept: int
+
+    @cached_property
+    def weights(self) -> Floats:
+        """What each word weighs in the gold."""
+        return self.example.weights(self.words)
+
+    def order(self, head: str) -> npt.NDArray[np.int64]:
+        """Best first."""
+        return np.argsort(-self.scores[head], kind="stable")
+
+
+Kept = Callable[[Judgement, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+
+
+def runs_of(judgements: Sequence[Judgement]) -> dict[str, Run]:
+    """The answers to each task."""
+    return {
+        "best": _run(judgements, "best", lambda _, order: order[:1]),
+        "oot": _run(judgements, "accept", lambda _, order: order[:10]),
+        "coverage": _run(judgements, "accept", lambda each, order: order[: each.kept]),
+    }
+
+
+def _run(judgements: Sequence[Judgement], head: str, kept: Kept) -> Run:
+    rows = (
+        RunRow(
+            each.example.item.lexelt,
+            each.example.item.id,
+            [each.words[number] for number in kept(each, each.order(head))],
+        )
+        for each in judgements
+    )
+    return Run.of(rows, Source(head, ""))
+
+
+def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str, float]:
+    """The usual measures, coverage F of the best fixed number of answers, and the error of the probabilities."""
+    found: dict[str, float] = {}
+    for task, run in runs_of(judgements).items():
+        names = [name for name, _ in _MEASURES[task]]
+        scores = evaluate(Request(gold, [run], [parse_measure(name) for name in names])).scores
+        for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
+            found[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
+    fixed = [coverage(judgements, _first(number)) for number in range(1, _MOST_FIXED + 1)]
+    found["coverage of the best fixed number"] = round(max(fixed), 6)
+    found["best fixed number"] = float(int(np.argmax(fixed)) + 1)
+    found["expected calibration error"] = round(calibration_error(judgements), 6)
+    return found
+
+
+def _first(number: int) -> Callable[[Judgement], npt.NDArray[np.int64]]:
+    return lambda each: each.order("accept")[:number]
+
+
+def coverage(judgements: Sequence[Judgement], kept: Callable[[Judgement], npt.NDArray[np.int64]]) -> float:
+    """Coverage F with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w, F of the means."""
+    shares = []
+    for each in judgements:
+        weights = each.weights[kept(each)]
+        good, bad = float(weights.sum()), int((weights == 0).sum())
+        shares.append((good / (good + bad) if good + bad else 0.0, good / sum(each.example.gold.values())))
+    precision, recall = np.mean(shares, axis=0)
+    return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
+
+
+def best_stopping(judgements: Sequence[Judgement]) -> Stopping:
+    """The rule that gives the highest coverage F."""
+    probabilities = np.concatenate([each.probabilities for each in judgements])
+    slope = round(slope_of(probabilities, np.concatenate([each.weights for each in judgements])), 4)
+    values = [coverage(judgements, _kept_by(Stopping(slope, balance))) for balance in BALANCES]
+    return Stopping(slope, BALANCES[int(np.argmax(values))])
+
+
+def _kept_by(stopping: Stopping) -> Callable[[Judgement], npt.NDArray[np.int64]]:
+    def kept(each: Judgement) -> npt.NDArray[np.int64]:
+        order = each.order("accept")
+        return order[: stopping.number(each.probabilities[order])]
+
+    return kept
+
+
+def calibration_error(judgements: Sequence[Judgement]) -> float:
+    """Expected calibration error: how far probabilities are from shares, over bins of equal width."""
+    probabilities = np.concatenate([each.probabilities for each in judgements])
+    accepted = np.concatenate([each.weights for each in judgements]) > 0
+    bins = np.minimum((probabilities * _BINS).astype(int), _BINS - 1)
+    sums = (np.bincount(bins, values, _BINS) for values in (probabilities, accepted))
+    expected, found = sums
+    return float(np.abs(expected - found).sum() / len(probabilities))

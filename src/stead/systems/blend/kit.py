@@ -1,0 +1,64 @@
+"""What a blend works with: tables made from lexicons, and the signals that a model was trained with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from stead.lexicons import open_frequencies, open_lexicon
+from stead.lexicons.vectors import Vectors
+from stead.lexicons.wordnet import WordNet
+from stead.resources import derived, folder
+from stead.systems.blend.compiling import Sources, compile_tables
+from stead.systems.blend.neighbourhood import Neighbours
+from stead.systems.blend.signals.base import Signal
+from stead.systems.blend.signals.ngrams import NgramSignal
+from stead.systems.blend.signals.surroundings import SurroundingsSignal
+from stead.systems.blend.tables import Tables
+from stead.task import UsageError
+
+ENGLISH = ("wordnet", "moby", "bnc", "glove")
+"""The resources that English tables are made from."""
+
+_LAYOUT = 1
+"""Goes up when tables are laid out differently."""
+
+SIGNALS: dict[str, Callable[[Tables], Signal]] = {
+    "ngrams": lambda _: NgramSignal("pocketsphinx"),
+    "surroundings": SurroundingsSignal,
+}
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Tables and signals, opened when they are first needed."""
+
+    tables: Tables
+    signal_names: Sequence[str]
+
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """What finds candidates."""
+        return Neighbours(self.tables)
+
+    @cached_property
+    def signals(self) -> list[Signal]:
+        """In the order of their columns."""
+        unknown = [name for name in self.signal_names if name not in SIGNALS]
+        if unknown:
+            raise UsageError(f"{', '.join(unknown)}: no such signals; there are {', '.join(SIGNALS)}.")
+        return [SIGNALS[name](self.tables) for name in self.signal_names]
+
+
+@cache
+def english_tables() -> Tables:
+    """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
+    files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
+    return Tables(derived(f"blend{_LAYOUT}", files, _compile_english))
+
+
+def _compile_english(target: Path) -> None:
+    wordnet, glove = open_lexicon("wordnet"), open_lexicon("glove")
+    if not isinstance(wordnet, WordNet) or not isinstance(glove, Vectors):
+        raise TypeError("the lexicons of these names are of these kinds")
+    compile_tables(Sources(open_lexicon("moby"), open_frequencies("bnc"), glove, wordnet), target)

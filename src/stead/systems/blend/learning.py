@@ -1,0 +1,62 @@
+"""Forests learned with LightGBM: rankings by LambdaRank (Burges 2010), acceptance by the log loss."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stead._extras import library
+from stead.systems.blend.model import Calibration
+from stead.systems.blend.tables import Floats
+from stead.systems.blend.trees import Forest, forest_of
+
+_MOST_WEIGHT = 30
+_COMMON = {
+    "learning_rate": 0.07,
+    "num_leaves": 31,
+    "min_data_in_leaf": 60,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "max_bin": 63,
+    "lambda_l2": 2.0,
+    "verbosity": -1,
+    "deterministic": True,
+    "force_row_wise": True,
+}
+_RANKING = {"objective": "lambdarank", "label_gain": list(range(_MOST_WEIGHT + 1))}
+OBJECTIVES: dict[str, dict[str, Any]] = {
+    "first": {**_RANKING, "lambdarank_truncation_level": 25},
+    "best": {**_RANKING, "lambdarank_truncation_level": 15},
+    "accept": {"objective": "binary"},
+}
+"""What each forest is to be good at; the truncation level says how far down an error matters."""
+
+TREES = 220
+
+
+def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: int, threads: int) -> Forest:
+    """A forest for one head; each group of rows is an item with the weights of its candidates in the gold."""
+    lightgbm = library("lightgbm", "training a blend", "train")
+    labels = np.minimum(np.concatenate(weights), _MOST_WEIGHT)
+    objective = OBJECTIVES[head]
+    if objective["objective"] == "binary":
+        labels = labels > 0
+    data = lightgbm.Dataset(np.concatenate(rows), labels, group=[len(each) for each in rows])
+    settings = {**_COMMON, **objective, "seed": seed, "num_threads": threads}
+    return forest_of(lightgbm.train(settings, data, TREES).dump_model())
+
+
+def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:
+    """The line in the logits that makes acceptance most likely, by Newton's method."""
+    design = np.column_stack([scores, np.ones_like(scores)]).astype(np.float64)
+    line = np.array([1.0, 0.0])
+    for _ in range(25):
+        probabilities = 1 / (1 + np.exp(-design @ line))
+        curvature = (design * (probabilities * (1 - probabilities))[:, None]).T @ design + 1e-9 * np.eye(2)
+        step = np.linalg.solve(curvature, design.T @ (accepted - probabilities))
+        line += step
+        if float(np.abs(step).max()) < 1e-10:
+            break
+    return Calibration(float(line[0]), float(line[1]))

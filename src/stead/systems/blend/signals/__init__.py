@@ -1,0 +1,1 @@
+"""What a sentence says of candidates: one file for each signal."""

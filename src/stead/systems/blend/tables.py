@@ -1,0 +1,89 @@
+"""Lexicons laid out as arrays, so that all candidates of a target are looked at in one go.
+
+A word is a number: its place in the sorted vocabulary. Lists of numbers of different lengths (the senses of a word, the
+words of a synset, the entry of a thesaurus) are kept one behind the other, with the places where each begins. All of it
+is mapped from files that are made once from the lexicons themselves (`compiling`).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[Any]
+"""Numbers of any kind, which become columns of rows."""
+
+RELATIONS = ("hypernym", "hyponym", "similar", "other", "also", "antonym", "part")
+"""The relations between synsets that are kept; `other` are groups of verbs, `part` is whatever else leads somewhere."""
+
+PARTS = "nvar"
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Lists of numbers, each from `starts[i]` to `starts[i + 1]`."""
+
+    starts: Ints
+    values: Ints
+
+    def of(self, number: int) -> Ints:
+        """One list."""
+        return self.values[self.starts[number] : self.starts[number + 1]]
+
+    def of_all(self, numbers: Ints) -> tuple[Ints, Ints]:
+        """The lists of some numbers in one, and for each value the place in `numbers` that it belongs to."""
+        begins, ends = self.starts[numbers], self.starts[numbers + 1]
+        sizes = ends - begins
+        owners = np.repeat(np.arange(len(numbers), dtype=np.int32), sizes)
+        first = np.repeat(begins - np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32), sizes)
+        return self.values[first + np.arange(len(first), dtype=np.int32)], owners
+
+    def sizes(self, numbers: Ints) -> Ints:
+        """How long the lists of some numbers are."""
+        return np.asarray(self.starts[numbers + 1] - self.starts[numbers])
+
+
+class Tables:
+    """What is known of words; the number behind the last word stands for all that are not known."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.words = self._text("words.txt")
+        self.frequencies: Floats = self._array("frequencies")
+        self.vectors: Floats = self._array("vectors")
+        self.senses = self._lists("senses")
+        self.counts: Ints = self._array("senses-counts")
+        self.synset_words = self._lists("synset-words")
+        self.glosses = self._lists("glosses")
+        self.thesaurus = self._lists("thesaurus")
+        self.relations = {relation: self._lists(relation) for relation in RELATIONS}
+
+    def _array(self, name: str) -> npt.NDArray[Any]:
+        loaded: npt.NDArray[Any] = np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        return loaded
+
+    def _lists(self, name: str) -> Lists:
+        return Lists(self._array(f"{name}-starts"), self._array(name))
+
+    def _text(self, name: str) -> list[str]:
+        return (self._folder / name).read_text(encoding="utf-8").split("\n")
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self.words)}
+
+    def number(self, word: str) -> int:
+        """The number of a word."""
+        return self._numbers.get(word, len(self.words))
+
+    def numbers(self, words: list[str]) -> Ints:
+        """The numbers of some words."""
+        return np.array([self.number(word) for word in words], dtype=np.int32)
+
+    def word_and_part(self, numbers: Ints, pos: str) -> Ints:
+        """Where words have their senses of a part of speech."""
+        return np.asarray(numbers * len(PARTS) + PARTS.index(pos), dtype=np.int32)

@@ -1,0 +1,89 @@
+"""Decision trees as arrays: what LightGBM has learned is used without it, from a file that holds nothing but numbers.
+
+A node sends a row to the left if its value is at most the threshold, and a row without a value (NaN) to the side that
+the training chose. Children below zero are leaves: the complement (~) of a leaf's number.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.systems.blend.tables import Floats
+
+_PARTS = ("roots", "columns", "thresholds", "left", "right", "missing_left", "leaves")
+
+
+@dataclass(frozen=True)
+class Forest:
+    """The sum of many trees; nodes and leaves of all of them are numbered through."""
+
+    roots: npt.NDArray[np.int32]
+    columns: npt.NDArray[np.int16]
+    thresholds: npt.NDArray[np.float64]
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+    missing_left: npt.NDArray[np.bool_]
+    leaves: npt.NDArray[np.float64]
+
+    def scores(self, rows: Floats) -> Floats:
+        """The sum of the leaves that each row comes to."""
+        trees = len(self.roots)
+        place = np.tile(self.roots, len(rows))
+        going = np.flatnonzero(place >= 0)
+        flat, width = np.ascontiguousarray(rows).ravel(), rows.shape[1]
+        while len(going):
+            nodes = place[going]
+            values = flat[going // trees * width + self.columns[nodes]]
+            left = (values <= self.thresholds[nodes]) | (np.isnan(values) & self.missing_left[nodes])
+            place[going] = np.where(left, self.left[nodes], self.right[nodes])
+            going = going[place[going] >= 0]
+        return np.asarray(self.leaves[~place].reshape(len(rows), trees).sum(axis=1))
+
+    def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """What a file keeps of it."""
+        return {f"{name}.{part}": getattr(self, part) for part in _PARTS}
+
+    @classmethod
+    def of_arrays(cls, name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> "Forest":
+        """What a file has kept."""
+        return cls(*(arrays[f"{name}.{part}"] for part in _PARTS))
+
+
+class _Planting:
+    """Takes nested trees apart, nodes in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.nodes: list[tuple[int, float, int, int, bool]] = []
+        self.leaves: list[float] = []
+
+    def add(self, node: Mapping[str, Any]) -> int:
+        """The number of a node, or the complement of that of a leaf."""
+        if "leaf_value" in node:
+            self.leaves.append(node["leaf_value"])
+            return ~(len(self.leaves) - 1)
+        number = len(self.nodes)
+        self.nodes.append((0, 0.0, 0, 0, False))  # its children come first
+        # Where training met no missing value, LightGBM takes one for a zero.
+        missing_left = node["default_left"] if node["missing_type"] == "NaN" else node["threshold"] >= 0
+        left, right = self.add(node["left_child"]), self.add(node["right_child"])
+        self.nodes[number] = (node["split_feature"], node["threshold"], left, right, missing_left)
+        return number
+
+
+def forest_of(dumped: Mapping[str, Any]) -> Forest:
+    """The trees of a booster as LightGBM's `dump_model` gives them."""
+    planting = _Planting()
+    roots = [planting.add(tree["tree_structure"]) for tree in dumped["tree_info"]]
+    columns, thresholds, left, right, missing = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
+    return Forest(
+        np.array(roots, np.int32),
+        np.array(columns, np.int16),
+        np.array(thresholds, np.float64),
+        np.array(left, np.int32),
+        np.array(right, np.int32),
+        np.array(missing, np.bool_),
+        np.array(planting.leaves, np.float64),
+    )

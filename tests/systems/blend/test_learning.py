@@ -1,0 +1,174 @@
+"""Folds, calibration, cut-offs and training: judged on what was left out, the same from the same seed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stead.measures import parse_measure
+from stead.scoring import Request, evaluate
+from stead.systems.blend.examples import Example, examples_of
+from stead.systems.blend.folds import folds_of, groups_of
+from stead.systems.blend.held_out import Judgement, best_stopping, calibration_error, coverage, runs_of
+from stead.systems.blend.kit import Kit
+from stead.systems.blend.learning import calibrate
+from stead.systems.blend.model import BlendModel, open_model
+from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood, Neighbours
+from stead.systems.blend.slot import Slot
+from stead.systems.blend.stopping import Stopping, slope_of
+from stead.systems.blend.training import Trained, Training, train
+from stead.task import BadInput, GoldRow, GoldStandard, Item, Source, UsageError
+from tests.systems.blend.made import world
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=8, max_size=60), st.integers(2, 4))
+def test_groups_stay_together_and_every_item_has_a_fold(groups: list[str], folds: int) -> None:
+    if len(set(groups)) < folds:
+        with pytest.raises(UsageError, match="a group for each"):
+            folds_of(groups, folds, 1)
+        return
+    found = folds_of(groups, folds, 1)
+    assert {*found.tolist()} == {*range(folds)}
+    assert all(len({*found[[each == group for each in groups]]}) == 1 for group in set(groups))
+    assert found.tolist() == folds_of(groups, folds, 1).tolist()
+
+
+def test_sentences_of_no_document_are_documents() -> None:
+    items = [Item("1", "a.n", "one", 0, 1), Item("2", "a.n", "two", 0, 1, "en", "d"), Item("3", "b.n", "one", 1, 2)]
+    assert groups_of(items, "document") == ["one", "d", "one"]
+    assert len({*groups_of(items, "lexelt")[:2]}) == 1
+
+
+def test_the_line_of_calibration_is_found_again() -> None:
+    """Scores whose true probability is 1 / (1 + exp(-(2 s - 1)))."""
+    random = np.random.default_rng(5)
+    scores = random.normal(size=40_000)
+    accepted = random.random(40_000) < 1 / (1 + np.exp(-(2 * scores - 1)))
+    line = calibrate(scores, accepted)
+    assert line.slope == pytest.approx(2, abs=0.1)
+    assert line.offset == pytest.approx(-1, abs=0.06)
+
+
+def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Judgement:
+    words = ["g", "m", "x", "y"]
+    item = Item("1", "bright.a", "a bright girl", 2, 8, "en")
+    example = Example(Slot(item), gold, Neighbourhood(words, np.zeros((4, 1), np.float32)))
+    scores = np.array(probabilities)
+    return Judgement(example, words, {"best": scores, "accept": scores}, scores, kept)
+
+
+def test_coverage_is_that_of_the_measure() -> None:
+    """Answers g, m and x for a gold of g 3, m 1, s 1: R = 4/5, P = 4/(4 + 1)."""
+    judged = _judged({"g": 3, "m": 1, "s": 1}, [0.9, 0.8, 0.6, 0.1])
+    assert coverage([judged], lambda each: each.order("accept")[: each.kept]) == pytest.approx(0.8)
+    gold = GoldStandard.of([GoldRow("bright.a", "1", [("g", 3), ("m", 1), ("s", 1)])], Source("", ""), graded=False)
+    found = evaluate(Request(gold, [runs_of([judged])["coverage"]], [parse_measure("coverage(k=1)")]))
+    assert dict(found.scores[0].figures)["F"] == pytest.approx(0.8)
+
+
+def test_where_to_stop_by_hand() -> None:
+    """Slope 0, so that weights are .9 .5 .1, all 1.5. P of the first 1, 2, 3: .9/1, 1.4/2, 1.5/3; R: .6, .93, 1.
+
+    Halved sums: .75, .8167, .75: two words. Where only precision counts, one; where only recall does, all.
+    """
+    probabilities = np.array([0.9, 0.5, 0.1])
+    assert Stopping(0.0, 0.5).number(probabilities) == 2
+    assert Stopping(0.0, 1.0).number(probabilities) == 1
+    assert Stopping(0.0, 0.0).number(probabilities) == 3
+    assert Stopping(0.0, 0.5).number(np.empty(0)) == 0
+
+
+def test_probable_words_weigh_more() -> None:
+    """Weights 1 + 2p of the words that were answered, whatever the others."""
+    assert slope_of(np.array([0.5, 1.0, 0.9]), np.array([2.0, 3.0, 0.0])) == pytest.approx(2.0)
+    assert slope_of(np.array([0.5]), np.array([0.0])) == 0
+
+
+def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
+    judged = [_judged({"g": 3, "m": 1}, [0.9, 0.8, 0.2, 0.1])] * 3
+    assert best_stopping(judged).number(judged[0].probabilities) == 2
+
+
+def test_the_error_of_probabilities_by_hand() -> None:
+    """.9 and .7 accepted, .3 and .1 not, each in a bin of its own: (.1 + .3 + .3 + .1) / 4."""
+    assert calibration_error([_judged({"g": 1, "m": 1}, [0.9, 0.7, 0.3, 0.1])]) == pytest.approx(0.2)
+
+
+def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
+    """Every word has an item in each of documents n, n + 30, ...: in its own, its answers come from the others."""
+    tables, items, gold = world(tmp_path, items=30)  # one item for each word
+    examples = examples_of(items, gold, Neighbours(tables), "document", lambda *_: None)
+    answered = FEATURES.index("answered")
+    assert not any(each.near.features[:, answered].any() for each in examples)
+    tables_again = examples_of(
+        [*items, items[0].__class__("x", items[0].lexelt, items[0].text, 13, 19, "en", "new")],
+        gold,
+        Neighbours(tables),
+        "document",
+        lambda *_: None,
+    )
+    assert len(tables_again) == 30  # an item without a gold teaches nothing
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trained, bytes]:
+    folder = tmp_path_factory.mktemp("world")
+    return _trained(folder)
+
+
+def _trained(folder: Path) -> tuple[Trained, bytes]:
+    tables, items, gold = world(folder)
+    found = train(Training(items, gold, Kit(tables, ()), folds=3, threads=1), {"name": "tiny"})
+    return found, found.model.to_bytes()
+
+
+def test_the_rule_is_learned_for_documents_and_words_not_seen(trained: tuple[Trained, bytes]) -> None:
+    """People answer exactly the words that list the target in turn."""
+    figures = trained[0].model.card["held_out"]
+    assert figures["document"]["coverage(k=1)"] > 0.9
+    assert figures["lexelt"]["coverage(k=1)"] > 0.8
+    assert figures["document"]["coverage(k=1)"] >= figures["document"]["coverage of the best fixed number"]
+    assert figures["document"]["expected calibration error"] < 0.05
+
+
+def test_the_same_seed_gives_the_same_bytes(trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+    assert _trained(tmp_path)[1] == trained[1]
+
+
+def test_a_model_comes_back_from_its_file(trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+    path = tmp_path / "tiny.npz"
+    path.write_bytes(trained[1])
+    again = open_model(str(path))
+    rows = np.random.default_rng(1).normal(size=(5, len(FEATURES) + 3)).astype(np.float32)
+    for head, forest in trained[0].model.heads.items():
+        assert again.heads[head].scores(rows).tolist() == forest.scores(rows).tolist()
+    assert (again.stopping, again.calibration) == (trained[0].model.stopping, trained[0].model.calibration)
+    assert again.memory == trained[0].model.memory
+    assert again.card["name"] == "tiny"
+
+
+@pytest.mark.parametrize("damage", ["", "nothing", "half", "another"])
+def test_a_file_that_is_no_model_is_named(damage: str, trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    if damage == "another":
+        np.savez(path, card=np.frombuffer(b'{"schema": "other"}', np.uint8))
+    elif damage:
+        path.write_bytes({"nothing": b"", "half": trained[1][: len(trained[1]) // 2]}[damage])
+    with pytest.raises(BadInput, match=r"model\.npz"):
+        open_model(str(path))
+
+
+def test_items_and_gold_must_belong_together(tmp_path: Path) -> None:
+    tables, items, _ = world(tmp_path)
+    gold = GoldStandard.of([GoldRow("other.n", "9", [("a", 1)])], Source("", ""), graded=False)
+    with pytest.raises(BadInput, match="nothing in common"):
+        train(Training(items, gold, Kit(tables, ())), {"name": "none"})
+
+
+def test_a_model_knows_its_signals(trained: tuple[Trained, bytes]) -> None:
+    model: BlendModel = trained[0].model
+    assert model.signals == ()
+    assert model.card["features"][: len(FEATURES)] == list(FEATURES)

@@ -1,0 +1,94 @@
+"""The system blend, on a small world whose rule its model has learned."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from stead.systems import answer, parse_system, rank_pool
+from stead.systems.blend import system as blending
+from stead.systems.blend.kit import Kit
+from stead.systems.blend.system import BlendSystem
+from stead.systems.blend.tiers import TIERS, best_tier
+from stead.systems.blend.training import Training, train
+from stead.task import BadInput, GoldStandard, Item, UsageError
+from tests.systems.blend.made import world
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSystem, list[Item], GoldStandard]]:
+    folder = tmp_path_factory.mktemp("blend")
+    tables, items, gold = world(folder)
+    found = train(
+        Training(items, gold, Kit(tables, ("ngrams",)), folds=3, threads=1, by=("document",)), {"name": "tiny"}
+    )
+    (folder / "tiny.npz").write_bytes(found.model.to_bytes())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blending, "english_tables", lambda: tables)
+        system = parse_system(f"blend(model={folder / 'tiny.npz'})")
+        assert isinstance(system, BlendSystem)
+        yield system, items, gold
+
+
+Learned = tuple[BlendSystem, list[Item], GoldStandard]
+
+
+def _gold(gold: GoldStandard, item: Item) -> set[str]:
+    return {term for row in gold if row.id == item.id for term, _ in row.weights}
+
+
+def test_good_words_come_first_with_high_probabilities(learned: Learned) -> None:
+    system, items, gold = learned
+    item = next(item for item in items if len(_gold(gold, item)) >= 3)
+    found = system.suggest(item)
+    good = _gold(gold, item)
+    assert {each.term for each in found[: len(good)]} == good
+    assert all(0 < each.score < 1 for each in found)
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    assert found[0].score > 0.5 > found[-1].score
+    assert item.lexelt.removesuffix(".n") not in {each.term for each in found}
+    assert system.suggest(item) == found  # what is remembered is the same
+
+
+def test_coverage_stops_where_it_should(learned: Learned) -> None:
+    system, items, gold = learned
+    chosen = [item for item in items if "nobody" not in _gold(gold, item)][:20]
+    assert sum({*answer(system, item, "coverage").answers} == _gold(gold, item) for item in chosen) >= 18
+
+
+def test_a_cut_that_is_set_is_a_probability(learned: Learned) -> None:
+    system, items, _ = learned
+    every = parse_system(f"{str(system)[:-1]},cut=0)")
+    assert len(answer(every, items[0], "coverage").answers) == len(system.suggest(items[0]))
+    none = parse_system(f"{str(system)[:-1]},cut=1)")
+    assert answer(none, items[0], "coverage").answers == []
+
+
+def test_given_candidates_are_ranked_whether_found_or_not(learned: Learned) -> None:
+    system, items, gold = learned
+    item = next(item for item in items if len(_gold(gold, item)) >= 2)
+    good = sorted(_gold(gold, item))
+    found = rank_pool(system, item, {item.lexelt: ["zebra", *good]})
+    assert sorted(found.answers) == sorted(["zebra", *good])
+    assert found.answers[-1] == "zebra"
+
+
+def test_a_target_nobody_knows_has_no_suggestions(learned: Learned) -> None:
+    system, _, _ = learned
+    unknown = Item("1", "zebra.n", "The zebra ran.", 4, 9, "en")
+    assert system.suggest(unknown) == []
+    assert answer(system, unknown, "coverage").answers == []
+
+
+def test_other_languages_are_refused(learned: Learned) -> None:
+    with pytest.raises(UsageError, match="is for en"):
+        learned[0].suggest(Item("1", "train.n", "Le train.", 3, 8, "fr"))
+
+
+def test_a_model_that_is_not_there_is_named() -> None:
+    with pytest.raises(BadInput, match="nowhere"):
+        parse_system("blend(model=nowhere.npz)").signature()
+
+
+def test_without_resources_no_tier_is_ready_and_what_gets_it_is_said() -> None:
+    assert best_tier() == ""
+    assert TIERS[0].missing() == ["stead resources get wordnet moby bnc glove"]

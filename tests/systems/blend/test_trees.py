@@ -1,0 +1,41 @@
+"""Forests: what LightGBM has learned, without it."""
+
+import lightgbm
+import numpy as np
+import pytest
+
+from stead.systems.blend.trees import Forest, forest_of
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_scores_are_those_of_lightgbm(missing: float) -> None:
+    random = np.random.default_rng(3)
+    rows = random.normal(size=(600, 7)).astype(np.float32)
+    rows[random.random(rows.shape) < missing] = np.nan
+    labels = np.nan_to_num(rows[:, 0]) * np.nan_to_num(rows[:, 1]) > 0
+    settings = {"objective": "binary", "num_leaves": 15, "verbosity": -1, "num_threads": 1, "min_data_in_leaf": 5}
+    booster = lightgbm.train(settings, lightgbm.Dataset(rows, labels), 30)
+    forest = forest_of(booster.dump_model())
+    asked = random.normal(size=(100, 7)).astype(np.float32)
+    asked[random.random(asked.shape) < 0.2] = np.nan  # also where training saw none
+    assert forest.scores(asked) == pytest.approx(booster.predict(asked, raw_score=True), abs=1e-9)
+
+
+def test_a_tree_that_is_one_leaf_says_the_same_of_all() -> None:
+    forest = forest_of({"tree_info": [{"tree_structure": {"leaf_value": 0.25}}] * 2})
+    assert forest.scores(np.zeros((3, 1), np.float32)).tolist() == [0.5, 0.5, 0.5]
+    assert forest.scores(np.zeros((0, 1), np.float32)).tolist() == []
+
+
+def test_a_forest_comes_back_from_its_arrays() -> None:
+    node = {
+        "split_feature": 0,
+        "threshold": 1.5,
+        "default_left": True,
+        "missing_type": "NaN",
+        "left_child": {"leaf_value": 1.0},
+        "right_child": {"leaf_value": 2.0},
+    }
+    forest = forest_of({"tree_info": [{"tree_structure": node}]})
+    again = Forest.of_arrays("x", forest.arrays("x"))
+    assert again.scores(np.array([[1.5], [1.6], [np.nan]], np.float32)).tolist() == [1.0, 2.0, 1.0]
