@@ -43,6 +43,16 @@ def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None])
             taken[place] = f"where {option} goes; two results cannot go to one place"
 
 
+def refuse_unwritable(output: str) -> None:
+    """What cannot be written is refused before hours of work."""
+    from stead.task.errors import UsageError  # noqa: PLC0415
+
+    path = Path(output)
+    if path.is_dir() or not path.parent.is_dir():
+        reason = "is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        raise UsageError(f"-o {output}: {reason}; name a file that can be written.")
+
+
 def named_file(name: str | None) -> str | None:
     """The file in the name of a lexicon or of frequencies, as in list:FILE; one without a file gives none."""
     return name.partition(":")[2] or None if name else None

@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Collection
 from pathlib import Path
 
+from stead._extras import library
 from stead._version import __version__
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, said
+from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said
 from stead.cli.progress import progress
 from stead.formats import Options, Policy, load, load_content, read_content, save, write_content
 from stead.systems.blend.examples import Told
@@ -54,9 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train, write, and say what to expect."""
-    refuse_overwriting({"-o": options.output}, [options.gold, options.items])
-    if options.shortlist < 1:
-        raise UsageError(f"--shortlist {options.shortlist}: expected at least one candidate.")
+    _refuse_what_would_fail_at_the_end(options)
     with progress() as told:
         training, card = _training(options, told)
         found = train(training, card)
@@ -67,7 +66,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_what_would_fail_at_the_end(options: argparse.Namespace) -> None:
+    """Training takes long: what is missing or in the way is said before."""
+    refuse_overwriting({"-o": options.output}, [options.gold, options.items, options.without])
+    refuse_unwritable(options.output)
+    if options.shortlist < 1:
+        raise UsageError(f"--shortlist {options.shortlist}: expected at least one candidate.")
+    if options.runs and Path(options.runs).exists() and not _is_empty_folder(Path(options.runs)):
+        raise UsageError(f"--runs {options.runs}: expected a new or an empty folder; nothing is written over.")
+    library("lightgbm", "training a blend", "train")
+
+
+def _is_empty_folder(path: Path) -> bool:
+    return path.is_dir() and not any(path.iterdir())
+
+
 def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[str, object]]:
+    signals, by = _names(options.signals, SIGNALS, "--signals"), _names(options.by, BY, "--by")
+    if not by:
+        raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
     reading = Options(options.format, Policy(options.faults))
     items, gold = read_content(options.items), read_content(options.gold)
     sentences, report = load_content(items, "items", reading)
@@ -76,10 +93,7 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         said(str(fault))
     if options.without:
         sentences = _without(sentences, options.without, reading)
-    kit = Kit(english_tables(), _names(options.signals, SIGNALS, "--signals"))
-    by = _names(options.by, BY, "--by")
-    if not by:
-        raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
+    kit = Kit(english_tables(), signals)
     card: dict[str, object] = {
         "name": Path(options.output).stem,
         "data": {"items": items.sha256, "gold": gold.sha256},

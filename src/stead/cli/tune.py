@@ -1,15 +1,13 @@
 """`stead tune`: set a system's parameters and its cut-off on development data."""
 
 import argparse
-from pathlib import Path
 
-from stead.cli.common import add_reading_options, refuse_overwriting, said
+from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said
 from stead.cli.progress import progress
 from stead.formats import Options, Policy, load_content, read_content, write_content
 from stead.reporting.records import to_json
 from stead.systems import parse_system
 from stead.systems.tuning import Development, tune
-from stead.task import UsageError
 from stead.task.tuned import TunedSystem
 
 _EXAMPLES = """
@@ -41,20 +39,13 @@ def run(options: argparse.Namespace) -> int:
     """Tune, write, and say what to expect."""
     system = parse_system(options.system)
     refuse_overwriting({"-o": options.output}, [options.gold, options.items])
-    _check_target(Path(options.output))
+    refuse_unwritable(options.output)
     data = _development(options)
     with progress() as told:
         found = tune(system, data, folds=options.folds, seed=options.seed, told=told)
     write_content(options.output, to_json(found).encode())
     _say(found)
     return 0
-
-
-def _check_target(output: Path) -> None:
-    """What cannot be written is refused before hours of work."""
-    if output.is_dir() or not output.parent.is_dir():
-        reason = "is a folder" if output.is_dir() else f"there is no folder {output.parent}"
-        raise UsageError(f"-o {output}: {reason}; name a file that can be written.")
 
 
 def _development(options: argparse.Namespace) -> Development:

@@ -16,7 +16,7 @@ from stead.systems.blend.memory import Memory
 from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
-from stead.task import BadInput
+from stead.task import BadInput, UsageError
 
 SCHEMA = "stead.blend/1"
 HEADS = ("best", "accept")
@@ -24,6 +24,9 @@ HEADS = ("best", "accept")
 
 _FIRST = "first"
 _MOST_BYTES = 1 << 29
+TIERS = ("swift",)
+"""The names of models that come with stead, the quickest first."""
+
 _SHIPPED = Path(__file__).with_name("models")
 
 
@@ -91,6 +94,8 @@ def shipped_models() -> tuple[str, ...]:
 
 def open_model(name: str) -> BlendModel:
     """A model that comes with stead, or one in a file."""
+    if name in TIERS and name not in shipped_models():
+        raise UsageError(f"no model {name} comes with this stead; train one with `stead train`, and name its file.")
     return _opened(_SHIPPED / f"{name}.npz" if name in shipped_models() else Path(name))
 
 
