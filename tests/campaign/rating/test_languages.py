@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from stead.campaign.rating import SCALES as RATINGS
 from stead.campaign.rating.texts import HOME, default_guidelines
 from stead.campaign.settings import LANGUAGES, SCALES
 from stead.web import read_catalogue
@@ -25,6 +26,16 @@ def test_a_language_is_not_english(language: str) -> None:
     own = CATALOGUES[language].texts.items()
     same = {name for name, text in own if text == ENGLISH[name] and any(map(str.isalpha, text))}
     assert same <= {"org-share"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_key_of_a_rating_is_its_initial(language: str) -> None:
+    """Else B would be bad where the word for good begins with it."""
+    own = CATALOGUES[language]
+    keys = {value: own(f"key-{value}") for value in RATINGS["good-reasonable-bad"]}
+    assert keys == {value: own(f"value-{value}")[0] for value in keys}
+    assert len({*keys.values(), "x"}) == 4  # X is for what cannot be judged
+    assert re.findall(r"\b[A-Z]\b", own("keys-good-reasonable-bad")) == [key.upper() for key in reversed(keys.values())]
 
 
 def test_no_text_is_left_over() -> None:

@@ -187,6 +187,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         guest = Guest(address).join(tokens["ada"])
         page = begin_part(guest)
         assert {"fr": "acceptable", "it": "accettabile"}[language] in page.text
+        assert re.search(r'value="good" data-key="b"', page.text)  # bon, buono
         rate_part(guest, "reasonable")
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
