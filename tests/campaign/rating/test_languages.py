@@ -50,7 +50,7 @@ def test_no_text_is_left_over() -> None:
     beginnings = tuple(name for name in names if name.endswith("-"))
     stems = {name.removesuffix(end) for name in ENGLISH for end in ("-one", "-many") if name.endswith(end)}
     counted = {f"{stem}-{end}" for stem in stems & names for end in ("one", "many")}
-    known = names | counted | {f"{reason}-text" for reason in ("finished", "wait")}
+    known = names | counted | {f"{reason}-text" for reason in ("finished", "wait")} | {"event-reassign"}
     assert {name for name in ENGLISH if name not in known and not name.startswith((*beginnings, "guide-"))} == set()
 
 

@@ -145,7 +145,7 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     for path in ("/organise", "/organise/candidates", "/organise/filter"):
         assert olga.get(path).status == 200  # before anybody has rated
     past_practice(ada)
-    rate_part(ada, "3")
+    assert "Saved: 1 word rated." in rate_part(ada, "3").text  # the one repeat
     person = campaign.users.named("ada").id
     overview = olga.get("/organise").text
     assert "Ratings per candidate" in overview
@@ -191,7 +191,17 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         rate_part(guest, "reasonable")
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
-        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in olga.get("/organise").text
+        overview = olga.get("/organise").text
+        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in overview
+        assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
+        assert re.search(r'<td class="number">1,00</td>', olga.get("/organise/candidates").text)
+        person = f"/organise/people/{campaign.users.named('ada').id}"
+        assert olga.post(f"{person}/reassign", olga.get(person).form(f"{person}/reassign")).status == 303
+        events = olga.get(person).text.rpartition("<h2>")[2]
+        assert {"fr": "ajout ", "it": "aggiunta "}[language] in events
+        assert {"fr": "lots en cours donnés à d’autres\N{NO-BREAK SPACE}: 0", "it": "parti in corso date ad altri: 0"}[
+            language
+        ] in events
     assert {each.value for each in phase(campaign).collector.collection().ratings} == {"reasonable"}
 
 
