@@ -69,12 +69,14 @@ def test_a_candidate_that_is_not_rated_is_asked_for_and_the_others_are_kept(ada:
     page = past_practice(ada)
     action, fields = chosen(page, "1")
     first, *others = radios(page.text)
-    reply = ada.post(action, {**fields, first: []})
+    reply = ada.post(action, {**fields, first: [], "milliseconds": ["65000"], "moments": ["1:400"]})
     assert reply.status == 422
     assert "Some words are not rated yet" in reply.text
     assert reply.text.count("candidate missing") == 1
     kept = reply.form(action)
     assert [kept.get(name) for name in others] == [["1"]] * len(others)
+    assert (kept["milliseconds"], kept["moments"]) == (["65000"], ["1:400"])  # the time that it took counts
+    assert page.form(action)["milliseconds"] == [""]  # which is not known of a new page
     assert ada.post(action, {**kept, first: ["?"]}).status == 303
 
 
