@@ -33,7 +33,7 @@ def test_practice_shows_no_more_candidates_than_a_form_can_send(tmp_path: Path) 
 
 
 def test_a_null_character_in_what_is_expected_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="a candidate of cold.a p1 holds a null character"):
+    with pytest.raises(BadInput, match=r"a candidate of cold\.a p1 holds a null character"):
         practice_on(tmp_path, Rating("cold.a", "p1", "chil\0ly", "us", 3.0))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
+from stead.campaign.rating.overview import RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made
@@ -164,6 +165,24 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     assert "paused" in olga.get(f"/organise/people/{person}").text
     assert "A pause" in ada.get("/annotate").text
     assert olga.get("/organise/people/999").status == 404
+
+
+@ON_SQLITE
+def test_organisers_who_look_on_do_not_have_everything_worked_out_again(
+    ada: Guest, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = []
+    work_out = RatingOverview.candidates
+    monkeypatch.setattr(RatingOverview, "candidates", lambda own: times.append(1) or work_out(own))
+    olga = Guest(ada.address)
+    olga.sign_in("olga", PASSWORD)
+    for path in 2 * ("/organise", "/organise/candidates", "/organise/filter"):
+        assert olga.get(path).status == 200
+    assert len(times) == 1
+    past_practice(ada)
+    rate_part(ada, "3")
+    assert olga.get("/organise/candidates?show=unrated").text.count('<th scope="row"') == 10  # a change is seen
+    assert len(times) == 2
 
 
 @ON_SQLITE
