@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.rating.overview import RatingOverview
+from stead.campaign.rating.overview import CandidateRow, RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made
@@ -173,7 +173,12 @@ def test_organisers_who_look_on_do_not_have_everything_worked_out_again(
 ) -> None:
     times = []
     work_out = RatingOverview.candidates
-    monkeypatch.setattr(RatingOverview, "candidates", lambda own: times.append(1) or work_out(own))
+
+    def counted(own: RatingOverview) -> list[CandidateRow]:
+        times.append(own)
+        return work_out(own)
+
+    monkeypatch.setattr(RatingOverview, "candidates", counted)
     olga = Guest(ada.address)
     olga.sign_in("olga", PASSWORD)
     for path in 2 * ("/organise", "/organise/candidates", "/organise/filter"):
