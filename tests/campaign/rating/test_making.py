@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from stead.campaign import open_campaign
 from stead.campaign.rating import MadeScreens, PoolFiles, read_screens
 from stead.campaign.rating.making import MOST_CANDIDATES
+from stead.campaign.settings import SETTINGS
 from stead.formats import save
 from stead.posthoc import DispatchRules
 from stead.task import BadInput, Rating
-from tests.campaign.rating.made import made_screens
+from tests.campaign.people import annotators
+from tests.campaign.rating.made import MakeRating, made_screens, rate_subset
 
 
 def practice_on(folder: Path, *expected: Rating) -> MadeScreens:
@@ -41,3 +44,19 @@ def test_expected_ratings_of_what_nobody_practises_on_are_told(tmp_path: Path) -
     assert practice_on(tmp_path, *words(1)).notes == ()
     (note,) = practice_on(tmp_path, *words(1), Rating("warm.a", "p9", "hot", "us", 3.0)).notes
     assert note == f"{tmp_path / 'expected.jsonl'}: 1 item that nobody practises on: left out."
+
+
+@pytest.mark.parametrize("practice", [True, False])
+def test_the_scale_cannot_be_changed_when_there_are_ratings_on_it(
+    make_pool_campaign: MakeRating, *, practice: bool
+) -> None:
+    campaign = make_pool_campaign(practice=practice)
+    place = campaign.folder / SETTINGS
+    place.write_text(place.read_text().replace('scale = "0-3"', 'scale = "good-reasonable-bad"'))
+    if not practice:  # of which ratings are expected
+        open_campaign(campaign.folder).close()
+        assert rate_subset(campaign, annotators(campaign, "ada")[0])
+    with pytest.raises(BadInput, match="there are ratings on another one"):
+        open_campaign(campaign.folder)
+    place.write_text(place.read_text().replace('scale = "good-reasonable-bad"', 'scale = "0-3"'))
+    open_campaign(campaign.folder).close()
