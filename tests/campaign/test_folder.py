@@ -123,11 +123,12 @@ def test_what_is_missing_is_named(make: Make, name: str) -> None:
         open_campaign(campaign.folder)
 
 
-def test_a_missing_database_is_not_made_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attempt", [open_campaign, upgrade_campaign])
+def test_a_missing_database_is_not_made_anew(tmp_path: Path, attempt: Callable[[Path], object]) -> None:
     create_campaign(tmp_path / "mine", some_items(1), Settings(), GUIDE)
     (tmp_path / "mine" / "campaign.sqlite").unlink()
     with pytest.raises(BadInput, match="the database is not there"):
-        open_campaign(tmp_path / "mine")
+        attempt(tmp_path / "mine")
     assert not (tmp_path / "mine" / "campaign.sqlite").exists()
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from stead.campaign import Campaign, Kind, NotAssigned, Pause, State, User
+from stead.campaign.deleting import delete_user, undelete_user
 from stead.campaign.events import read_events
 from stead.campaign.work import MOST_OPEN
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
@@ -172,3 +173,22 @@ def test_progress_counts_the_own_items(make: Make) -> None:
     assert campaign.overview.progress(bruno).total == 2  # the other two are ada's
     with pytest.raises(NotAssigned):
         campaign.answers.task(bruno.id, item)
+
+
+@pytest.mark.parametrize("mode", ["all", "k-of-n"])
+def test_who_was_deleted_by_mistake_is_given_again_what_was_open(make: Make, mode: str) -> None:
+    campaign = make(some_items(6, practice=1), annotators_per_item=1, mode=mode)
+    (ada,) = annotators(campaign, "ada")
+    for _ in range(3):
+        item_id = campaign.work.next(ada)
+        assert isinstance(item_id, int)
+        answer(campaign, ada, item_id)
+    taken_away = campaign.work.next(ada)
+    campaign.work.release(ada, actor="test")
+    opened = campaign.work.next(ada)
+    delete_user(campaign, "ada", actor="test")
+    undelete_user(campaign, "ada", actor="test")
+    assert campaign.work.next(ada) == opened
+    assert answer_everything(campaign, ada) == 3  # of six real ones two were answered, and one was given to others
+    states = {each.item.id: each.state for each in campaign.answers.listed(ada.id)}
+    assert [item_id for item_id, state in states.items() if state is not State.ANSWERED] == [taken_away]

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from stead.campaign import schema
 from stead.campaign.events import record_event
 from stead.campaign.folder import DELETED, Campaign
-from stead.campaign.records import State, User
+from stead.campaign.records import ANSWERED, State, User
 from stead.task import UsageError
 
 
@@ -34,10 +34,10 @@ def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
     if user.deleted:
         raise UsageError(f"{name!r} was deleted before.")
     with campaign.database.write() as connection:
-        now, table = campaign.database.now(), schema.assignments
+        now = campaign.database.now()
         _set_deleted(connection, user, now)
         connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
-        connection.execute(sa.update(table).where(table.c.user_id == user.id).values(state=State.RELEASED))
+        _free_places(connection, user)
         if campaign.rating is not None:
             campaign.rating.sittings.release_all(connection, user.id)
         record_event(connection, now, actor, "delete", user_id=user.id)
@@ -59,6 +59,14 @@ def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
         if campaign.rating is not None:
             campaign.rating.sittings.restore_all(connection, user.id)
         record_event(connection, campaign.database.now(), actor, "undelete", user_id=user.id)
+
+
+def _free_places(connection: sa.Connection, user: User) -> None:
+    """What is answered is released; what is open has run out, so that it can be given again to who comes back."""
+    table = schema.assignments
+    own = sa.update(table).where(table.c.user_id == user.id)
+    connection.execute(own.where(table.c.state == State.LEASED).values(state=State.EXPIRED))
+    connection.execute(own.where(table.c.state.in_(ANSWERED)).values(state=State.RELEASED))
 
 
 def _set_deleted(connection: sa.Connection, user: User, when: str | None) -> None:

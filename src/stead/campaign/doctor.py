@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from stead._wording import counted
 from stead.campaign import schema
 from stead.campaign.database import StoreUnavailable
-from stead.campaign.folder import DATABASE, SECRET, Campaign
+from stead.campaign.folder import DATABASE, POOL, SECRET, Campaign
 from stead.campaign.migrating import revision_of
 from stead.campaign.rating.checks import rating_questions
 from stead.campaign.records import ANSWERED, LIVE, Kind
@@ -48,14 +48,22 @@ def _guarded(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 def examine_folder(campaign: Campaign) -> Iterator[Finding]:
     """Who may read the files, and whether there is room for more."""
-    for name in (SECRET, *([SETTINGS] if campaign.settings.database.url else [DATABASE])):
-        mode = stat.S_IMODE((campaign.folder / name).stat().st_mode)
-        open_to_others = f"others may read it (mode {mode:04o}); run `chmod 600 {campaign.folder / name}`"
-        yield Finding(f"permissions of {name}", open_to_others if mode & 0o077 else "")
+    own = [SECRET, SETTINGS if campaign.settings.database.url else DATABASE]
+    if campaign.rating is not None:
+        own.append(POOL)  # it tells where candidates come from
+    for name in own:
+        yield Finding(f"permissions of {name}", _open_to_others(campaign.folder / name))
     free = shutil.disk_usage(campaign.folder).free
     needed = max(_LEAST_SPACE, 2 * _size(campaign.folder / DATABASE))
     short = f"only {free >> 20} MB are free; make room for at least {needed >> 20} MB"
     yield Finding("disk space", short if free < needed else "")
+
+
+def _open_to_others(path: Path) -> str:
+    if not path.is_file():
+        return "it is not there; restore a backup (`stead campaign restore`)"
+    mode = stat.S_IMODE(path.stat().st_mode)
+    return f"others may read it (mode {mode:04o}); run `chmod 600 {path}`" if mode & 0o077 else ""
 
 
 def _size(path: Path) -> int:

@@ -84,8 +84,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
     place = Path(folder)
     settings = read_settings(place / SETTINGS)
     secret = _read_secret(place / SECRET)
-    if not settings.database.url and not (place / DATABASE).is_file():
-        raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
+    _refuse_missing_database(place, settings)
     database = Database(database_url(place, settings), clock)
     try:
         check_revision(database, str(place))
@@ -122,7 +121,9 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
 def upgrade_campaign(folder: str | os.PathLike[str]) -> tuple[str, str]:
     """Bring the tables up to date; the revisions before and after."""
     place = Path(folder)
-    database = Database(database_url(place, read_settings(place / SETTINGS)))
+    settings = read_settings(place / SETTINGS)
+    _refuse_missing_database(place, settings)
+    database = Database(database_url(place, settings))
     try:
         with database.write() as connection:
             before = revision_of(connection)
@@ -132,6 +133,12 @@ def upgrade_campaign(folder: str | os.PathLike[str]) -> tuple[str, str]:
             return before, revision_of(connection)
     finally:
         database.close()
+
+
+def _refuse_missing_database(place: Path, settings: Settings) -> None:
+    """SQLite would make an empty one."""
+    if not settings.database.url and not (place / DATABASE).is_file():
+        raise BadInput(f"{place / DATABASE}: the database is not there. Restore a backup (`stead campaign restore`).")
 
 
 def database_url(folder: Path, settings: Settings) -> str:

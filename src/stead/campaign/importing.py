@@ -11,7 +11,7 @@ from stead.campaign import schema
 from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.overview import PHASES
-from stead.campaign.rating import CampaignScreen
+from stead.campaign.rating import CANNOT_JUDGE, SCALES, CampaignScreen
 from stead.campaign.rating.screens import screen_row
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
@@ -130,9 +130,20 @@ class _Import:
         if kind.has_item:
             row["item_id"] = self._item(kind, record)
         if kind.has_screen:
-            row["screen_id"] = self._screens[record.pop("subset"), record.pop("screen")].id
+            row["screen_id"] = self._screen(record, row).id
+        if kind.table is schema.sittings and all(row["subset"] != subset for subset, _ in self._screens):
+            raise ValueError(f"there is no subset {row['subset']}")
         _refuse_unknown(record)
         return (row,)
+
+    def _screen(self, record: Record, row: Record) -> CampaignScreen:
+        """What was rated: every candidate, on the scale of the campaign."""
+        own = self._screens[record.pop("subset"), record.pop("screen")]
+        values = {CANNOT_JUDGE, *SCALES[self._campaign.settings.rating.scale]}
+        given, moments = json.loads(row["judgements"]), json.loads(row["moments"])
+        if not len(given) == len(moments) == len(own.candidates) or not values.issuperset(given):
+            raise ValueError(f"not a rating of each of {len(own.candidates)} candidates on the scale of the campaign")
+        return own
 
     def _user(self, kind: RecordKind, record: Record) -> int | None:
         if kind.table is schema.events and kind.user_key not in record:

@@ -124,11 +124,12 @@ def test_an_odd_answer_is_asked_about_and_stored_when_it_is_meant(
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address)
-        asked = ada.answer(ada.join(token).begin(), *typed)
+        asked = ada.answer(ada.join(token).begin(), *typed, milliseconds="8500")
         assert (asked.status, question in asked.text) == (422, True)
         assert histories(campaign, "ada") == {}
         _, fields = item_form(asked)
         assert fields["substitute"][: len(typed)] == list(typed)
+        assert fields["milliseconds"] == ["8500"]  # which the time for the question is added to
         assert ada.answer(asked, *typed).status == 303
     assert len(histories(campaign, "ada")) == 1
 

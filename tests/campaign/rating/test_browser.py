@@ -162,8 +162,14 @@ def test_two_tabs_cannot_overwrite_each_other_silently(desk: RatingDesk) -> None
     assert two.locator("#stored tbody tr").count() == 3
     assert desk.said() == [("1",) * 3]
     assert chosen(two) == ["3"] * 3
+    before = int(two.locator("[name=milliseconds]").input_value())
+    two.wait_for_timeout(200)  # more than rounding can hide
     go(two, lambda: two.locator("#send").click())
     assert desk.said() == [("3",) * 3]
+    screen, user = int(one.url.partition("?")[2].partition("=")[2]), desk.campaign.users.named("ada").id
+    newest = phase(desk.campaign).ratings.history(user, screen)[-1]
+    assert newest.seconds > before / 1000 > 0  # what it took before the page was shown again counts too
+    assert len(set(newest.moments)) == 3
 
 
 def test_everything_works_without_scripts(browser: Browser, make_pool_campaign: MakeRating) -> None:

@@ -81,25 +81,42 @@ def test_a_backup_restores_on_either_database(
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("record", "change", "complaint"),
     [
-        ({"moments": [1.5]}, "not a list of whole numbers"),
-        ({"judgements": [3]}, "judgements"),
-        ({"screen": 99}, "nobody called"),
-        ({"colour": "red"}, "there is no field 'colour'"),
+        ("rating", {"moments": [1.5]}, "not a list of whole numbers"),
+        ("rating", {"moments": []}, "not a rating of each of 2 candidates"),
+        ("rating", {"judgements": [3]}, "judgements"),
+        ("rating", {"judgements": ["3"]}, "not a rating of each of 2 candidates"),
+        ("rating", {"judgements": ["3", "good"]}, "not a rating of each of 2 candidates on the scale"),
+        ("rating", {"screen": 99}, "nobody called"),
+        ("rating", {"colour": "red"}, "there is no field 'colour'"),
+        ("sitting", {"subset": 99}, "there is no subset 99"),
     ],
 )
 @ON_SQLITE
 def test_a_file_with_a_fault_is_refused_whole(
-    make_pool_campaign: MakeRating, clock: Clock, change: dict[str, Any], complaint: str
+    make_pool_campaign: MakeRating, clock: Clock, record: str, change: dict[str, Any], complaint: str
 ) -> None:
     lines = [json.loads(line) for line in text_of(rated(make_pool_campaign, clock)).splitlines()]
-    next(line for line in lines if line.get("record") == "rating").update(change)
+    next(line for line in lines if line.get("record") == record).update(change)
     second = make_pool_campaign(**OPTIONS, most=1)
     before = text_of(second)
     with pytest.raises(BadInput, match=complaint):
         import_campaign(second, Content("x.jsonl", "\n".join(map(json.dumps, lines)).encode()))
     assert text_of(second) == before
+
+
+@ON_SQLITE
+def test_the_doctor_sees_that_others_may_read_where_candidates_come_from(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign()
+    pool = campaign.folder / POOL
+    assert [finding.problem for finding in examine(campaign) if POOL in finding.check] == [""]
+    pool.chmod(0o644)
+    (problem,) = [finding.problem for finding in examine(campaign) if finding.problem]
+    assert f"others may read it (mode 0644); run `chmod 600 {pool}`" in problem
+    pool.unlink()
+    (problem,) = [finding.problem for finding in examine(campaign) if finding.problem]
+    assert problem == "it is not there; restore a backup (`stead campaign restore`)"
 
 
 @ON_SQLITE

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from stead.campaign.rating import SCALES as RATINGS
 from stead.campaign.rating.texts import HOME, default_guidelines
 from stead.campaign.settings import LANGUAGES, SCALES
 from stead.web import read_catalogue
@@ -27,6 +28,16 @@ def test_a_language_is_not_english(language: str) -> None:
     assert same <= {"org-share"}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_key_of_a_rating_is_its_initial(language: str) -> None:
+    """Else B would be bad where the word for good begins with it."""
+    own = CATALOGUES[language]
+    keys = {value: own(f"key-{value}") for value in RATINGS["good-reasonable-bad"]}
+    assert keys == {value: own(f"value-{value}")[0] for value in keys}
+    assert len({*keys.values(), "x"}) == 4  # X is for what cannot be judged
+    assert re.findall(r"\b[A-Z]\b", own("keys-good-reasonable-bad")) == [key.upper() for key in reversed(keys.values())]
+
+
 def test_no_text_is_left_over() -> None:
     sources = [
         *HOME.glob("templates/*.html"),
@@ -39,7 +50,7 @@ def test_no_text_is_left_over() -> None:
     beginnings = tuple(name for name in names if name.endswith("-"))
     stems = {name.removesuffix(end) for name in ENGLISH for end in ("-one", "-many") if name.endswith(end)}
     counted = {f"{stem}-{end}" for stem in stems & names for end in ("one", "many")}
-    known = names | counted | {f"{reason}-text" for reason in ("finished", "wait")}
+    known = names | counted | {f"{reason}-text" for reason in ("finished", "wait")} | {"event-reassign"}
     assert {name for name in ENGLISH if name not in known and not name.startswith((*beginnings, "guide-"))} == set()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
+from stead.campaign.rating.overview import CandidateRow, RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made
@@ -69,12 +70,14 @@ def test_a_candidate_that_is_not_rated_is_asked_for_and_the_others_are_kept(ada:
     page = past_practice(ada)
     action, fields = chosen(page, "1")
     first, *others = radios(page.text)
-    reply = ada.post(action, {**fields, first: []})
+    reply = ada.post(action, {**fields, first: [], "milliseconds": ["65000"], "moments": ["1:400"]})
     assert reply.status == 422
     assert "Some words are not rated yet" in reply.text
     assert reply.text.count("candidate missing") == 1
     kept = reply.form(action)
     assert [kept.get(name) for name in others] == [["1"]] * len(others)
+    assert (kept["milliseconds"], kept["moments"]) == (["65000"], ["1:400"])  # the time that it took counts
+    assert page.form(action)["milliseconds"] == [""]  # which is not known of a new page
     assert ada.post(action, {**kept, first: ["?"]}).status == 303
 
 
@@ -145,7 +148,7 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     for path in ("/organise", "/organise/candidates", "/organise/filter"):
         assert olga.get(path).status == 200  # before anybody has rated
     past_practice(ada)
-    rate_part(ada, "3")
+    assert "Saved: 1 word rated." in rate_part(ada, "3").text  # the one repeat
     person = campaign.users.named("ada").id
     overview = olga.get("/organise").text
     assert "Ratings per candidate" in overview
@@ -162,6 +165,29 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     assert "paused" in olga.get(f"/organise/people/{person}").text
     assert "A pause" in ada.get("/annotate").text
     assert olga.get("/organise/people/999").status == 404
+
+
+@ON_SQLITE
+def test_organisers_who_look_on_do_not_have_everything_worked_out_again(
+    ada: Guest, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = []
+    work_out = RatingOverview.candidates
+
+    def counted(own: RatingOverview) -> list[CandidateRow]:
+        times.append(own)
+        return work_out(own)
+
+    monkeypatch.setattr(RatingOverview, "candidates", counted)
+    olga = Guest(ada.address)
+    olga.sign_in("olga", PASSWORD)
+    for path in 2 * ("/organise", "/organise/candidates", "/organise/filter"):
+        assert olga.get(path).status == 200
+    assert len(times) == 1
+    past_practice(ada)
+    rate_part(ada, "3")
+    assert olga.get("/organise/candidates?show=unrated").text.count('<th scope="row"') == 10  # a change is seen
+    assert len(times) == 2
 
 
 @ON_SQLITE
@@ -187,10 +213,21 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         guest = Guest(address).join(tokens["ada"])
         page = begin_part(guest)
         assert {"fr": "acceptable", "it": "accettabile"}[language] in page.text
+        assert re.search(r'value="good" data-key="b"', page.text)  # bon, buono
         rate_part(guest, "reasonable")
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
-        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in olga.get("/organise").text
+        overview = olga.get("/organise").text
+        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in overview
+        assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
+        assert re.search(r'<td class="number">1,00</td>', olga.get("/organise/candidates").text)
+        person = f"/organise/people/{campaign.users.named('ada').id}"
+        assert olga.post(f"{person}/reassign", olga.get(person).form(f"{person}/reassign")).status == 303
+        events = olga.get(person).text.rpartition("<h2>")[2]
+        assert {"fr": "ajout ", "it": "aggiunta "}[language] in events
+        assert {"fr": "lots en cours donnés à d’autres\N{NO-BREAK SPACE}: 0", "it": "parti in corso date ad altri: 0"}[
+            language
+        ] in events
     assert {each.value for each in phase(campaign).collector.collection().ratings} == {"reasonable"}
 
 

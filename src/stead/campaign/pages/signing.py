@@ -4,11 +4,9 @@ from starlette.responses import Response
 
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.records import Role, User
-from stead.campaign.tokens import SHORTEST_PASSWORD
+from stead.campaign.tokens import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from stead.task import BadInput
 from stead.web import Visit
-
-LONGEST_PASSWORD = 1_000
 
 
 class Signing:

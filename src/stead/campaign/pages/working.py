@@ -4,6 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.answering import is_expected, questions
+from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other, time_left
 from stead.campaign.pages.typed import Typed
 from stead.campaign.records import (
@@ -19,8 +20,6 @@ from stead.campaign.records import (
     User,
 )
 from stead.web import Visit
-
-ROWS_OF_LIST = 100
 
 
 class Working:
@@ -147,13 +146,12 @@ class Working:
 
     def listed(self, visit: Visit) -> Response:
         """What is done and what is not."""
-        rows = self._campaign.answers.listed(visit.user.id)
-        pages = range(1, 2 + (len(rows) - 1) // ROWS_OF_LIST) if rows else range(1, 2)
-        page = min(max(1, visit.query.number("page", 1)), pages[-1])
-        shown = rows[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page]
+        shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)
-        return self._site.page(visit, "list.html", rows=shown, page=page, pages=pages, progress=progress, left=left)
+        return self._site.page(
+            visit, "list.html", rows=shown.rows, page=shown.page, pages=shown.pages, progress=progress, left=left
+        )
 
 
 def _behind(item: CampaignItem) -> str:

@@ -1,6 +1,6 @@
 """A campaign to rate a pool, from its files: sentences, candidates divided into subsets, and a practice round."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
@@ -62,6 +62,8 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
     kinds = [(Kind.PRACTICE, item) for item in practice] + [(Kind.REAL, item) for item in real]
     items = tuple(CampaignItem(number, item, kind, ()) for number, (kind, item) in enumerate(kinds, start=1))
     expected = _expected(files, scale, reports)
+    if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
+        notes.append(f"{files.expected}: {counted(unused, 'item')} that nobody practises on: left out.")
     by_key = {(each.item.lexelt, each.item.id): each for each in items}
     screens = [*_practice_screens(items, expected), *_screens(dispatch, by_key)]
     return MadeScreens(items, _numbered(screens), content.data, dispatch.subsets, tuple(reports), tuple(notes))
@@ -69,13 +71,19 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
 
 def _check_screens(dispatch: Dispatch) -> None:
     for screen in dispatch.screens:
-        if len(screen.candidates) > MOST_CANDIDATES:
-            raise BadInput(
-                f"{screen.lexelt} {screen.id} would show {len(screen.candidates)} candidates on one page, and "
-                f"{MOST_CANDIDATES} is the most. Make more subsets (--subsets)."
-            )
-        if any("\0" in term for term in screen.candidates):
-            raise BadInput(f"a candidate of {screen.lexelt} {screen.id} holds a null character.")
+        _check_candidates((screen.lexelt, screen.id), screen.candidates, "Make more subsets (--subsets).")
+
+
+def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> None:
+    """Refuse what no page can show, or no form can send."""
+    lexelt, identifier = key
+    if len(candidates) > MOST_CANDIDATES:
+        raise BadInput(
+            f"{lexelt} {identifier} would show {len(candidates)} candidates on one page, and "
+            f"{MOST_CANDIDATES} is the most. {advice}"
+        )
+    if any("\0" in term for term in candidates):
+        raise BadInput(f"a candidate of {lexelt} {identifier} holds a null character.")
 
 
 def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
@@ -138,6 +146,7 @@ def _practice_screens(
             raise BadInput(
                 f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (--expected)."
             )
+        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (--expected).")
         yield CampaignScreen(0, each, PRACTICE, place, tuple(own), expected=tuple(own.values()))
 
 

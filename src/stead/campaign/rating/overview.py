@@ -85,6 +85,16 @@ class RatingOverview:
     def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector
 
+    def version(self) -> tuple[object, ...]:
+        """Something that differs whenever ratings, sittings or users do."""
+        users, table = schema.users, schema.sittings
+        newest = sa.select(sa.func.max(schema.ratings.c.id))
+        states = sa.select(table.c.subset, table.c.state, sa.func.count()).group_by(table.c.subset, table.c.state)
+        people = sa.select(users.c.id, users.c.paused, users.c.deleted).order_by(users.c.id)
+        asked = (newest, states.order_by(table.c.subset, table.c.state), people)
+        with self._database.read() as connection:
+            return tuple(tuple(map(tuple, connection.execute(each).all())) for each in asked)
+
     def subsets(self) -> list[SubsetRow]:
         """Every subset that counts."""
         states = self._states()

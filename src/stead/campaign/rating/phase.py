@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+import sqlalchemy as sa
+
+from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.guidelines import Guidelines
 from stead.campaign.items import Items
 from stead.campaign.rating.collected import Collector
 from stead.campaign.rating.overview import RatingOverview
 from stead.campaign.rating.ratings import Ratings
+from stead.campaign.rating.records import SCALES
 from stead.campaign.rating.screens import Screens
 from stead.campaign.rating.sitting import Sittings
 from stead.campaign.settings import Rating
@@ -40,6 +44,7 @@ def rating_phase(
         return None
     if settings.least_raters > settings.most_raters:
         raise BadInput("campaign.toml: least_raters in [rating] is more than most_raters.")
+    _refuse_other_scale(database, screens, settings.scale)
     sittings = Sittings(database, screens, settings)
     collector = Collector(database, screens, settings)
     return RatingPhase(
@@ -49,3 +54,17 @@ def rating_phase(
         collector,
         RatingOverview(database, screens, users, collector),
     )
+
+
+def _refuse_other_scale(database: Database, screens: Screens, scale: str) -> None:
+    """Ratings on two scales could not be told from each other by whoever uses them."""
+    others = {value for values in SCALES.values() for value in values} - set(SCALES[scale])
+    given = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
+    wanted = sa.select(schema.ratings.c.id).where(sa.or_(*(given.like(f'%"{value}"%') for value in sorted(others))))
+    with database.read() as connection:
+        rated = connection.execute(wanted.limit(1)).first() is not None
+    if rated or any(not others.isdisjoint(each.expected) for each in screens.by_id.values()):
+        raise BadInput(
+            f"campaign.toml: the scale in [rating] is {scale}, but there are ratings on another one; expected the "
+            "scale that the campaign was made with."
+        )

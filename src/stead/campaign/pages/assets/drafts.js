@@ -76,6 +76,7 @@ function drafting(typed, fill, asText, timer) {
     draft = null;
   }
   if (form.dataset.posted) {
+    timer.goOn(Number(field("milliseconds").value) || 0); // and so is how long it has taken
     keep(); // the server has sent back what was typed: that is the newest
   } else if (draft && draft.basedOn === basedOn) {
     fill(draft);

@@ -4,26 +4,41 @@ Nothing here can change a rating.
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.events import read_events
+from stead.campaign.kept import Kept
+from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import see_other
-from stead.campaign.rating.overview import CandidateRow, figures
+from stead.campaign.rating.overview import CandidateRow, RaterRow, SubsetRow, figures
 from stead.campaign.rating.phase import RatingPhase
 from stead.campaign.records import Role, User
+from stead.task import Sheet
 from stead.web import Visit
 
 if TYPE_CHECKING:
     from stead.campaign.pages.site import CampaignSite
 
-ROWS_OF_LIST = 100
 DAYS = 14
 _DISPUTED = 1.0
 _SHOWS = ("all", "disputed", "unrated")
 _ALPHA = "alpha-ordinal"
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """What the overview, the list of candidates and the filter show, and when it was worked out."""
+
+    time: str
+    subsets: list[SubsetRow]
+    raters: list[RaterRow]
+    candidates: list[CandidateRow]
+    preview: Sheet | None
+    pace: dict[str, int]
 
 
 class Organising:
@@ -31,54 +46,62 @@ class Organising:
 
     def __init__(self, site: "CampaignSite", rating: RatingPhase) -> None:
         self._site, self._campaign, self._rating = site, site.campaign, rating
+        self._figures = Kept(self._work_out, rating.overview.version)
+
+    def _work_out(self) -> _Figures:
+        overview, time = self._rating.overview, self._campaign.database.now()
+        return _Figures(
+            time, overview.subsets(), overview.raters(), overview.candidates(), overview.preview(), overview.pace()
+        )
 
     def dashboard(self, visit: Visit) -> Response:
         """Everything on one page."""
-        overview, settings = self._rating.overview, self._campaign.settings.rating
-        subsets, candidates = overview.subsets(), overview.candidates()
-        preview = overview.preview()
+        found, settings = self._figures.get(), self._campaign.settings.rating
+        candidates, preview = found.candidates, found.preview
         shown = {} if preview is None else {str(row[0]): row[1] for row in preview.sections[2].rows}
         return self._site.page(
             visit,
             "rating-dashboard.html",
-            subsets=subsets,
-            raters=overview.raters(),
+            time=found.time,
+            subsets=found.subsets,
+            raters=found.raters,
             least=settings.least_raters,
             most=settings.most_raters,
             counts=sorted(Counter(len(row.ratings) for row in candidates).items()),
             total=len(candidates),
             figures=figures(candidates),
             alpha=shown.get(_ALPHA),
-            pace=list(overview.pace().items())[-DAYS:],
+            pace=list(found.pace.items())[-DAYS:],
         )
 
     def candidates(self, visit: Visit) -> Response:
         """The candidates with their ratings, or some of them, a hundred at a time."""
         show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
-        chosen = [row for row in self._rating.overview.candidates() if _is_shown(row, show)]
-        pages = range(1, 2 + max(0, len(chosen) - 1) // ROWS_OF_LIST)
-        page = min(max(1, visit.query.number("page", 1)), pages[-1])
+        chosen = [row for row in self._figures.get().candidates if _is_shown(row, show)]
+        shown = paged(chosen, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "rating-candidates.html",
-            rows=chosen[ROWS_OF_LIST * (page - 1) : ROWS_OF_LIST * page],
+            rows=shown.rows,
             number=len(chosen),
             show=show,
             shows=_SHOWS,
-            page=page,
-            pages=pages,
+            page=shown.page,
+            pages=shown.pages,
         )
 
     def preview(self, visit: Visit) -> Response:
         """What the quality filter would do."""
-        return self._site.page(visit, "rating-filter.html", sheet=self._rating.overview.preview())
+        return self._site.page(visit, "rating-filter.html", sheet=self._figures.get().preview)
 
     # -------------------------------------------------------------------------------------------------------- people
 
     def person(self, visit: Visit) -> Response:
         """One rater: what they did, and what can be done."""
         user = self._rater(visit)
-        row = next(each for each in self._rating.overview.raters() if each.user.id == user.id)
+        row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
+        if row is None:  # deleted a moment ago
+            raise HTTPException(404)
         events = [each for each in read_events(self._campaign.database) if each.user == user.name]
         listed = self._rating.ratings.listed(user.id, user.name)
         return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=events[::-1][:50])
