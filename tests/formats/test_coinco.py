@@ -45,8 +45,8 @@ SAMPLE = document(sentence("A bright boy.", token("A"), token("bright", "6", lem
 def test_the_targets_are_items_in_the_target_sentence_alone() -> None:
     items, report = read_items(SAMPLE)
     assert items == [
-        Item("6", "bright.a", "A bright boy.", 2, 8, "en"),
-        Item("7", "boy.n", "A bright boy.", 9, 12, "en"),
+        Item("6", "bright.a", "A bright boy.", 2, 8, "en", "a.txt"),
+        Item("7", "boy.n", "A bright boy.", 9, 12, "en", "a.txt"),
     ]
     assert not report.faults
 

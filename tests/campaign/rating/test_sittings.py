@@ -281,6 +281,6 @@ def test_who_cannot_judge_is_not_incomplete_and_the_controls_are_found(make_pool
     preview = phase(campaign).overview.preview()
     assert preview is not None
     excluded = {row[0]: row[5] for row in preview.sections[1].rows}
-    assert excluded == {"incomplete": 0, "repeats": 0, "planted": 22, "straight": 0, "fast": 0}
+    assert excluded == {"unknown": 0, "incomplete": 0, "repeats": 0, "planted": 22, "straight": 0, "fast": 0}
     candidates = phase(campaign).overview.candidates()
     assert (len(candidates), {len(row.ratings) for row in candidates}) == (15, {1})
