@@ -5,7 +5,6 @@ import re
 import shlex
 import signal
 import subprocess
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -182,13 +181,9 @@ def test_a_place_that_cannot_be_written_is_said_before_the_work(stead: Command, 
     assert done.err == "stead: nowhere/report.html: cannot be written: nowhere is no folder.\n"
 
 
-def _interrupted(running: "subprocess.Popen[bytes]") -> int:
-    """Ctrl-C, and again after a while, as a person does: one that meets the import of a library may be lost in it."""
-    for _ in range(4):
-        running.send_signal(signal.SIGINT)
-        with suppress(subprocess.TimeoutExpired):
-            return running.wait(5)
-    return running.wait()
+def _hear_interrupts() -> None:
+    """What is started in the background of a shell ignores Ctrl-C, and so would whatever it starts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_who_interrupts_it_finds_the_old_file_whole(write: Write) -> None:
@@ -197,13 +192,16 @@ def test_who_interrupts_it_finds_the_old_file_whole(write: Write) -> None:
         write(f"run{number}.txt", RUN.replace("cat", f"cat;w{number}"))
     names = [f"run{number}.txt" for number in range(8)]
     words = ["compare", "gold.txt", *names, "--resamples", "1000000", "-o", old]
-    with subprocess.Popen([str(SCRIPTS / "stead"), *words], stderr=subprocess.PIPE, bufsize=0) as running:
+    with subprocess.Popen(
+        [str(SCRIPTS / "stead"), *words], stderr=subprocess.PIPE, bufsize=0, preexec_fn=_hear_interrupts
+    ) as running:
         assert running.stderr is not None
         told = b""
         while b"resampling" not in told:
             told += running.stderr.read(1 << 16)
-        assert _interrupted(running) == 130
+        running.send_signal(signal.SIGINT)
         told += running.stderr.read()
+        assert running.wait() == 130
     assert told.endswith(b"stead: interrupted.\n")
     assert b"Traceback" not in told
     assert Path(old).read_text(encoding="utf-8") == "what was there before"
