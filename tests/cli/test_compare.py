@@ -5,6 +5,7 @@ import re
 import shlex
 import signal
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -181,20 +182,22 @@ def test_a_place_that_cannot_be_written_is_said_before_the_work(stead: Command, 
     assert done.err == "stead: nowhere/report.html: cannot be written: nowhere is no folder.\n"
 
 
-def _hear_interrupts() -> None:
-    """What is started in the background of a shell ignores Ctrl-C, and so would whatever it starts."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+@pytest.fixture
+def interrupts_are_heard() -> Iterator[None]:
+    """What is started in the background of a shell ignores Ctrl-C, and so does whatever it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.usefixtures("interrupts_are_heard")
 def test_who_interrupts_it_finds_the_old_file_whole(write: Write) -> None:
     old = write("report.html", "what was there before")
     for number in range(8):
         write(f"run{number}.txt", RUN.replace("cat", f"cat;w{number}"))
     names = [f"run{number}.txt" for number in range(8)]
     words = ["compare", "gold.txt", *names, "--resamples", "1000000", "-o", old]
-    with subprocess.Popen(
-        [str(SCRIPTS / "stead"), *words], stderr=subprocess.PIPE, bufsize=0, preexec_fn=_hear_interrupts
-    ) as running:
+    with subprocess.Popen([str(SCRIPTS / "stead"), *words], stderr=subprocess.PIPE, bufsize=0) as running:
         assert running.stderr is not None
         told = b""
         while b"resampling" not in told:
