@@ -94,6 +94,7 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
     "items that share sentence and word with another": once,
     "ids and lexelts": items(lambda item: replace(item, id=item.text, lexelt=item.target)),
     "the languages": items(lambda item: replace(item, language="")),
+    "the documents of the items": items(lambda item: replace(item, document="")),
     "which occurrence of its word a target is": items(lambda item: replace(item, start=0, end=len(item.target))),
     "the languages of the items but the first": items(lambda item: replace(item, language="")),
     "the order of the items": lambda noun: {

@@ -140,6 +140,8 @@ def _losses(items: list[Item], languages: list[str], written: list[Item]) -> lis
     losses = []
     if len(languages) > 1:
         losses.append("the languages of the items but the first")
+    if any(item.document for item in items):
+        losses.append("the documents of the items")
     if written != items:
         losses.append("the order of the items")
     if any(item.text != " ".join(item.text.split()) for item in items):

@@ -87,11 +87,12 @@ def write_run(run: Run) -> Written:
 
 
 def write_items(items: list[Item]) -> Written:
-    """Sentences and targets; ids, lexelts and languages cannot be kept."""
+    """Sentences and targets; ids, lexelts, languages and documents cannot be kept."""
     once = {(item.text, item.target): item for item in reversed(items)}
     kept = [item for item in items if once[item.text, item.target] is item]
     losses = [] if all((item.id, item.lexelt) == (item.text, item.target) for item in items) else ["ids and lexelts"]
     losses += ["the languages"] if any(item.language for item in items) else []
+    losses += ["the documents of the items"] if any(item.document for item in items) else []
     losses += ["items that share sentence and word with another"] if len(kept) < len(items) else []
     losses += ["which occurrence of its word a target is"] if any(map(_is_later, kept)) else []
     return Written("".join(_line(item.text, item.target, []) for item in kept), losses)
