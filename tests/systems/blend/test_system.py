@@ -8,7 +8,6 @@ from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.system import BlendSystem
-from stead.systems.blend.tiers import TIERS, best_tier
 from stead.systems.blend.training import Training, train
 from stead.task import BadInput, GoldStandard, Item, UsageError
 from tests.systems.blend.made import world
@@ -89,6 +88,6 @@ def test_a_model_that_is_not_there_is_named() -> None:
         parse_system("blend(model=nowhere.npz)").signature()
 
 
-def test_without_resources_no_tier_is_ready_and_what_gets_it_is_said() -> None:
-    assert best_tier() == ""
-    assert TIERS[0].missing() == ["stead resources get wordnet moby bnc glove"]
+def test_a_model_must_be_named() -> None:
+    with pytest.raises(UsageError, match="train one with `stead train`"):
+        parse_system("blend").signature()

@@ -24,10 +24,6 @@ HEADS = ("best", "accept")
 
 _FIRST = "first"
 _MOST_BYTES = 1 << 29
-TIERS = ("swift",)
-"""The names of models that come with stead, the quickest first."""
-
-_SHIPPED = Path(__file__).with_name("models")
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ class BlendModel:
 
     @property
     def name(self) -> str:
-        """The tier or the name of the file."""
+        """The name of its file."""
         return str(self.card["name"])
 
     @property
@@ -86,17 +82,11 @@ class BlendModel:
         return file.getvalue()
 
 
-@cache
-def shipped_models() -> tuple[str, ...]:
-    """The names of the models that come with stead."""
-    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.npz")))
-
-
 def open_model(name: str) -> BlendModel:
-    """A model that comes with stead, or one in a file."""
-    if name in TIERS and name not in shipped_models():
-        raise UsageError(f"no model {name} comes with this stead; train one with `stead train`, and name its file.")
-    return _opened(_SHIPPED / f"{name}.npz" if name in shipped_models() else Path(name))
+    """The model in a file."""
+    if not name:
+        raise UsageError("blend needs a model: train one with `stead train`, and name it: blend(model=FILE).")
+    return _opened(Path(name))
 
 
 @cache
