@@ -1,9 +1,11 @@
 """Run the commands as a person does: words in, an exit status and two streams out."""
 
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -72,6 +74,26 @@ def run_into_closed_pipe(name: str, *words: str) -> tuple[int, str]:
     finally:
         os.close(writer)
     return done.returncode, done.stderr.decode()
+
+
+def on_a_terminal(stream: str, *words: str, environment: dict[str, str] | None = None) -> tuple[int, str]:
+    """Run a command one of whose streams (`stdout` or `stderr`) is a terminal; its status, and what that was sent."""
+    keeper, terminal = pty.openpty()
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: terminal}
+    running = subprocess.Popen(
+        [str(SCRIPTS / "stead"), *words],
+        stdout=streams["stdout"],
+        stderr=streams["stderr"],
+        cwd=EXAMPLES,
+        env={**os.environ, **(environment or {})},
+    )
+    os.close(terminal)
+    sent = b""
+    with suppress(OSError):  # nobody has the terminal open any more
+        while part := os.read(keeper, 1 << 16):
+            sent += part
+    os.close(keeper)
+    return running.wait(), sent.decode()
 
 
 def cells(table: str) -> list[list[str]]:

@@ -1,41 +1,21 @@
 """Tables of a comparison on a terminal: bold and coloured there, plain everywhere else."""
 
-import os
-import pty
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import EXAMPLES, SCRIPTS
+from tests.cli.running import EXAMPLES, SCRIPTS, on_a_terminal
 
 WORDS = ("compare", "gold.txt", "runs/careful.txt", "runs/magpie.txt", "-m", "best", "--resamples", "200")
 
 
 def sent_to_a_terminal(environment: dict[str, str]) -> str:
     """What a terminal of the usual width is sent on standard output."""
-    keeper, terminal = pty.openpty()
-    running = subprocess.Popen(
-        [str(SCRIPTS / "stead"), *WORDS],
-        stdout=terminal,
-        stderr=subprocess.DEVNULL,
-        cwd=EXAMPLES,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "120", **environment},
-    )
-    os.close(terminal)
-    sent = b""
-    while True:
-        try:
-            part = os.read(keeper, 1 << 16)
-        except OSError:  # nobody has the terminal open any more
-            break
-        if not part:
-            break
-        sent += part
-    os.close(keeper)
-    assert running.wait() == 0
-    return sent.decode().replace("\r\n", "\n")
+    status, sent = on_a_terminal("stdout", *WORDS, environment={"TERM": "xterm", "COLUMNS": "120", **environment})
+    assert status == 0
+    return sent.replace("\r\n", "\n")
 
 
 def piped() -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from stead.counts import open_model
-from tests.cli.running import Command, Write
-from tests.cli.test_progress import on_a_terminal, screen
+from tests.cli.running import Command, Write, on_a_terminal
+from tests.cli.test_progress import screen
 from tests.counts import twelve
 
 
@@ -82,7 +82,7 @@ def test_a_language_without_lemmas_and_words_that_are_too_rare_are_said(stead: C
 
 def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
     (tmp_path / "corpus.txt").write_text(twelve.TEXT * 2000, encoding="utf-8")
-    status, sent = on_a_terminal(["count", str(tmp_path / "corpus.txt"), "-o", str(tmp_path / "model")])
+    status, sent = on_a_terminal("stderr", "count", str(tmp_path / "corpus.txt"), "-o", str(tmp_path / "model"))
     assert status == 0
     assert re.search(r"(reading|counting) [█░]{24} ", sent)
     assert screen(sent)[0].startswith("stead: wrote ")

@@ -1,37 +1,14 @@
 """How far long work is: a bar on a terminal, and nothing left of it afterwards."""
 
 import io
-import os
-import pty
 import re
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
 from stead.cli.progress import Counting, Fetching, Line, Reading, Tables, progress
-from tests.cli.running import EXAMPLES, SCRIPTS
-
-
-def on_a_terminal(words: Sequence[str]) -> tuple[int, str]:
-    """Run a command whose standard error is a terminal; its status, and what the terminal was sent."""
-    keeper, terminal = pty.openpty()
-    running = subprocess.Popen(
-        [str(SCRIPTS / "stead"), *words], stdout=subprocess.DEVNULL, stderr=terminal, cwd=EXAMPLES
-    )
-    os.close(terminal)
-    sent = b""
-    while True:
-        try:
-            part = os.read(keeper, 1 << 16)
-        except OSError:  # nobody has the terminal open any more
-            break
-        if not part:
-            break
-        sent += part
-    os.close(keeper)
-    return running.wait(), sent.decode()
+from tests.cli.running import on_a_terminal
 
 
 def screen(sent: str) -> list[str]:
@@ -41,7 +18,7 @@ def screen(sent: str) -> list[str]:
 
 def test_a_terminal_is_shown_a_bar_that_is_gone_at_the_end() -> None:
     words = ["compare", "gold.txt", "runs/careful.txt", "runs/parrot.txt", "-m", "best", "--resamples", "50"]
-    status, sent = on_a_terminal(words)
+    status, sent = on_a_terminal("stderr", *words)
     assert status == 0
     shares = [int(share) for share in re.findall(r"[█░]{24} +(\d+)% ", sent)]
     assert shares == sorted(shares)
@@ -52,7 +29,7 @@ def test_a_terminal_is_shown_a_bar_that_is_gone_at_the_end() -> None:
 
 
 def test_an_error_stands_on_a_line_of_its_own() -> None:
-    status, sent = on_a_terminal(["compare", "gold.txt", "nowhere.txt"])
+    status, sent = on_a_terminal("stderr", "compare", "gold.txt", "nowhere.txt")
     assert status == 1
     assert screen(sent) == ["stead: nowhere.txt: cannot be read: No such file or directory.", ""]
 
