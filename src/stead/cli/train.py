@@ -48,6 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", metavar="FOLDER", help="write the answers to items that were left out")
     parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts that are left out (default: 5)")
     parser.add_argument("--shortlist", type=int, default=80, metavar="N", help="candidates seen in context (80)")
+    parser.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="items that the dearest signals are asked for (default: all)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of folds and forests (default: 1)")
     add_reading_options(parser)
     parser.set_defaults(run=run)
@@ -99,7 +102,17 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         "data": {"items": items.sha256, "gold": gold.sha256},
         "version": __version__,
     }
-    return Training(sentences, standard, kit, options.shortlist, options.folds, options.seed, by=by, told=told), card
+    return Training(
+        sentences,
+        standard,
+        kit,
+        options.shortlist,
+        options.folds,
+        options.seed,
+        sample=options.sample,
+        by=by,
+        told=told,
+    ), card
 
 
 def _without(items: list[Item], path: str, reading: Options) -> list[Item]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from stead._wording import one_line
@@ -69,12 +70,10 @@ def _wait_for(process: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -
 def _bytes_in(*folders: Path) -> int:
     """How much a client has fetched so far, wherever it keeps it meanwhile."""
     total = 0
-    for folder in folders:
-        for path in folder.rglob("*"):
-            try:
-                total += path.stat().st_size
-            except OSError:  # moved in this moment
-                continue
+    for place, _, files in (found for folder in folders for found in os.walk(folder)):  # folders may go meanwhile
+        for name in files:
+            with suppress(OSError):  # moved in this moment
+                total += (Path(place) / name).stat().st_size
     return total
 
 

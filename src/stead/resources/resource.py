@@ -54,7 +54,7 @@ class Resource:
     @property
     def most_bytes(self) -> int:
         """No archive of this resource may unpack to more: a small file can hold terabytes."""
-        return 4 * self.size + (16 << 20)
+        return 4 * max([self.size, *(artefact.size for artefact in self.artefacts)]) + (16 << 20)
 
 
 @dataclass(frozen=True, slots=True)

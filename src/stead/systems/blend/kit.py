@@ -12,6 +12,8 @@ from stead.resources import derived, folder
 from stead.systems.blend.compiling import Sources, compile_tables
 from stead.systems.blend.neighbourhood import Neighbours
 from stead.systems.blend.signals.base import Signal
+from stead.systems.blend.signals.causal import CausalSignal
+from stead.systems.blend.signals.encoder import EncoderSignal
 from stead.systems.blend.signals.ngrams import NgramSignal
 from stead.systems.blend.signals.surroundings import SurroundingsSignal
 from stead.systems.blend.tables import Tables
@@ -26,6 +28,8 @@ _LAYOUT = 1
 SIGNALS: dict[str, Callable[[Tables], Signal]] = {
     "ngrams": lambda _: NgramSignal("pocketsphinx"),
     "surroundings": SurroundingsSignal,
+    "encoder": lambda _: EncoderSignal("minilm"),
+    "causal": lambda _: CausalSignal("smollm2"),
 }
 
 

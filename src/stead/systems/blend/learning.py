@@ -1,6 +1,8 @@
 """Forests learned with LightGBM: rankings by LambdaRank (Burges 2010), acceptance by the log loss."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -27,7 +29,7 @@ _COMMON = {
 }
 _RANKING = {"objective": "lambdarank", "label_gain": list(range(_MOST_WEIGHT + 1))}
 OBJECTIVES: dict[str, dict[str, Any]] = {
-    "first": {**_RANKING, "lambdarank_truncation_level": 25},
+    "ranking": {**_RANKING, "lambdarank_truncation_level": 25},
     "best": {**_RANKING, "lambdarank_truncation_level": 15},
     "accept": {"objective": "binary"},
 }
@@ -36,7 +38,33 @@ OBJECTIVES: dict[str, dict[str, Any]] = {
 TREES = 220
 
 
-def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: int, threads: int) -> Forest:
+_ROWS_AT_ONCE = 1 << 18
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What LightGBM has learned, and is quick to ask as long as it is here."""
+
+    booster: Any
+    threads: int
+
+    @property
+    def forest(self) -> Forest:
+        """What is kept of it."""
+        return forest_of(self.booster.dump_model())
+
+    def scores(self, items: Sequence[Floats]) -> list[Floats]:
+        """What the forest says of the rows of many items."""
+        ends = np.cumsum([len(each) for each in items])
+        found: list[Floats] = []
+        for _, places in groupby(range(len(items)), lambda place: ends[place] // _ROWS_AT_ONCE):
+            part = [items[place] for place in places]
+            told = self.booster.predict(np.concatenate(part), raw_score=True, num_threads=self.threads)
+            found += np.split(told, np.cumsum([len(each) for each in part])[:-1])
+        return found
+
+
+def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: int, threads: int) -> Learned:
     """A forest for one head; each group of rows is an item with the weights of its candidates in the gold."""
     lightgbm = library("lightgbm", "training a blend", "train")
     labels = np.minimum(np.concatenate(weights), _MOST_WEIGHT)
@@ -45,7 +73,7 @@ def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: in
         labels = labels > 0
     data = lightgbm.Dataset(np.concatenate(rows), labels, group=[len(each) for each in rows])
     settings = {**_COMMON, **objective, "seed": seed, "num_threads": threads}
-    return forest_of(lightgbm.train(settings, data, TREES).dump_model())
+    return Learned(lightgbm.train(settings, data, TREES), threads)
 
 
 def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:

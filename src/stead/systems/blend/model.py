@@ -1,7 +1,7 @@
 """A trained blend: forests, memory, calibration and cut-off in one file of plain arrays, with its card."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -18,11 +18,11 @@ from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
 from stead.task import BadInput, UsageError
 
-SCHEMA = "stead.blend/1"
+SCHEMA = "stead.blend/2"
 HEADS = ("best", "accept")
 """What a model is asked for: which word is the best, and whether a person would accept a word."""
 
-_FIRST = "first"
+_RANKING = "ranking"
 _MOST_BYTES = 1 << 29
 
 
@@ -40,10 +40,10 @@ class Calibration:
 
 @dataclass(frozen=True)
 class BlendModel:
-    """What was learned, and the card that says from what."""
+    """What was learned, and the card that says from what; there is a ranking before each stage of signals."""
 
     card: Mapping[str, Any]
-    first: Forest
+    rankings: Sequence[Forest]
     heads: Mapping[str, Forest]
     calibration: Calibration
     stopping: Stopping
@@ -66,7 +66,9 @@ class BlendModel:
 
     def to_bytes(self) -> bytes:
         """The file; the same model gives the same bytes."""
-        arrays = self.first.arrays(_FIRST)
+        arrays: dict[str, npt.NDArray[Any]] = {}
+        for number, forest in enumerate(self.rankings):
+            arrays |= forest.arrays(f"{_RANKING}{number}")
         for head, forest in self.heads.items():
             arrays |= forest.arrays(head)
         record = {
@@ -74,6 +76,7 @@ class BlendModel:
             "schema": SCHEMA,
             "calibration": [self.calibration.slope, self.calibration.offset],
             "stopping": [self.stopping.slope, self.stopping.balance],
+            "rankings": len(self.rankings),
             "memory": self.memory.weights,
         }
         arrays["card"] = np.frombuffer(json.dumps(record, sort_keys=True, ensure_ascii=True).encode(), np.uint8)
@@ -111,4 +114,5 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]]) -> BlendModel:
     calibration, stopping = Calibration(*card.pop("calibration")), Stopping(*card.pop("stopping"))
     memory = Memory(card.pop("memory"))
     heads = {head: Forest.of_arrays(head, arrays) for head in HEADS}
-    return BlendModel(card, Forest.of_arrays(_FIRST, arrays), heads, calibration, stopping, memory)
+    rankings = [Forest.of_arrays(f"{_RANKING}{number}", arrays) for number in range(card.pop("rankings"))]
+    return BlendModel(card, rankings, heads, calibration, stopping, memory)

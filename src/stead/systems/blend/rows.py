@@ -1,35 +1,60 @@
-"""The rows of numbers that forests see: what is known of a candidate without the sentence, and in it."""
+"""The rows of numbers that forests see: what is known of a candidate without the sentence, and in it.
+
+A first ranking, made without the sentence, gives the shortlist. Signals look at it in stages: those that look at many
+candidates come first, and whatever looks at fewer sees the best of a ranking by all that is known by then.
+"""
 
 from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
-from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood
+from stead.systems.blend.neighbourhood import FEATURES
 from stead.systems.blend.signals.base import Shortlist, Signal
+from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 
-_RANKED = ("first_score", "first_to_best", "first_rank")
+_RANKED = ("score", "to_best", "rank")
+
+
+class Ranked(NamedTuple):
+    """Candidates, best first, and a row for each."""
+
+    words: list[str]
+    rows: Floats
+
+
+def stages_of(signals: Sequence[Signal]) -> list[list[Signal]]:
+    """Signals that look at equally many candidates, those that look at most first; one stage at least."""
+    ordered = sorted(signals, key=lambda signal: -signal.depth)
+    return [list(some) for _, some in groupby(ordered, lambda signal: signal.depth)] or [[]]
 
 
 def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
-    """The columns of the second stage."""
-    return (*FEATURES, *_RANKED, *(name for signal in signals for name in signal.features))
+    """The columns when every signal has been asked."""
+    names = list(FEATURES)
+    for number, stage in enumerate(stages_of(signals)):
+        names += [f"ranking{number}_{what}" for what in _RANKED]
+        names += [name for signal in stage for name in signal.features]
+    return tuple(names)
 
 
-def shortlisted(near: Neighbourhood, scores: Floats, depth: int) -> tuple[list[str], Floats]:
-    """The best candidates by the first stage, and their rows so far."""
+def ordered(ranked: Ranked, scores: Floats, depth: int | None = None) -> Ranked:
+    """The best candidates by a ranking, or all, in its order; what it says of them becomes part of their rows."""
     order = np.argsort(-scores, kind="stable")[:depth]
     best = scores[order]
-    rows = np.column_stack([near.features[order], best, best - best[:1], np.arange(len(order))])
-    return [near.words[number] for number in order], rows.astype(np.float32)
+    rows = np.column_stack([ranked.rows[order], best, best - best[:1], np.arange(len(order))])
+    return Ranked([ranked.words[number] for number in order], rows.astype(np.float32))
 
 
-def with_signals(rows: Sequence[Floats], shortlists: Sequence[Shortlist], signals: Sequence[Signal]) -> list[Floats]:
+def with_signals(slots: Sequence[Slot], ranked: Sequence[Ranked], signals: Sequence[Signal]) -> list[Ranked]:
     """The rows with what each signal says; candidates that one does not look at have no value there."""
-    found = [[each] for each in rows]
+    shortlists = [Shortlist(slot, each.words) for slot, each in zip(slots, ranked, strict=True)]
+    found = [[each.rows] for each in ranked]
     for signal in signals:
         for own, values in zip(found, signal.values(shortlists), strict=True):
             padded = np.full((len(own[0]), len(signal.features)), np.nan, np.float32)
             padded[: len(values)] = values
             own.append(padded)
-    return [np.column_stack(own) if len(own) > 1 else own[0] for own in found]
+    return [Ranked(each.words, np.column_stack(own)) for each, own in zip(ranked, found, strict=True)]

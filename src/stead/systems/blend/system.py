@@ -10,10 +10,10 @@ from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.kit import Kit, english_tables
 from stead.systems.blend.model import BlendModel, open_model
-from stead.systems.blend.rows import shortlisted, with_signals
-from stead.systems.blend.signals.base import Shortlist
+from stead.systems.blend.rows import Ranked, ordered, stages_of, with_signals
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
+from stead.systems.blend.trees import Forest
 from stead.systems.parameters import real, text
 from stead.task import Item
 
@@ -56,26 +56,37 @@ class BlendSystem(System):
 
     def suggest_for(self, item: Item, task: str) -> Sequence[Suggestion]:
         """In the order that was learned for a task."""
-        self.check_language(item)
-        slot = Slot(item)
-        words, rows = self._shortlist(*slot.target)
-        return self._ranked(slot, words, rows, task)
+        return self.suggest_all([item], task)[0]
+
+    def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
+        """Signals see the sentences of all items at once."""
+        for item in items:
+            self.check_language(item)
+        slots = [Slot(item) for item in items]
+        return self._ranked(slots, [self._shortlist(*slot.target) for slot in slots], task)
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Given candidates, whether or not they would have been found."""
         slot = Slot(item)
         near = self._kit.neighbours.of_words(*slot.target, self._model.memory, pool)
-        words, rows = shortlisted(near, self._model.first.scores(near.features).astype(np.float32), len(near.words))
-        return self._ranked(slot, words, rows, "rank")
+        short = ordered(Ranked(near.words, near.features), self._model.rankings[0].scores(near.features))
+        return list(self._ranked([slot], [short], "rank")[0])
 
-    def _ranked(self, slot: Slot, words: list[str], rows: Floats, task: str) -> list[Suggestion]:
-        if not words:
-            return []
-        (seen,) = with_signals([rows], [Shortlist(slot, words)], self._kit.signals)
-        probabilities = self._model.calibration.probabilities(self._model.heads["accept"].scores(seen))
-        scores = self._model.heads["best"].scores(seen) if task in _BEST else probabilities
+    def _ranked(self, slots: Sequence[Slot], short: list[Ranked], task: str) -> list[Sequence[Suggestion]]:
+        for number, stage in enumerate(stages_of(self._kit.signals)):
+            if number:
+                scores = _scores(self._model.rankings[number], short)
+                short = [ordered(each, own) for each, own in zip(short, scores, strict=True)]
+            short = with_signals(slots, short, stage)
+        accepted = _scores(self._model.heads["accept"], short)
+        best = _scores(self._model.heads["best"], short) if task in _BEST else accepted
+        return [self._suggestions(*each) for each in zip(short, accepted, best, strict=True)]
+
+    def _suggestions(self, ranked: Ranked, accepted: Floats, scores: Floats) -> list[Suggestion]:
+        """In the order of some scores, each with the probability that a person accepts it."""
+        probabilities = self._model.calibration.probabilities(accepted)
         order = np.argsort(-scores, kind="stable")
-        return [Suggestion(words[number], float(probabilities[number]), self._model.name) for number in order]
+        return [Suggestion(ranked.words[number], float(probabilities[number]), self._model.name) for number in order]
 
     def signature(self) -> str:
         """With what the model was trained on."""
@@ -98,8 +109,15 @@ class BlendSystem(System):
         """The shortlist of a target: the same in every sentence, and remembered."""
 
         @lru_cache(_KEPT)
-        def of(lemma: str, pos: str) -> tuple[list[str], Floats]:
+        def of(lemma: str, pos: str) -> Ranked:
             near = self._kit.neighbours.of(lemma, pos, self._model.memory)
-            return shortlisted(near, self._model.first.scores(near.features).astype(np.float32), self._model.depth)
+            scores = self._model.rankings[0].scores(near.features)
+            return ordered(Ranked(near.words, near.features), scores, self._model.depth)
 
         return of
+
+
+def _scores(forest: Forest, ranked: Sequence[Ranked]) -> list[Floats]:
+    """What a forest says of the candidates of several items, worked out at once."""
+    found = forest.scores(np.concatenate([each.rows for each in ranked]))
+    return np.split(found, np.cumsum([len(each.words) for each in ranked])[:-1])

@@ -1,10 +1,10 @@
 """Trains a blend: a first ranking without the sentence, then heads that see it, each judged on what it has not seen.
 
-The first stage scores every item by a forest that was trained without the item's fold; on these scores the second stage
-is trained, in the same folds, and judged. The model that is kept is trained on everything.
+Every stage scores an item by a forest that was trained without the item's fold; on these scores the next is trained, in
+the same folds, and the last is judged. The model that is kept is trained on everything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,20 +14,19 @@ from stead.systems.blend.examples import Example, Told, examples_of, memory_of
 from stead.systems.blend.folds import BY, folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
 from stead.systems.blend.kit import Kit
-from stead.systems.blend.learning import calibrate, learn
+from stead.systems.blend.learning import Learned, calibrate, learn
 from stead.systems.blend.model import HEADS, BlendModel
-from stead.systems.blend.rows import feature_names, shortlisted, with_signals
-from stead.systems.blend.signals.base import Shortlist
+from stead.systems.blend.rows import Ranked, feature_names, ordered, stages_of, with_signals
+from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
-from stead.task import GoldStandard, Item
+from stead.task import GoldStandard, Item, UsageError
 
 _NEGATIVES = 50
-"""How many candidates that nobody answered the first stage learns from, for each item."""
+"""How many candidates that nobody answered the first ranking learns from, for each item."""
 _BATCH = 64
 
 Folds = npt.NDArray[np.int64]
-Judged = Callable[[Sequence[Floats]], list[Floats]]
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,8 @@ class Training:
     folds: int = 5
     seed: int = 1
     threads: int = 2
+    sample: int = 0
+    """How many items the last stage of signals is learned from, where they cost much; 0: all."""
     by: Sequence[str] = BY
     told: Told = field(default=lambda *_: None)
 
@@ -54,48 +55,61 @@ class Trained:
 
 
 @dataclass(frozen=True)
-class _Second:
-    """What the second stage sees of an example."""
+class _Seen:
+    """What forests see of an example."""
 
     example: Example
-    words: list[str]
-    rows: Floats
+    ranked: Ranked
 
     @property
     def weights(self) -> Floats:
-        return self.example.weights(self.words)
+        return self.example.weights(self.ranked.words)
+
+
+@dataclass(frozen=True)
+class _Stages:
+    """What the heads see, in which folds, and the rankings before each stage of signals, learned from everything."""
+
+    seen: list[_Seen]
+    fold_of: Folds
+    rankings: list[Forest]
 
 
 def train(training: Training, card: dict[str, object]) -> Trained:
     """Cross-validate by each kind of group, then learn from everything."""
     judged: dict[str, list[Judgement]] = {}
+    kept: _Stages | None = None
     for by in training.by:
         examples = examples_of(training.items, training.gold, training.kit.neighbours, by, training.told)
-        seconds, fold_of = _seconds(training, examples, by)
-        judged[by] = _judgements(training, seconds, fold_of)
-        if by == training.by[0]:
-            kept = examples, seconds
-    examples, seconds = kept
+        stages = _stages(training, examples, by)
+        judged[by] = _judgements(training, stages)
+        if kept is None:
+            kept, memory = stages, memory_of(examples)
+            documents = groups_of([each.item for each in examples], "document")
+            counts = {
+                "items": len(examples),
+                "lexelts": len({each.item.lexelt for each in examples}),
+                "documents": len({*documents}),
+            }
+    if kept is None:
+        raise UsageError("expected something to leave out: documents, or words.")
     training.told("the model that is kept", 0.0)
-    heads = {head: _head(training, head, seconds) for head in HEADS}
+    heads = {head: _head(training, head, kept.seen).forest for head in HEADS}
     calibration = calibrate(*_acceptance(judged[training.by[0]]))
-    figures = {by: figures_of(training.gold, each) for by, each in judged.items()}
     full = {
         **card,
         "signals": list(training.kit.signal_names),
         "shortlist": training.shortlist,
         "features": list(feature_names(training.kit.signals)),
-        "items": len(examples),
-        "lexelts": len({each.item.lexelt for each in examples}),
-        "documents": len({*groups_of([each.item for each in examples], "document")}),
+        **counts,
+        "items of the last stage": len(kept.seen),
         "folds": training.folds,
         "seed": training.seed,
-        "held_out": figures,
+        "held_out": {by: figures_of(training.gold, each) for by, each in judged.items()},
         "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
-    first = _first(training, examples)
     stopping = best_stopping(judged[training.by[0]])
-    return Trained(BlendModel(full, first, heads, calibration, stopping, memory_of(examples)), judged)
+    return Trained(BlendModel(full, kept.rankings, heads, calibration, stopping, memory), judged)
 
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:
@@ -105,62 +119,92 @@ def _importance(training: Training, forest: Forest) -> dict[str, int]:
     return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
-def _seconds(training: Training, examples: list[Example], by: str) -> tuple[list[_Second], Folds]:
-    """What the second stage sees, by first rankings that were trained without the fold of each example."""
+def _stages(training: Training, examples: list[Example], by: str) -> _Stages:
+    """Every example ranked, stage by stage, by forests that were learned without its fold."""
     fold_of = folds_of(groups_of([each.item for each in examples], by), training.folds, training.seed)
-    short: dict[int, tuple[list[str], Floats]] = {}
+    seen = [_Seen(each, Ranked(each.near.words, each.near.features)) for each in examples]
+    rankings: list[Forest] = []
+    stages = stages_of(training.kit.signals)
+    for number, stage in enumerate(stages):
+        seen, forest = _ranked(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
+        rankings.append(forest)
+        if training.sample and number == len(stages) - 1:
+            seen, fold_of = _sampled(training, seen, fold_of)
+        seen = _signalled(training, seen, stage, by)
+    return _Stages(seen, fold_of, rankings)
+
+
+def _sampled(training: Training, seen: list[_Seen], fold_of: Folds) -> tuple[list[_Seen], Folds]:
+    """Some examples, chosen by the seed."""
+    chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[: training.sample])
+    return [seen[place] for place in chosen], fold_of[chosen]
+
+
+def _ranked(
+    training: Training, seen: list[_Seen], fold_of: Folds, what: str, *, first: bool
+) -> tuple[list[_Seen], Forest]:
+    """The examples in the order of forests that were learned without their fold, and one learned from all."""
+    depth = training.shortlist if first else None
+    found: list[_Seen] = list(seen)
     for fold in range(training.folds):
-        training.told(f"first ranking by {by}", fold / training.folds)
-        forest = _first(training, [each for each, own in zip(examples, fold_of, strict=True) if own != fold])
-        for place in np.flatnonzero(fold_of == fold):
-            near = examples[place].near
-            short[int(place)] = shortlisted(near, forest.scores(near.features), training.shortlist)
-    found: list[_Second] = []
-    for start in range(0, len(examples), _BATCH):
-        training.told(f"signals by {by}", start / len(examples))
-        part = range(start, min(start + _BATCH, len(examples)))
-        lists = [Shortlist(examples[place].slot, short[place][0]) for place in part]
-        rows = with_signals([short[place][1] for place in part], lists, training.kit.signals)
-        found += [_Second(examples[place], short[place][0], own) for place, own in zip(part, rows, strict=True)]
-    return found, fold_of
+        training.told(what, fold / (training.folds + 1))
+        learned = _ranking(training, [seen[place] for place in np.flatnonzero(fold_of != fold)], first=first)
+        own = np.flatnonzero(fold_of == fold)
+        for place, scores in zip(own, learned.scores([seen[place].ranked.rows for place in own]), strict=True):
+            found[place] = replace(seen[place], ranked=ordered(seen[place].ranked, scores, depth))
+    return found, _ranking(training, seen, first=first).forest
 
 
-def _first(training: Training, examples: list[Example]) -> Forest:
-    """Learned from all that people answered and some of what they did not."""
+def _ranking(training: Training, seen: Sequence[_Seen], *, first: bool) -> Learned:
+    """Learned from all that people answered and, where candidates are many, some of what they did not."""
     random = np.random.default_rng(training.seed)
     rows, weights = [], []
-    for each in examples:
-        own = each.weights(each.near.words)
+    for each in seen:
+        own = each.weights
         if own.any():
-            others = random.permutation(np.flatnonzero(own == 0))[:_NEGATIVES]
+            others = random.permutation(np.flatnonzero(own == 0))[: _NEGATIVES if first else None]
             chosen = np.concatenate([np.flatnonzero(own), others])
-            rows.append(each.near.features[chosen])
+            rows.append(each.ranked.rows[chosen])
             weights.append(own[chosen])
-    return learn("first", rows, weights, training.seed, training.threads)
+    return learn("ranking", rows, weights, training.seed, training.threads)
 
 
-def _head(training: Training, head: str, seconds: Sequence[_Second]) -> Forest:
+def _signalled(training: Training, seen: list[_Seen], stage: Sequence[Signal], by: str) -> list[_Seen]:
+    """The rows with what the signals of a stage say, some items at a time."""
+    found: list[_Seen] = []
+    for start in range(0, len(seen), _BATCH):
+        training.told(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen))
+        part = seen[start : start + _BATCH]
+        told = with_signals([each.example.slot for each in part], [each.ranked for each in part], stage)
+        found += [replace(each, ranked=own) for each, own in zip(part, told, strict=True)]
+    return found
+
+
+def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Learned:
     """Rankings learn from items where somebody's answer is in the list; acceptance also from the others."""
-    useful = [each for each in seconds if each.words and (head == "accept" or each.weights.any())]
-    rows, weights = [each.rows for each in useful], [each.weights for each in useful]
+    useful = [each for each in seen if each.ranked.words and (head == "accept" or each.weights.any())]
+    rows, weights = [each.ranked.rows for each in useful], [each.weights for each in useful]
     return learn(head, rows, weights, training.seed, training.threads)
 
 
-def _judgements(training: Training, seconds: list[_Second], fold_of: Folds) -> list[Judgement]:
+def _judgements(training: Training, stages: _Stages) -> list[Judgement]:
     """Scores of each fold by forests that learned from the others; probabilities and where to stop too."""
+    seen, fold_of = stages.seen, stages.fold_of
     found: dict[int, Judgement] = {}
     for fold in range(training.folds):
         training.told("heads", fold / training.folds)
-        others = [seconds[place] for place in np.flatnonzero(fold_of != fold)]
-        forests = {head: _head(training, head, others) for head in HEADS}
-        for place in np.flatnonzero(fold_of == fold):
-            each = seconds[place]
-            scores = {head: forest.scores(each.rows) for head, forest in forests.items()}
-            found[int(place)] = Judgement(each.example, each.words, scores, np.empty(0), 0)
-    ordered = [found[place] for place in range(len(seconds))]
+        others = [seen[place] for place in np.flatnonzero(fold_of != fold)]
+        own = np.flatnonzero(fold_of == fold)
+        rows = [seen[place].ranked.rows for place in own]
+        scores = {head: _head(training, head, others).scores(rows) for head in HEADS}
+        for place, *by_head in zip(own, *scores.values(), strict=True):
+            each = seen[place]
+            told = dict(zip(scores, by_head, strict=True))
+            found[int(place)] = Judgement(each.example, each.ranked.words, told, np.empty(0), 0)
+    judged = [found[place] for place in range(len(seen))]
     for fold in range(training.folds):
-        _settle(ordered, fold_of, fold)
-    return ordered
+        _settle(judged, fold_of, fold)
+    return judged
 
 
 def _settle(judgements: list[Judgement], fold_of: Folds, fold: int) -> None:

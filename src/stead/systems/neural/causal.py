@@ -1,0 +1,73 @@
+"""Causal language models: how likely are continuations of a text?
+
+smollm2                the small model that `stead resources get smollm2` fetches, on NumPy
+gguf:FILE              another of Llama's architecture, in a GGUF file
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from stead.resources import derived, folder
+from stead.systems.neural.gguf_file import open_taken_apart, take_apart
+from stead.systems.neural.llama import Floats
+from stead.task import BadInput, UsageError
+
+_LAYOUT = 2
+"""Goes up when GGUF files are taken apart differently."""
+
+
+class Causal(Protocol):
+    """What reads a text, then several continuations of it."""
+
+    @property
+    def name(self) -> str:
+        """What signatures call it."""
+
+    def continuations(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+        """For each pair of texts behind the left one the log-probability of each: options x 2."""
+
+
+class GgufCausal:
+    """A model from a GGUF file."""
+
+    def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
+        self._model, self._tokenizer = open_taken_apart(
+            derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target))
+        )
+        self.name = name
+        self._most_left, self._most_right = most_left, most_right
+        self._start = [0]  # the token that stands between texts
+
+    def continuations(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+        """Of the first part whole, of the second its first tokens, as many of the left as are near."""
+        tokens = self._start + self._tokens(left)[-self._most_left :]
+        first, seen = self._model.read(tokens)
+        pairs = [(self._tokens(word), self._tokens(after)[: self._most_right]) for word, after in options]
+        later = self._model.continued(seen, [word + after for word, after in pairs])
+        return np.array(
+            [
+                (first[word[0]] + values[: len(word) - 1].sum(), values[len(word) - 1 :].sum()) if word else (0.0, 0.0)
+                for (word, _), values in zip(pairs, later, strict=True)
+            ],
+            np.float32,
+        ).reshape(-1, 2)
+
+    def _tokens(self, text: str) -> list[int]:
+        return list(self._tokenizer.encode(text).ids)
+
+
+@cache
+def open_causal(text: str) -> Causal:
+    """The language model of a name."""
+    kind, _, rest = text.partition(":")
+    if text == "smollm2":
+        return GgufCausal(next(folder("smollm2").glob("*.gguf")), text)
+    if kind != "gguf" or not rest:
+        raise UsageError(f"{text!r} is no causal language model; there are smollm2, gguf:FILE.")
+    if not Path(rest).is_file():
+        raise BadInput(f"{rest}: no such file.")
+    return GgufCausal(Path(rest), f"gguf:{Path(rest).name}")
