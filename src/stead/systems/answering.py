@@ -23,7 +23,7 @@ def answer(system: System, item: Item, task: str) -> RunRow:
 
 def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
     """The answers to many items, for which the system is asked at once."""
-    found = _all_suggestions(system, items, task)
+    found = _all_suggestions(system, items, task) if items else []
     return [_answer_of(system, item, task, own) for item, own in zip(items, found, strict=True)]
 
 

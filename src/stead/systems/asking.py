@@ -30,7 +30,9 @@ def batches(items: Sequence[Item], answered: int = 0) -> Iterator[Batch]:
     So a system whose figures depend, in their last digit, on what they are computed together with gives the same bytes.
     """
     for begin in range(answered - answered % BATCH, len(items), BATCH):
-        yield Batch(items[begin : begin + BATCH], max(0, answered - begin))
+        batch = Batch(items[begin : begin + BATCH], max(0, answered - begin))
+        if batch.left:
+            yield batch
 
 
 @dataclass(frozen=True)

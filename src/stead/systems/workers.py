@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import ModuleType
 from typing import cast
 
 from stead._threads import cores, limiting_threads
@@ -95,7 +96,7 @@ class Workers:
 
     def __enter__(self) -> "Workers":
         try:
-            with limiting_threads(max(1, cores() // self._number)), _deaf_to_interrupts():
+            with limiting_threads(max(1, cores() // self._number)), _deaf_to_interrupts(), _without_main():
                 for _ in range(self._number):
                     self._workers.append(_Worker(self._question))
         except BaseException:
@@ -125,7 +126,9 @@ class Workers:
                 self._receive()
 
     def _hand_out(self, batches: Iterator[Batch], out: deque[_Asked]) -> None:
-        """A batch for everybody who has none, unless too many wait already."""
+        """A batch for everybody who has none, unless too many wait already, or one has failed: that ends it all."""
+        if any(asked.error for asked in out):
+            return
         for worker in self._workers:
             if worker.asked is None and len(out) < AHEAD * self._number:
                 batch = next(batches, None)
@@ -158,3 +161,14 @@ def _deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes that are started meanwhile do not run the main script again: it may be one that runs a command."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
