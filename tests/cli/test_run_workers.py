@@ -134,6 +134,17 @@ def test_interrupted_everybody_ends_at_once_and_one_sentence_is_said(folder: Pat
     assert len(kept()) >= 32
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+@pytest.mark.usefixtures("interrupts_are_heard")
+def test_interrupted_while_workers_begin_one_sentence_is_said(folder: Path) -> None:
+    with started("Plain(fate=hangs-40)", "--workers", "2") as process:
+        wait_until(lambda: len(members(process.pid)) >= 4)  # with Python's own helper process
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (130, b"stead: interrupted.\n")
+    wait_until(lambda: not members(process.pid))
+
+
 def test_a_worker_that_is_killed_is_one_sentence_and_what_was_answered_is_kept(folder: Path) -> None:
     status, said = ran("Plain(fate=killed-70)", "--workers", "2")
     assert status == 1
