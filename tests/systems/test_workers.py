@@ -4,6 +4,7 @@ import os
 import pickle
 import sys
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from stead._threads import cores, limiting_threads
 from stead.systems import Question, answer
 from stead.systems.asking import BATCH, Batch, batches
-from stead.systems.worker import _portable, _portions
+from stead.systems.worker import _portable, _portions, work
 from stead.systems.workers import AHEAD, Workers
 from stead.task import BadInput, Item, RunRow, SteadError, UsageError
 from tests.systems.batching import Plain
@@ -74,6 +75,23 @@ def test_a_worker_that_dies_is_one_sentence(fate: str, how: str) -> None:
         f"a process that answers items has ended before its time ({how}); was it for want of memory? Give the same "
         "command again, perhaps with fewer --workers: what was answered is kept."
     )
+
+
+@pytest.mark.parametrize("reads_some", [False, True])
+def test_a_worker_whom_nobody_hears_any_more_leaves_without_a_word(
+    capfd: pytest.CaptureFixture[str], reads_some: bool
+) -> None:
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=work, args=(theirs, question("")))
+    process.start()
+    theirs.close()
+    ours.send(Batch(ITEMS))
+    if reads_some:
+        assert ours.poll(30)
+    ours.close()  # with answers that nobody has read, or before there are any
+    process.join(30)
+    assert process.exitcode is not None
+    assert capfd.readouterr().err == ""
 
 
 def test_each_worker_has_its_share_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,12 +25,19 @@ def work(connection: Connection, question: Question) -> None:
         while True:
             try:
                 batch = connection.recv()
-            except EOFError:
+            except (EOFError, ConnectionError):
                 return
             for rows in _portions(ask(batch)):
-                connection.send(rows)
+                _send(connection, rows)
     except Exception as error:
-        connection.send(_portable(error))
+        _send(connection, _portable(error))
+
+
+def _send(connection: Connection, message: list[RunRow] | Exception) -> None:
+    try:
+        connection.send(message)
+    except ConnectionError:
+        os._exit(1)  # nobody is there who wants it
 
 
 def _end_with_parent() -> None:

@@ -144,11 +144,11 @@ class Workers:
 
     def _end(self) -> None:
         for worker in self._workers:
-            worker.connection.close()
             worker.process.kill()
         for worker in self._workers:
             worker.process.join()
             worker.process.close()
+            worker.connection.close()
 
 
 @contextmanager
