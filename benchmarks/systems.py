@@ -1,6 +1,7 @@
-"""`stead run wordnet` on 2,000 items, as a multiple of reading their file; and its memory.
+"""`stead run wordnet` on 2,000 items, as a multiple of reading their file; its memory; and two workers beside one.
 
-Both are whole processes; reading the file is what a process takes that loads the items and does nothing with them.
+All are whole processes; reading the file is what a process takes that loads the items and does nothing with them. Two
+workers are told from one with `cmlc`, which takes long enough for it.
 """
 
 import subprocess
@@ -9,6 +10,8 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from benchmarks.measuring import command, medians
+from stead._threads import cores
+from stead._wording import counted
 from stead.resources import find, named
 
 ITEMS = 2_000
@@ -32,7 +35,7 @@ def report(folder: Path, *, rounds: int = 3) -> None:
         print(f"  not measured: not here are {', '.join(absent)}; `stead resources get {' '.join(absent)}` gets them")
         return
     items = _write_items(folder / "items.xml")
-    words = ["run", "wordnet", str(items), "--task", "oot", "-o", str(folder / "run.txt")]
+    words = ["run", "wordnet", str(items), "--task", "oot", "-o", str(folder / "run.txt"), "--workers", "1"]
     taken = medians(
         {
             "read": command([sys.executable, "-c", _READ, str(items)]),
@@ -45,6 +48,21 @@ def report(folder: Path, *, rounds: int = 3) -> None:
         f"  reading the file {taken['read']:.2f} s; the run {taken['run']:.2f} s, {taken['run'] / taken['read']:.1f} x"
     )
     print(f"  memory {done.stdout.split()[-1]} MB; aim: under {MEMORY} MB")
+    _report_workers(folder, items, rounds)
+
+
+def _report_workers(folder: Path, items: Path, rounds: int) -> None:
+    """Print how long one and two workers take, and their ratio."""
+    words = ["run", "cmlc", str(items), "-o", str(folder / "run.txt"), "--workers"]
+    runs = {number: command([sys.executable, "-c", _RUN, *words, number]) for number in ("1", "2")}
+    try:
+        taken = medians(runs, rounds)
+    except subprocess.CalledProcessError:
+        print("  workers not measured: cmlc needs `pip install 'stead[counts,lm]'`")
+        return
+    ratio = taken["1"] / taken["2"]
+    there = counted(cores(), "core")
+    print(f"  cmlc with one worker {taken['1']:.2f} s, with two {taken['2']:.2f} s: {ratio:.2f} x as fast ({there})")
 
 
 def _write_items(path: Path) -> Path:

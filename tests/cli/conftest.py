@@ -1,8 +1,9 @@
 """What the tests of the command line share."""
 
 import io
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,11 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     written("gold.txt", GOLD)
     written("run.txt", RUN)
     return written
+
+
+@pytest.fixture
+def interrupts_are_heard() -> Iterator[None]:
+    """What is started in the background of a shell ignores Ctrl-C, and so does whatever it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

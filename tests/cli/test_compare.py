@@ -5,7 +5,6 @@ import re
 import shlex
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -180,14 +179,6 @@ def test_a_saved_comparison_may_be_replaced_by_itself_with_one_run_more(stead: C
 def test_a_place_that_cannot_be_written_is_said_before_the_work(stead: Command, write: Write) -> None:
     done = stead("compare", "gold.txt", "run.txt", "-o", "nowhere/report.html")
     assert done.err == "stead: nowhere/report.html: cannot be written: nowhere is no folder.\n"
-
-
-@pytest.fixture
-def interrupts_are_heard() -> Iterator[None]:
-    """What is started in the background of a shell ignores Ctrl-C, and so does whatever it starts."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interrupts_are_heard")

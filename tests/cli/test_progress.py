@@ -104,6 +104,18 @@ def test_a_line_is_not_drawn_more_often_than_the_eye_sees(monkeypatch: pytest.Mo
     assert stream.getvalue().count("items") < 100
 
 
+def test_things_show_their_rate_and_the_time_left_without_those_of_an_earlier_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moments = iter([0.0, 0.0, 10.0])
+    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: next(moments, 10.0))
+    shown: list[str] = []
+    line = Counting("items", 200, already=50)
+    monkeypatch.setattr(line, "show", shown.append)
+    line(100)  # 50 in 10 s; 100 are left
+    assert shown == [f"items {'█' * 12}{'░' * 12} 100 of 200, 5.0 a second, 20 s left"]
+
+
 def test_tables_show_bytes_with_their_rate_and_other_things_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = iter([0.0, 0.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 6.0])
     monkeypatch.setattr("stead.cli.progress.monotonic", lambda: next(moments, 9.0))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,10 @@ class Counted:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def __call__(self, item: Item) -> RunRow:
-        self.asked.append(item.id)
-        return RunRow(item.lexelt, item.id, [f"word{item.id}", "café \ud800"], [1 / 3, -0.1])
+    def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
+        for item in items[answered:]:
+            self.asked.append(item.id)
+            yield RunRow(item.lexelt, item.id, [f"word{item.id}", "café \ud800"], [1 / 3, -0.1])
 
 
 def streamed(path: Path, signature: str = "one") -> tuple[Counted, Run]:
@@ -89,14 +91,15 @@ def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
     many = [Item(str(number), "match.n", "a match", 2, 7) for number in range(2000)]
     used: list[int] = []
 
-    def answered(item: Item) -> RunRow:
-        if item is many[-1]:
-            used.append(tracemalloc.get_traced_memory()[0])
-        return RunRow(item.lexelt, item.id, [f"{item.id:>10}" * 1000], [1.0])
+    def answers(items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
+        for item in items[answered:]:
+            if item is many[-1]:
+                used.append(tracemalloc.get_traced_memory()[0])
+            yield RunRow(item.lexelt, item.id, [f"{item.id:>10}" * 1000], [1.0])
 
     tracemalloc.start()
     try:
-        RunWriter(tmp_path / "run.txt").run(Streaming(many, answered, "one"), lambda _: None)
+        RunWriter(tmp_path / "run.txt").run(Streaming(many, answers, "one"), lambda _: None)
     finally:
         tracemalloc.stop()
     assert used[0] < 2_000_000

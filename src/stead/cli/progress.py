@@ -83,7 +83,8 @@ class Counting(Line):
         """So many have been done, those before this process began included."""
         rate = (number - self._already) / max(monotonic() - self._started, _EVERY)
         left = (self._total - number) / rate if rate else 0
-        self.show(f"{self._label} {bar(number / max(self._total, 1))} {number} of {self._total}, {left:.0f} s left")
+        share = bar(number / max(self._total, 1))
+        self.show(f"{self._label} {share} {number} of {self._total}, {rate:,.1f} a second, {left:.0f} s left")
 
 
 class Tables(Line):

@@ -1,16 +1,16 @@
 """`stead run`: the answers of a system to a file of items."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said
+from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said, whole_number
 from stead.cli.progress import Counting
 from stead.formats import FORMATS, Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
-from stead.systems import TASKS, RunWriter, Streaming, System, answer, parse_system, rank_pool
-from stead.task import BadInput, Item, RunRow, UsageError
+from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
+from stead.task import BadInput, Item, UsageError
 from stead.task.declared import settings
 
 _FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
@@ -38,19 +38,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--candidates", metavar="FILE", help="what to rank: lexelt::candidate;... or gold:FILE, all that a gold has"
     )
     parser.add_argument("--to", choices=_WRITERS, metavar="FORMAT", help=f"one of {_LISTED}")
+    parser.add_argument(
+        "--workers",
+        type=_at_least_one,
+        metavar="N",
+        help="processes that answer side by side; 1: only this one (default: this one and, if it takes long, one for "
+        "each core)",
+    )
     add_reading_options(parser)
     parser.set_defaults(run=run)
 
 
+def _at_least_one(text: str) -> int:
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number
+
+
 def run(options: argparse.Namespace) -> int:
-    """Answer item by item, and write the run."""
+    """Answer, keeping answers as they come, and write the run."""
     system = parse_system(options.system)
     path = _output(options, system)
     content = read_content(options.items)
     items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
     for fault in report:
         said(str(fault))
-    work = Streaming(items, _answerer(system, items, options), _signature(system, content.sha256, options))
+    answering = Answering(Asker(_question(items, options), system), options.workers)
+    work = Streaming(items, answering, _signature(system, content.sha256, options))
     writer = RunWriter(path)
     already = writer.written(work)
     if already:
@@ -81,18 +96,18 @@ def _output(options: argparse.Namespace, system: System) -> Path:
     return Path(options.output)
 
 
-def _answerer(system: System, items: Sequence[Item], options: argparse.Namespace) -> Callable[[Item], RunRow]:
+def _question(items: Sequence[Item], options: argparse.Namespace) -> Question:
     if options.task != "rank":
         if options.candidates:
             raise UsageError("--candidates are for --task rank.")
-        return lambda item: answer(system, item, options.task)
+        return Question(options.system, options.task)
     if not options.candidates:
         raise UsageError("--task rank needs --candidates.")
     pools = _pools(options.candidates)
     if not any(item.lexelt in pools for item in items):
         wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
         raise BadInput(f"{options.candidates} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
-    return lambda item: rank_pool(system, item, pools)
+    return Question(options.system, options.task, pools)
 
 
 def _pools(given: str) -> Mapping[str, Sequence[str]]:

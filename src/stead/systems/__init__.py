@@ -1,7 +1,9 @@
 """Systems: candidates, signals, a ranking, a cut-off. One file for each system of the papers."""
 
-from stead.systems.answering import TASKS, answer, rank_pool, suggestions_of
+from stead.systems.answering import TASKS, answer, answer_all, rank_pool, suggestions_of
+from stead.systems.asking import Asker, Question
 from stead.systems.base import Suggestion, System
+from stead.systems.dividing import Answering
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.running import RunWriter, Streaming
 from stead.systems.targets import lexelt_in, lexelt_of
@@ -9,11 +11,15 @@ from stead.systems.targets import lexelt_in, lexelt_of
 __all__ = [
     "SYSTEMS",
     "TASKS",
+    "Answering",
+    "Asker",
+    "Question",
     "RunWriter",
     "Streaming",
     "Suggestion",
     "System",
     "answer",
+    "answer_all",
     "known_systems",
     "lexelt_in",
     "lexelt_of",

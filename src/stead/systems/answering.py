@@ -18,14 +18,13 @@ _TEN = 10
 
 def answer(system: System, item: Item, task: str) -> RunRow:
     """The answer to an item as a row of a run."""
-    found = suggestions_of(system, item, task)
-    if task in {"best", "mw"}:
-        return _row(item, found[:1])
-    if task == "oot":
-        return _row(item, found[:_TEN])
-    if task == "coverage":
-        return _row(item, system.good_enough(found))
-    raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
+    return _answer_of(system, item, task, suggestions_of(system, item, task))
+
+
+def answer_all(system: System, items: Sequence[Item], task: str) -> list[RunRow]:
+    """The answers to many items, for which the system is asked at once."""
+    found = _all_suggestions(system, items, task) if items else []
+    return [_answer_of(system, item, task, own) for item, own in zip(items, found, strict=True)]
 
 
 def rank_pool(system: System, item: Item, pools: Mapping[str, Sequence[str]]) -> RunRow:
@@ -38,19 +37,67 @@ def suggestions_of(system: System, item: Item, task: str = "oot") -> Sequence[Su
     return _asked(system, item, lambda: system.suggest_for(item, task))
 
 
+def _answer_of(system: System, item: Item, task: str, found: Sequence[Suggestion]) -> RunRow:
+    """As much of what is suggested as the task wants."""
+    if task in {"best", "mw"}:
+        return _row(item, found[:1])
+    if task == "oot":
+        return _row(item, found[:_TEN])
+    if task == "coverage":
+        return _row(item, _asked(system, item, lambda: system.good_enough(found)))
+    raise UsageError(f"{task!r} is not a task; there are {', '.join(TASKS)}.")
+
+
+def _all_suggestions(system: System, items: Sequence[Item], task: str) -> Sequence[Sequence[Suggestion]]:
+    """What a system suggests for many items at once; which of them it fails on is found by asking one by one."""
+    where = f"the system {visible(system.name)}, items {items[0].id} to {items[-1].id}"
+    try:
+        found: object = system.suggest_all(items, task)
+    except SteadError:
+        raise
+    except Exception as error:
+        if _is_ours(system):
+            raise
+        for item in items:
+            suggestions_of(system, item, task)
+        raise BadInput(f"{where}: {_told(error)}") from error
+    if not isinstance(found, Sequence) or len(found) != len(items):
+        raise BadInput(f"{where}: expected {len(items)} lists of Suggestion, found {_shown(found)}.")
+    return [_checked(system, item, each) for item, each in zip(items, found, strict=True)]
+
+
 def _asked(system: System, item: Item, ask: Callable[[], Sequence[Suggestion]]) -> Sequence[Suggestion]:
-    where = f"the system {visible(system.name)}, item {item.id}"
     try:
         found: object = ask()
     except SteadError:
         raise
     except Exception as error:
-        if type(system).__module__.partition(".")[0] == __name__.partition(".")[0]:
-            raise  # ours: a person should see where
-        raise BadInput(f"{where}: {type(error).__name__}: {one_line(str(error))}.") from error
+        if _is_ours(system):
+            raise  # a person should see where
+        raise BadInput(f"{_where(system, item)}: {_told(error)}") from error
+    return _checked(system, item, found)
+
+
+def _checked(system: System, item: Item, found: object) -> Sequence[Suggestion]:
     if not isinstance(found, Sequence) or not all(isinstance(each, Suggestion) for each in found):
-        raise BadInput(f"{where}: expected a list of Suggestion, found {one_line(repr(found))[:60]}.")
+        raise BadInput(f"{_where(system, item)}: expected a list of Suggestion, found {_shown(found)}.")
     return found
+
+
+def _is_ours(system: System) -> bool:
+    return type(system).__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _where(system: System, item: Item) -> str:
+    return f"the system {visible(system.name)}, item {item.id}"
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {one_line(str(error))}."
+
+
+def _shown(found: object) -> str:
+    return one_line(repr(found))[:60]
 
 
 def _row(item: Item, suggestions: Sequence[Suggestion]) -> RunRow:

@@ -45,6 +45,10 @@ class System(ABC):
         """The same for every task, unless a system has learned them apart."""
         return self.suggest(item)
 
+    def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
+        """The same for many items, in their order; quicker only in a system that has its own way to do it."""
+        return [self.suggest_for(item, task) for item in items]
+
     def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """Those that are worth answering, where no number is asked for."""
         return [each for each in found if each.score >= self.threshold]

@@ -5,7 +5,8 @@ count; if the first line says something else, everything begins anew. A file tha
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -18,10 +19,10 @@ _BEGINNING = b'{"run": "'
 
 @dataclass(frozen=True)
 class Streaming:
-    """Some items, what answers them, and what that is called."""
+    """Some items, what answers all but the first so many of them in order, and what that is called."""
 
     items: Sequence[Item]
-    answer: Callable[[Item], RunRow]
+    answers: Callable[[Sequence[Item], int], Generator[RunRow, None, None]]
     signature: str
 
 
@@ -41,9 +42,9 @@ class RunWriter:
         ends = [end for _, end in self._kept(work)]
         done = len(ends)
         try:
-            with self._opened(work, ends[-1] if ends else 0) as file:
-                for item in work.items[done:]:
-                    file.write(_line(work.answer(item)._asdict()))
+            with self._opened(work, ends[-1] if ends else 0) as file, closing(work.answers(work.items, done)) as rows:
+                for row in rows:
+                    file.write(_line(row._asdict()))
                     file.flush()
                     done += 1
                     progress(done)
