@@ -1,0 +1,1 @@
+"""Neural models: what they say of a word in its sentence, whoever made them."""
