@@ -1,4 +1,4 @@
-"""Checkpoints as the library saves them, of models so small that their numbers can be checked; their weights are chance."""
+"""Checkpoints as the library saves them, of models that are small and know nothing: their weights are chance."""
 
 from pathlib import Path
 from typing import Any

@@ -21,7 +21,7 @@ def folder(request: pytest.FixtureRequest, checkpoints: dict[str, Path]) -> Path
 
 
 def directly(folder: Path, left: str, option: str) -> float:
-    """The whole text in one pass, begun with the model's token for that; the sum over tokens that end behind the left."""
+    """The whole text in one pass, with the token for beginnings; the sum over tokens that end behind the left."""
     torch, transformers = needed("torch"), needed("transformers")
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()

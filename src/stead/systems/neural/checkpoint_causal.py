@@ -34,8 +34,8 @@ class _Past(NamedTuple):
 class CheckpointCausal:
     """Any causal model that was saved as a checkpoint; `text` is its folder or its name on the hub.
 
-    A text begins with the token that the model has for beginnings, or, if there is none, with the one for ends, which sets
-    documents apart in training.
+    A text begins with the token that the model has for beginnings, or, if there is none, with the one for ends, which
+    sets documents apart in training.
     """
 
     def __init__(self, text: str) -> None:
@@ -89,9 +89,7 @@ class CheckpointCausal:
         room = self._checkpoint.limit - 1
         some = {place: text for place, text in texts.items() if 0 < len(text.own) <= room}
         surplus = max((len(text.context) + len(text.own) - room for text in some.values()), default=0)
-        return {
-            place: _Text([self._begin, *text.context[max(surplus, 0) :]], text.own) for place, text in some.items()
-        }
+        return {place: _Text([self._begin, *text.context[max(surplus, 0) :]], text.own) for place, text in some.items()}
 
     def _read(self, tokens: list[int]) -> _Past:
         """A model that keeps nothing, or has nothing to keep, reads the whole of each text."""

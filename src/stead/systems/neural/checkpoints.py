@@ -1,7 +1,7 @@
 """Checkpoints of the transformers library: a tokenizer and a model from a folder, or by the name they have on the hub.
 
-Nothing is fetched: a name stands for what is in the hub's cache on this machine. Only weights in safetensors' format are
-read, and no code of the checkpoint is ever run: opening somebody's model does nothing but read numbers.
+Nothing is fetched: a name stands for what is in the hub's cache on this machine. Only weights in safetensors' format
+are read, and no code of the checkpoint is ever run: opening somebody's model does nothing but read numbers.
 """
 
 import re
@@ -21,6 +21,9 @@ _HUB_NAME = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
 _CLASSES = {"masked": "AutoModelForMaskedLM", "encoder": "AutoModel", "causal": "AutoModelForCausalLM"}
 _CALLED = {"masked": "masked language model", "encoder": "encoder", "causal": "causal language model"}
 _WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
+_VOCABULARIES = ("tokenizer.json", "vocab.*", "*.model", "*.tiktoken")
+"""Without any of these the library makes a tokenizer up that knows no words."""
+
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _MOST_TOKENS = 512
 _KEPT_FREE = 2
@@ -51,39 +54,46 @@ class Checkpoint(NamedTuple):
         return BadInput(f"{self.name}: {fault}.")
 
 
-@cache
 def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
     """The checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
+    if text and Path(text).is_dir():
+        place = Path(text).resolve()
+        return _opened(place, place.name, kind)
+    if not _HUB_NAME.fullmatch(text):
+        raise UsageError(f"{text!r} is no model; expected a folder, or owner/name as on the hub.")
+    return _opened(_fetched_before(text), text, kind)
+
+
+@cache
+def _opened(place: Path, name: str, kind: Kind) -> Checkpoint:
     library("torch", "this model", "neural")
     transformers = library("transformers", "this model", "neural")
-    place = _folder(text)
     _check_files(place)
     with _quiet(transformers):
         tokenizer = _tokenizer(transformers, place)
         model = _model(transformers, place, kind)
-    checkpoint = Checkpoint(place.name if place == Path(text) else text, tokenizer, model, _limit(tokenizer, model))
+    checkpoint = Checkpoint(name, tokenizer, model, _limit(tokenizer, model))
     _check_fit(checkpoint, kind)
     return checkpoint
 
 
-def _folder(text: str) -> Path:
-    """A folder that is there wins over a name on the hub."""
-    if text and Path(text).is_dir():
-        return Path(text)
-    if not _HUB_NAME.fullmatch(text):
-        raise UsageError(f"{text!r} is no model; expected a folder, or owner/name as on the hub.")
+def _fetched_before(name: str) -> Path:
     hub = library("huggingface_hub", "this model", "neural")
     try:
-        return Path(hub.snapshot_download(text, local_files_only=True))
+        return Path(hub.snapshot_download(name, local_files_only=True))
     except (OSError, ValueError):  # the library's own errors for what is not there, and for names that cannot be
         raise BadInput(
-            f"{text}: no such folder, and no such model on this machine; fetch it once with: hf download {text}"
+            f"{name}: no such folder, and no such model on this machine; fetch it once with: hf download {name}"
         ) from None
 
 
 def _check_files(place: Path) -> None:
     if not (place / "config.json").is_file():
-        raise BadInput(f"{place}: no config.json there; expected the folder of a checkpoint, as save_pretrained writes.")
+        raise BadInput(
+            f"{place}: no config.json there; expected the folder of a checkpoint, as save_pretrained writes."
+        )
+    if not any(path.is_file() for pattern in _VOCABULARIES for path in place.glob(pattern)):
+        raise BadInput(f"{place}: no tokenizer.json there; fetch the whole checkpoint.")
     if any((place / name).is_file() for name in _WEIGHTS):
         return
     pickles = sorted(path.name for pattern in _PICKLES for path in place.glob(pattern))
@@ -163,7 +173,9 @@ def _limit(tokenizer: Any, model: Any) -> int:
 def _check_fit(checkpoint: Checkpoint, kind: Kind) -> None:
     known, rows = len(checkpoint.tokenizer), checkpoint.vocabulary
     if known > rows:
-        raise checkpoint.refuse(f"the tokenizer has {known} tokens and the model {rows}: they are not of one checkpoint")
+        raise checkpoint.refuse(
+            f"the tokenizer has {known} tokens and the model {rows}: they are not of one checkpoint"
+        )
     if kind == "masked" and checkpoint.tokenizer.mask_token_id is None:
         raise checkpoint.refuse("the tokenizer has no token for masks")
 
