@@ -96,7 +96,7 @@ class CheckpointCausal:
         if not tokens:
             return _Past([], None)
         with self._torch.inference_mode():
-            found = self._checkpoint.model(input_ids=self._torch.tensor([tokens]), use_cache=True, logits_to_keep=1)
+            found = self._checkpoint.model(input_ids=self._torch.tensor([tokens]), use_cache=True)
         kept = getattr(found, "past_key_values", None)
         return _Past([] if kept is None else tokens, kept)
 

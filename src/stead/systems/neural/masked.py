@@ -4,10 +4,10 @@ A candidate of n tokens is set against n masks and filled in from left to right:
 
     log P(c) = sum over i of log P(c_i | before, c_1 ... c_(i-1), n - i + 1 masks, behind)
 
-This is the pseudo-log-likelihood of Salazar et al. 2020 (equation 1), of the candidate's tokens alone, with those that are
-still to come masked as well: a word of several tokens would otherwise be given away by the others of them (Kauf and
-Ivanova 2023, PLL-word-l2r). Since the tokens are known beforehand, all passes are made at once, and those that are equal
-only once: single tokens in a place share one, as do candidates of equally many tokens as far as they begin alike.
+This is the pseudo-log-likelihood of Salazar et al. 2020 (equation 1), of the candidate's tokens alone, with those that
+are still to come masked as well: a word of several tokens would otherwise be given away by the others of them (Kauf and
+Ivanova 2023, PLL-word-l2r). Since the tokens are known beforehand, all passes are made at once, and those that are
+equal only once: single tokens in a place share one, as do candidates of equally many tokens as far as they begin alike.
 
 With the target in sight the sentence as it is stands before that with the masks, as the first text of a pair (Qiang et
 al. 2020), so that the model knows what was meant.
