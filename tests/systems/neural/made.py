@@ -1,5 +1,6 @@
 """Checkpoints as the library saves them, of models that are small and know nothing: their weights are chance."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,14 @@ SIZES = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "i
 def needed(name: str) -> Any:
     """A library of the extra, or a skip."""
     return pytest.importorskip(name, reason="needs the extra stead[neural]")
+
+
+@cache
+def by_the_library(folder: Path, loader: str) -> tuple[Any, Any]:
+    """Tokenizer and model of a folder as the library opens them, for what is computed directly."""
+    transformers = needed("transformers")
+    model = getattr(transformers, loader).from_pretrained(folder).eval()
+    return transformers.AutoTokenizer.from_pretrained(folder), model
 
 
 def word_pieces() -> Any:

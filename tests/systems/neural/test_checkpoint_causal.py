@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from stead.systems.neural.checkpoint_causal import CheckpointCausal
-from tests.systems.neural.made import needed
+from tests.systems.neural.made import by_the_library, needed
 
 LEFT = "he lit the fire with"
 OPTIONS = [" a match", " a game, very loudly in the house", " the", " größe 今日は", "out it", " a matching dog"]
@@ -22,9 +22,8 @@ def folder(request: pytest.FixtureRequest, checkpoints: dict[str, Path]) -> Path
 
 def directly(folder: Path, left: str, option: str) -> float:
     """The whole text in one pass, with the token for beginnings; the sum over tokens that end behind the left."""
-    torch, transformers = needed("torch"), needed("transformers")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    model = transformers.AutoModelForCausalLM.from_pretrained(folder).eval()
+    torch = needed("torch")
+    tokenizer, model = by_the_library(folder, "AutoModelForCausalLM")
     found = tokenizer(left + option, add_special_tokens=False, return_offsets_mapping=True)
     ids = torch.tensor([[tokenizer.bos_token_id, *found["input_ids"]]])
     with torch.no_grad():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
 from stead.systems.neural.encoders import Encoder, Span
-from tests.systems.neural.made import needed
+from tests.systems.neural.made import by_the_library, needed
 
 DOG = Span("the dog barks", 4, 7)
 SPANS = [DOG, Span("a cat sleeps, very loudly", 6, 12), Span("今日は дом", 4, 7), Span("hello", 0, 5)]
@@ -22,10 +22,8 @@ def folder(request: pytest.FixtureRequest, checkpoints: dict[str, Path]) -> Path
 
 def directly(folder: Path, text: str, tokens: list[int] | None) -> np.ndarray:
     """The mean of the last states of these tokens, or of all, of length 1."""
-    torch, transformers = needed("torch"), needed("transformers")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    with torch.no_grad():
-        model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer, model = by_the_library(folder, "AutoModel")
+    with needed("torch").no_grad():
         states = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0].numpy()
     mean = states.mean(axis=0) if tokens is None else states[tokens].mean(axis=0)
     return np.asarray(mean / np.linalg.norm(mean))

@@ -13,7 +13,7 @@ from stead.systems.blend.signals.masked import MaskedSignal
 from stead.systems.blend.slot import Slot
 from stead.systems.neural.masked import Gap, MaskedModel
 from tests.systems.made import item
-from tests.systems.neural.made import needed
+from tests.systems.neural.made import by_the_library, needed
 
 GAP = Gap("the ", "dog", " barks in the house", ["cat", "man", "very loudly", "sleeps", "loud"])
 
@@ -25,9 +25,8 @@ def folder(request: pytest.FixtureRequest, checkpoints: dict[str, Path]) -> Path
 
 def directly(folder: Path, gap: Gap, candidate: str, *, target_in_sight: bool) -> float:
     """One candidate: the library's own way from text to tokens; masks put in place of tokens; one pass for each."""
-    torch, transformers = needed("torch"), needed("transformers")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    model = transformers.AutoModelForMaskedLM.from_pretrained(folder).eval()
+    torch = needed("torch")
+    tokenizer, model = by_the_library(folder, "AutoModelForMaskedLM")
     sentence = f"{gap.before}{candidate}{gap.after}"
     texts = [f"{gap.before}{gap.target}{gap.after}", sentence] if target_in_sight else [sentence]
     given = tokenizer(*texts, return_tensors="pt")
