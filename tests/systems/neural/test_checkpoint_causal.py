@@ -101,3 +101,10 @@ def test_a_continuation_that_fills_the_model_has_a_value(checkpoints: dict[str, 
 def test_any_text_is_as_in_the_whole_text(checkpoints: dict[str, Path], left: str, options: list[str]) -> None:
     found = CheckpointCausal(str(checkpoints["gpt2"])).continuations(left, options)
     assert found == pytest.approx([directly(checkpoints["gpt2"], left, option) for option in options], abs=2e-4)
+
+
+def test_special_tokens_in_a_text_are_text(folder: Path) -> None:
+    """The end of texts, which both tokenizers have, is four letters here and not one token."""
+    (text,) = CheckpointCausal(str(folder))._texts("the</s>", ["</s> dog"])
+    ends = CheckpointCausal(str(folder))._checkpoint.tokenizer.eos_token_id
+    assert ends not in [*text.context, *text.own]
