@@ -126,7 +126,7 @@ def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
 
 def _names(given: str, known: Collection[str], option: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in given.split(",") if name.strip()))
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name.partition("=")[0] not in known]
     if unknown:
         raise UsageError(f"{option} {', '.join(unknown)}: there are {', '.join(known)}.")
     return names

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stead.systems.neural.encoders import Span, open_encoder
+from stead.systems.neural.encoders import open_encoder
+from stead.systems.neural.spans import Span
 from stead.task import BadInput, UsageError
 from tests.systems.neural.made import ENCODED, write_encoder
 
@@ -50,5 +51,5 @@ def test_what_is_missing_or_damaged_is_named(tmp_path: Path) -> None:
     (tmp_path / "half" / "model.onnx").write_bytes(b"\x08\x0a\x12")
     with pytest.raises(BadInput, match="half: no encoder"):
         open_encoder(f"onnx:{tmp_path / 'half'}")
-    with pytest.raises(UsageError, match="there are minilm, onnx:FOLDER"):
+    with pytest.raises(UsageError, match="there are minilm, onnx:FOLDER, checkpoint:NAME"):
         open_encoder("bert")

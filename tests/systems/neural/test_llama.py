@@ -77,7 +77,7 @@ def test_all_that_may_follow_adds_up_to_one(tmp_path: Path, weights: Weights) ->
 def test_a_word_and_what_follows_are_told_apart(tmp_path: Path, weights: Weights) -> None:
     file = write_gguf(tmp_path / "tiny.gguf", weights)
     model = open_causal(f"gguf:{file}")
-    (row,) = model.continuations("a", [(" cat", " b")]).tolist()
+    (row,) = model.pairs("a", [(" cat", " b")]).tolist()
     # between texts, a; then cat, which is one token; then a space and b
     tokens = _tokens("a", " cat", " b", folder=tmp_path)
     expected = plainly(weights, tokens)
@@ -94,7 +94,7 @@ def _tokens(*texts: str, folder: Path) -> list[int]:
 def test_any_text_is_read(tmp_path: Path, weights: Weights) -> None:
     model = open_causal(f"gguf:{write_gguf(tmp_path / 'tiny.gguf', weights)}")
     for text in ("", "\x00\x1b", "日本語", "x" * 1_000_000):
-        found = model.continuations(text, [(" cat", text), ("", "b"), (" dog", "")])
+        found = model.pairs(text, [(" cat", text), ("", "b"), (" dog", "")])
         assert found.shape == (3, 2)
         assert np.isfinite(found).all()
 
@@ -114,7 +114,7 @@ def test_damaged_files_are_named(tmp_path: Path, weights: Weights, kept: int) ->
 
 
 def test_names_that_are_none() -> None:
-    with pytest.raises(UsageError, match="there are smollm2, gguf:FILE"):
+    with pytest.raises(UsageError, match="there are smollm2, gguf:FILE, checkpoint:NAME"):
         open_causal("gpt")
     with pytest.raises(BadInput, match=r"nowhere\.gguf: no such file"):
         open_causal("gguf:nowhere.gguf")

@@ -14,6 +14,7 @@ from stead.systems.blend.neighbourhood import Neighbours
 from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.signals.causal import CausalSignal
 from stead.systems.blend.signals.encoder import EncoderSignal
+from stead.systems.blend.signals.masked import MaskedSignal
 from stead.systems.blend.signals.ngrams import NgramSignal
 from stead.systems.blend.signals.surroundings import SurroundingsSignal
 from stead.systems.blend.tables import Tables
@@ -25,12 +26,25 @@ ENGLISH = ("wordnet", "moby", "bnc", "glove")
 _LAYOUT = 1
 """Goes up when tables are laid out differently."""
 
-SIGNALS: dict[str, Callable[[Tables], Signal]] = {
-    "ngrams": lambda _: NgramSignal("pocketsphinx"),
-    "surroundings": SurroundingsSignal,
-    "encoder": lambda _: EncoderSignal("minilm"),
-    "causal": lambda _: CausalSignal("smollm2"),
+SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
+    "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
+    "surroundings": (lambda tables, _: SurroundingsSignal(tables), "tables"),
+    "masked": (lambda _, model: MaskedSignal(model), ""),
+    "encoder": (lambda _, model: EncoderSignal(model), "minilm"),
+    "causal": (lambda _, model: CausalSignal(model), "smollm2"),
 }
+"""What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
+
+
+def signal_of(text: str, tables: Tables) -> Signal:
+    """The signal of a name."""
+    name, _, model = text.partition("=")
+    if name not in SIGNALS:
+        raise UsageError(f"{name}: no such signal; there are {', '.join(SIGNALS)}.")
+    make, usual = SIGNALS[name]
+    if not (model or usual):
+        raise UsageError(f"the signal {name} needs a model, as in {name}=NAME.")
+    return make(tables, model or usual)
 
 
 @dataclass(frozen=True)
@@ -48,10 +62,7 @@ class Kit:
     @cached_property
     def signals(self) -> list[Signal]:
         """In the order of their columns."""
-        unknown = [name for name in self.signal_names if name not in SIGNALS]
-        if unknown:
-            raise UsageError(f"{', '.join(unknown)}: no such signals; there are {', '.join(SIGNALS)}.")
-        return [SIGNALS[name](self.tables) for name in self.signal_names]
+        return [signal_of(name, self.tables) for name in self.signal_names]
 
 
 @cache

@@ -2,6 +2,7 @@
 
 smollm2                the small model that `stead resources get smollm2` fetches, on NumPy
 gguf:FILE              another of Llama's architecture, in a GGUF file
+checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from stead.resources import derived, folder
+from stead.systems.neural.checkpoint_causal import CheckpointCausal
 from stead.systems.neural.gguf_file import open_taken_apart, take_apart
 from stead.systems.neural.llama import Floats
 from stead.task import BadInput, UsageError
@@ -27,7 +29,7 @@ class Causal(Protocol):
     def name(self) -> str:
         """What signatures call it."""
 
-    def continuations(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
         """For each pair of texts behind the left one the log-probability of each: options x 2."""
 
 
@@ -42,7 +44,7 @@ class GgufCausal:
         self._most_left, self._most_right = most_left, most_right
         self._start = [0]  # the token that stands between texts
 
-    def continuations(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
         """Of the first part whole, of the second its first tokens, as many of the left as are near."""
         tokens = self._start + self._tokens(left)[-self._most_left :]
         first, seen = self._model.read(tokens)
@@ -60,14 +62,32 @@ class GgufCausal:
         return list(self._tokenizer.encode(text).ids)
 
 
+class PairsOfCheckpoint:
+    """A checkpoint, asked for the first parts, then for both."""
+
+    def __init__(self, name: str, most_words: int = 5) -> None:
+        self._model = CheckpointCausal(name)
+        self.name = self._model.name
+        self._most_words = most_words
+
+    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+        """Of the second parts the first words."""
+        both = [f"{word}{' '.join(after.split(' ')[: self._most_words])}" for word, after in options]
+        found = self._model.continuations(left, [*(word for word, _ in options), *both])
+        words, wholes = found[: len(options)], found[len(options) :]
+        return np.column_stack([words, wholes - words])
+
+
 @cache
 def open_causal(text: str) -> Causal:
     """The language model of a name."""
     kind, _, rest = text.partition(":")
     if text == "smollm2":
         return GgufCausal(next(folder("smollm2").glob("*.gguf")), text)
+    if kind == "checkpoint" and rest:
+        return PairsOfCheckpoint(rest)
     if kind != "gguf" or not rest:
-        raise UsageError(f"{text!r} is no causal language model; there are smollm2, gguf:FILE.")
+        raise UsageError(f"{text!r} is no causal language model; there are smollm2, gguf:FILE, checkpoint:NAME.")
     if not Path(rest).is_file():
         raise BadInput(f"{rest}: no such file.")
     return GgufCausal(Path(rest), f"gguf:{Path(rest).name}")

@@ -2,45 +2,28 @@
 
 minilm                 the small encoder that `stead resources get minilm minilm-tokenizer` fetches, on ONNX Runtime
 onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
+checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
 
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from stead._extras import library
 from stead._threads import in_order
 from stead.resources import folder
+from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
+from stead.systems.neural.pooling import pooled
+from stead.systems.neural.spans import Encoder, Floats, Span
 from stead.task import BadInput, UsageError
 
-Floats = npt.NDArray[np.float32]
 _TOKENS_AT_ONCE = 400
 """Few, so that even the sentences of one item keep every core busy."""
 _MOST_TOKENS = 256
 _EXTRA = "fine"
-
-
-class Span(NamedTuple):
-    """A place in a text."""
-
-    text: str
-    start: int
-    end: int
-
-
-class Encoder(Protocol):
-    """What gives places in sentences vectors of length 1."""
-
-    @property
-    def name(self) -> str:
-        """What signatures call it."""
-
-    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """For each the mean vector of the tokens of the place, and of the whole text."""
 
 
 class OnnxEncoder:
@@ -62,51 +45,27 @@ class OnnxEncoder:
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_MOST_TOKENS)
         self._inputs = [each.name for each in self._session.get_inputs()]
+        self._size = int(self._session.get_outputs()[0].shape[-1])
         self.name = name
 
     def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
-        """Texts of like length go together, so that little is wasted on filling."""
+        """Texts of like length go together; one without any token has zeros."""
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
-        order = sorted(range(len(spans)), key=lambda place: len(encoded[place].ids))
-        found: list[tuple[Floats, Floats]] = [(_NONE, _NONE)] * len(spans)
-        parts = _parts(order, [len(each.ids) for each in encoded])
-        for part, states in zip(
-            parts, in_order(lambda part: self._states([encoded[n] for n in part]), parts), strict=True
-        ):
-            for place, own in zip(part, states, strict=True):
-                found[place] = _pooled(own, encoded[place].offsets, spans[place])
-        return np.stack([place for place, _ in found]), np.stack([whole for _, whole in found])
+        places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
+        some = [row for row, own in enumerate(encoded) if own.ids]
+        parts = by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
+        chosen = [[some[place] for place in part] for part in parts]
+        told = in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
+        for rows, states in zip(chosen, told, strict=True):
+            for row, own in zip(rows, states, strict=True):
+                offsets = encoded[row].offsets
+                places[row], wholes[row] = pooled(own[: len(offsets)], offsets, spans[row])
+        return places, wholes
 
-    def _states(self, encoded: Sequence[Any]) -> Floats:
-        width = max(len(each.ids) for each in encoded)
-        ids, mask = np.zeros((len(encoded), width), np.int64), np.zeros((len(encoded), width), np.int64)
-        for row, each in enumerate(encoded):
-            ids[row, : len(each.ids)], mask[row, : len(each.ids)] = each.ids, 1
+    def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
+        ids, mask = filled(rows, 0)
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         return np.asarray(self._session.run(None, {name: given[name] for name in self._inputs})[0], np.float32)
-
-
-_NONE: Floats = np.empty(0, np.float32)
-
-
-def _parts(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """Texts in their order, as many at a time as there are tokens allowed."""
-    parts: list[list[int]] = [[]]
-    for place in order:
-        if parts[-1] and (len(parts[-1]) + 1) * sizes[place] > _TOKENS_AT_ONCE:
-            parts.append([])
-        parts[-1].append(place)
-    return [part for part in parts if part]
-
-
-def _pooled(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:
-    """The mean over the tokens of the place (of all, if it was cut off), and over all; zeros without any."""
-    if not offsets:
-        return np.zeros(states.shape[1], np.float32), np.zeros(states.shape[1], np.float32)
-    inside = [at for at, (start, end) in enumerate(offsets) if start < span.end and end > span.start]
-    whole = states[: len(offsets)].mean(axis=0)
-    place = states[inside].mean(axis=0) if inside else whole
-    return place / np.linalg.norm(place), whole / np.linalg.norm(whole)
 
 
 @cache
@@ -115,7 +74,8 @@ def open_encoder(text: str) -> Encoder:
     kind, _, rest = text.partition(":")
     if text == "minilm":
         return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokenizer") / "tokenizer.json", text)
-    if kind != "onnx" or not rest:
-        raise UsageError(f"{text!r} is no encoder; there are minilm, onnx:FOLDER.")
-    place = Path(rest)
-    return OnnxEncoder(place / "model.onnx", place / "tokenizer.json", f"onnx:{place.name}")
+    if kind == "checkpoint" and rest:
+        return CheckpointEncoder(rest)
+    if kind == "onnx" and rest:
+        return OnnxEncoder(Path(rest) / "model.onnx", Path(rest) / "tokenizer.json", f"onnx:{Path(rest).name}")
+    raise UsageError(f"{text!r} is no encoder; there are minilm, onnx:FOLDER, checkpoint:NAME.")

@@ -43,7 +43,7 @@ class CausalSignal:
         words = [*(slot.form(word) for word in shortlist.words[: self.depth]), slot.item.target]
         left = slot.before.rstrip()
         space = " " if left else ""  # the first word of a text has none before it
-        found = self._model.continuations(left, [(f"{space}{word}", slot.after) for word in words])
+        found = self._model.pairs(left, [(f"{space}{word}", slot.after) for word in words])
         both = np.column_stack([found, found.sum(axis=1)])
         own, target = both[:-1], both[-1]
         if not len(own):

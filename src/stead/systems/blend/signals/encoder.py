@@ -13,7 +13,8 @@ import numpy as np
 from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
-from stead.systems.neural.encoders import Encoder, Span, open_encoder
+from stead.systems.neural.encoders import open_encoder
+from stead.systems.neural.spans import Encoder, Span
 
 _WINDOW = 10  # words on each side: what is further away says little and costs much
 _ALONE_KEPT = 1 << 15

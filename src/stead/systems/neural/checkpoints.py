@@ -1,0 +1,186 @@
+"""Checkpoints of the transformers library: a tokenizer and a model from a folder, or by the name they have on the hub.
+
+Nothing is fetched: a name stands for what is in the hub's cache on this machine. Only weights in safetensors' format
+are read, and no code of the checkpoint is ever run: opening somebody's model does nothing but read numbers.
+"""
+
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from stead._extras import library
+from stead.task import BadInput, UsageError
+
+Kind = Literal["masked", "encoder", "causal"]
+
+_HUB_NAME = re.compile(r"[\w-][\w.-]*/[\w-][\w.-]*", re.ASCII)
+_CLASSES = {"masked": "AutoModelForMaskedLM", "encoder": "AutoModel", "causal": "AutoModelForCausalLM"}
+_CALLED = {"masked": "masked language model", "encoder": "encoder", "causal": "causal language model"}
+_WEIGHTS = ("model.safetensors", "model.safetensors.index.json")
+_VOCABULARIES = ("tokenizer.json", "vocab.*", "*.model", "*.tiktoken")
+"""Without any of these the library makes a tokenizer up that knows no words."""
+
+_PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+_MOST_TOKENS = 512
+_KEPT_FREE = 2
+"""RoBERTa and its kin count positions from 2 on, so that two of those in their configuration are never used."""
+
+
+class Checkpoint(NamedTuple):
+    """What was opened."""
+
+    name: str
+    tokenizer: Any
+    model: Any
+    limit: int
+    """How many tokens the model takes at once, those that are special included."""
+
+    @property
+    def padding(self) -> int:
+        """What fills short rows; where there is nothing meant for it, anything: nobody looks at it."""
+        return int(self.tokenizer.pad_token_id or 0)
+
+    @property
+    def vocabulary(self) -> int:
+        """How many tokens the model knows."""
+        return int(self.model.get_input_embeddings().num_embeddings)
+
+    def refuse(self, fault: str) -> BadInput:
+        """It cannot be used, and why."""
+        return BadInput(f"{self.name}: {fault}.")
+
+
+def open_checkpoint(text: str, kind: Kind) -> Checkpoint:
+    """The checkpoint in a folder, or of a name `owner/name` on the hub that has been fetched before."""
+    if text and Path(text).is_dir():
+        place = Path(text).resolve()
+        return _opened(place, place.name, kind)
+    if not _HUB_NAME.fullmatch(text):
+        raise UsageError(f"{text!r} is no model; expected a folder, or owner/name as on the hub.")
+    return _opened(_fetched_before(text), text, kind)
+
+
+@cache
+def _opened(place: Path, name: str, kind: Kind) -> Checkpoint:
+    library("torch", "this model", "neural")
+    transformers = library("transformers", "this model", "neural")
+    _check_files(place)
+    with _quiet(transformers):
+        tokenizer = _tokenizer(transformers, place)
+        model = _model(transformers, place, kind)
+    checkpoint = Checkpoint(name, tokenizer, model, _limit(tokenizer, model))
+    _check_fit(checkpoint, kind)
+    return checkpoint
+
+
+def _fetched_before(name: str) -> Path:
+    hub = library("huggingface_hub", "this model", "neural")
+    try:
+        return Path(hub.snapshot_download(name, local_files_only=True))
+    except (OSError, ValueError):  # the library's own errors for what is not there, and for names that cannot be
+        raise BadInput(
+            f"{name}: no such folder, and no such model on this machine; fetch it once with: hf download {name}"
+        ) from None
+
+
+def _check_files(place: Path) -> None:
+    if not (place / "config.json").is_file():
+        raise BadInput(
+            f"{place}: no config.json there; expected the folder of a checkpoint, as save_pretrained writes."
+        )
+    if not any(path.is_file() for pattern in _VOCABULARIES for path in place.glob(pattern)):
+        raise BadInput(f"{place}: no tokenizer.json there; fetch the whole checkpoint.")
+    if any((place / name).is_file() for name in _WEIGHTS):
+        return
+    pickles = sorted(path.name for pattern in _PICKLES for path in place.glob(pattern))
+    if pickles:
+        raise BadInput(
+            f"{place}: {pickles[0]} is in pickle's format, which can run code and is never read; expected "
+            "model.safetensors: have the weights saved with save_pretrained."
+        )
+    raise BadInput(f"{place}: no model.safetensors there; fetch the whole checkpoint.")
+
+
+@contextmanager
+def _quiet(transformers: Any) -> Iterator[None]:
+    """The library keeps its bars and advice to itself, and is afterwards as it was."""
+    logging = transformers.utils.logging
+    verbosity, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity(logging.CRITICAL)
+    logging.disable_progress_bar()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.set_verbosity(verbosity)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def _tokenizer(transformers: Any, place: Path) -> Any:
+    try:
+        found = transformers.AutoTokenizer.from_pretrained(str(place), trust_remote_code=False, local_files_only=True)
+    except Exception as error:  # whatever the library meets in files that are damaged or missing
+        raise BadInput(f"{place}: no tokenizer ({_first_line(error)}).") from None
+    if not getattr(found, "is_fast", False):
+        raise BadInput(f"{place}: a tokenizer that does not say where its tokens are; expected tokenizer.json.")
+    return found
+
+
+def _model(transformers: Any, place: Path, kind: Kind) -> Any:
+    """The model with all of its weights: parts that the library would make up count as missing."""
+    torch = library("torch", "this model", "neural")
+    options = {"trust_remote_code": False, "local_files_only": True}
+    try:
+        config = transformers.AutoConfig.from_pretrained(str(place), **options)
+        _check_kind(transformers, config, place, kind)
+        model, found = getattr(transformers, _CLASSES[kind]).from_pretrained(
+            str(place), config=config, use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options
+        )
+    except BadInput:
+        raise
+    except Exception as error:  # whatever the library meets in files that are damaged or of another model
+        raise BadInput(f"{place}: no {_CALLED[kind]} ({_first_line(error)}).") from None
+    missing = sorted(name for name in found["missing_keys"] if kind != "encoder" or not name.startswith("pooler."))
+    if missing:
+        raise BadInput(
+            f"{place}: no {_CALLED[kind]}: {len(missing)} of its weights are not there ({missing[0]} ...); expected a "
+            "checkpoint that was saved as one."
+        )
+    return model.eval()
+
+
+def _check_kind(transformers: Any, config: Any, place: Path, kind: Kind) -> None:
+    """What the library would open with a warning, and answer wrongly with."""
+    made_as = (config.architectures or ["a model that does not say what it is"])[0]
+    causal = transformers.models.auto.modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES.values()
+    two_parts = getattr(config, "is_encoder_decoder", False)
+    wrong = {"causal": made_as not in causal, "masked": made_as in causal or two_parts, "encoder": two_parts}
+    if wrong[kind]:
+        raise BadInput(f"{place}: {made_as}, which is no {_CALLED[kind]}; expected a checkpoint that was saved as one.")
+
+
+def _limit(tokenizer: Any, model: Any) -> int:
+    positions = getattr(model.config, "max_position_embeddings", None) or _MOST_TOKENS
+    return int(min(tokenizer.model_max_length, max(positions - _KEPT_FREE, 1), _MOST_TOKENS))
+
+
+def _check_fit(checkpoint: Checkpoint, kind: Kind) -> None:
+    known, rows = len(checkpoint.tokenizer), checkpoint.vocabulary
+    if known > rows:
+        raise checkpoint.refuse(
+            f"the tokenizer has {known} tokens and the model {rows}: they are not of one checkpoint"
+        )
+    if kind == "masked" and checkpoint.tokenizer.mask_token_id is None:
+        raise checkpoint.refuse("the tokenizer has no token for masks")
+
+
+def _first_line(error: Exception) -> str:
+    """What the library says, without the addresses that it advises to visit."""
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return re.sub(r"\s*'?https?://\S+", "", lines[0])[:120].rstrip(" .")

@@ -1,0 +1,169 @@
+"""Masked language models: how probable candidates are in a place that is masked.
+
+A candidate of n tokens is set against n masks and filled in from left to right:
+
+    log P(c) = sum over i of log P(c_i | before, c_1 ... c_(i-1), n - i + 1 masks, behind)
+
+This is the pseudo-log-likelihood of Salazar et al. 2020 (equation 1), of the candidate's tokens alone, with those that
+are still to come masked as well: a word of several tokens would otherwise be given away by the others of them (Kauf and
+Ivanova 2023, PLL-word-l2r). Since the tokens are known beforehand, all passes are made at once, and those that are
+equal only once: single tokens in a place share one, as do candidates of equally many tokens as far as they begin alike.
+
+With the target in sight the sentence as it is stands before that with the masks, as the first text of a pair (Qiang et
+al. 2020), so that the model knows what was meant.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stead._extras import library
+from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.checkpoints import open_checkpoint
+from stead.systems.neural.templates import Row, Template
+
+Floats = npt.NDArray[np.float32]
+
+_CONTEXT = 96
+"""Tokens on each side of the place, at most: what is further away says little and costs much."""
+
+_LETTERS_A_TOKEN = 16
+"""No text is looked at further than this from the place for each token of context."""
+
+
+class Gap(NamedTuple):
+    """A place in a sentence, and what may stand there."""
+
+    before: str
+    target: str
+    after: str
+    candidates: Sequence[str]
+
+
+class _Place(NamedTuple):
+    """The tokens of a word in its sentence, and those around it, as far as they fit into the model."""
+
+    left: tuple[int, ...]
+    own: tuple[int, ...]
+    right: tuple[int, ...]
+    can_be_spelt: bool
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        return (*self.left, *self.own, *self.right)
+
+
+class _Question(NamedTuple):
+    """A row with masks, and the one of them that is asked for."""
+
+    row: Row
+    at: int
+
+
+class MaskedModel:
+    """Any masked language model that was saved as a checkpoint; `text` is its folder or its name on the hub."""
+
+    def __init__(self, text: str) -> None:
+        self._torch = library("torch", "this model", "neural")
+        self._checkpoint = open_checkpoint(text, "masked")
+        tokenizer = self._checkpoint.tokenizer
+        self._templates = {texts: Template(tokenizer, texts) for texts in (1, 2)}
+        self._mask: int = tokenizer.mask_token_id
+        self._types = "token_type_ids" in tokenizer.model_input_names
+        self.name = f"checkpoint:{self._checkpoint.name}"
+
+    def log_probabilities(self, gaps: Sequence[Gap], *, target_in_sight: bool) -> list[Floats]:
+        """For each gap the logarithm of each candidate's probability; NaN for those that the model cannot spell."""
+        asked: dict[_Question, dict[int, float]] = {}
+        plans = [self._plan(gap, asked, target_in_sight=target_in_sight) for gap in gaps]
+        self._answer(asked)
+        return [
+            np.array([_sum([asked[question][token] for question, token in steps]) for steps in plan], np.float32)
+            for plan in plans
+        ]
+
+    def _plan(
+        self, gap: Gap, asked: dict[_Question, dict[int, float]], *, target_in_sight: bool
+    ) -> list[list[tuple[_Question, int]]]:
+        """The questions that each candidate's probability is made from; all are noted in `asked`."""
+        texts = 2 if target_in_sight else 1
+        room = (self._checkpoint.limit - self._templates[texts].size) // texts
+        target, *places = self._places(gap, room)
+        shown = [target.tokens] if target_in_sight else []
+        plan = [self._steps(place, shown) if place.can_be_spelt else [] for place in places]
+        for question, token in (step for steps in plan for step in steps):
+            asked.setdefault(question, {})[token] = np.nan
+        return plan
+
+    def _steps(self, place: _Place, shown: list[tuple[int, ...]]) -> list[tuple[_Question, int]]:
+        steps = []
+        for done, token in enumerate(place.own):
+            masks = [self._mask] * (len(place.own) - done)
+            texts = [*shown, (*place.left, *place.own[:done], *masks, *place.right)]
+            template = self._templates[len(texts)]
+            at = template.start(texts) + len(place.left) + done
+            steps.append((_Question(template.row(texts), at), token))
+        return steps
+
+    def _places(self, gap: Gap, room: int) -> list[_Place]:
+        """The target, then the candidates, each in the sentence: where tokens end depends on what they are next to."""
+        reach = _CONTEXT * _LETTERS_A_TOKEN
+        before, after = gap.before[-reach:], gap.after[:reach]
+        words = [gap.target, *gap.candidates]
+        found = self._checkpoint.tokenizer(
+            [f"{before}{word}{after}" for word in words],
+            add_special_tokens=False,
+            return_offsets_mapping=True,
+            split_special_tokens=True,
+        )
+        unknown = self._checkpoint.tokenizer.unk_token_id
+        return [
+            _placed(ids, offsets, (len(before), len(before) + len(word)), room, unknown)
+            for word, ids, offsets in zip(words, found["input_ids"], found["offset_mapping"], strict=True)
+        ]
+
+    def _answer(self, asked: dict[_Question, dict[int, float]]) -> None:
+        questions = list(asked)
+        for part in by_length([len(question.row.ids) for question in questions], self._checkpoint.vocabulary):
+            some = [questions[place] for place in part]
+            for question, logs in zip(some, self._logs(some), strict=True):
+                answers = asked[question]
+                answers.update(zip(answers, logs[list(answers)].tolist(), strict=True))
+
+    def _logs(self, questions: Sequence[_Question]) -> Any:
+        """The logarithms of the probabilities of all tokens in the place that each question asks for."""
+        torch = self._torch
+        ids, own = filled([question.row.ids for question in questions], self._checkpoint.padding)
+        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(own)}
+        if self._types:
+            given["token_type_ids"] = torch.from_numpy(filled([question.row.types for question in questions], 0)[0])
+        with torch.inference_mode():
+            logits = self._checkpoint.model(**given).logits
+            asked_for = logits[torch.arange(len(questions)), torch.tensor([question.at for question in questions])]
+            return torch.log_softmax(asked_for, dim=-1)
+
+
+def _placed(
+    ids: Sequence[int], offsets: Sequence[tuple[int, int]], span: tuple[int, int], room: int, unknown: int | None
+) -> _Place:
+    """Tokens that reach into the span are the word's."""
+    inside = [at for at, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
+    behind = sum(end <= span[0] for _, end in offsets)
+    first, last = (inside[0], inside[-1] + 1) if inside else (behind, behind)
+    left, right = _sides(first, len(ids) - last, min(2 * _CONTEXT, room - (last - first)))
+    own = tuple(ids[first:last])
+    can_be_spelt = 0 < len(own) <= room and unknown not in own
+    return _Place(tuple(ids[first - left : first]), own[:room], tuple(ids[last : last + right]), can_be_spelt)
+
+
+def _sides(before: int, behind: int, room: int) -> tuple[int, int]:
+    """How many of the tokens on both sides there is room for: half on each, and more where the other has fewer."""
+    room = max(room, 0)
+    left = min(before, max(room // 2, room - behind))
+    return left, min(behind, room - left)
+
+
+def _sum(logs: Sequence[float]) -> float:
+    return float(sum(logs)) if logs else float("nan")
