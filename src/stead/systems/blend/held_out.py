@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
+from stead.systems.blend import reliability
 from stead.systems.blend.examples import Example
 from stead.systems.blend.stopping import BALANCES, Stopping, slope_of
 from stead.systems.blend.tables import Floats
 from stead.task import GoldStandard, Run, RunRow, Source
 
-_BINS = 15
 _MOST_FIXED = 12
 _MEASURES = {
     "best": (("best", "R"), ("best-mode", "R"), ("p@1", "mean")),
@@ -114,10 +114,7 @@ def _kept_by(stopping: Stopping) -> Callable[[Judgement], npt.NDArray[np.int64]]
 
 
 def calibration_error(judgements: Sequence[Judgement]) -> float:
-    """Expected calibration error: how far probabilities are from shares, over bins of equal width."""
+    """How far probabilities are from shares."""
     probabilities = np.concatenate([each.probabilities for each in judgements])
     accepted = np.concatenate([each.weights for each in judgements]) > 0
-    bins = np.minimum((probabilities * _BINS).astype(int), _BINS - 1)
-    sums = (np.bincount(bins, values, _BINS) for values in (probabilities, accepted))
-    expected, found = sums
-    return float(np.abs(expected - found).sum() / len(probabilities))
+    return reliability.calibration_error(reliability.reliability(probabilities, accepted))

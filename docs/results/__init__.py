@@ -1,0 +1,1 @@
+"""The page of results: how good the systems are, and what they cost, from a list of runs."""
