@@ -11,7 +11,7 @@ help: ## list the targets
 
 demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, and study a simulated campaign
 	@mkdir -p demo-out
-	@$(BIN)/stead resources get wordnet bnc || echo "(the demo goes on without them)"
+	@$(BIN)/stead resources get wordnet bnc moby glove || echo "(the demo goes on without them)"
 	@$(BIN)/stead demo --report demo-out/report.html --study demo-out/study.html
 	@echo "(stead is in $(BIN): put it on your path with \`. $(BIN)/activate\`, or write $(BIN)/stead.)"
 
@@ -40,7 +40,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(BIN)/pip install -q -c constraints.txt -e '.[compare,words]'
+	@$(BIN)/pip install -q -c constraints.txt -e '.[compare,swift]'
 	@touch $@
 
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python

@@ -9,11 +9,9 @@ from itertools import islice
 from stead.formats import shown
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
+from stead.systems.blend.tiers import best_tier, next_tier
 from stead.task import BadInput, Item, UsageError
 from stead.words import Marked, in_stead, language_code, marked
-
-USUAL_SYSTEMS = {"en": "wordnet"}
-"""What is used where no system is named; elsewhere, the dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +33,8 @@ class Suggestions:
     system: str
     substitutes: tuple[Substitute, ...]
     inflected: bool
+    tip: str = ""
+    """What would give better ones, if no system was named."""
 
     def __iter__(self) -> Iterator[Substitute]:
         return iter(self.substitutes)
@@ -56,13 +56,21 @@ def suggest(
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
     found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
-    return Suggestions(item, chosen.signature(), tuple(found), code == "en")
+    tip = next_tier() if system is None and code == "en" else ""
+    return Suggestions(item, chosen.signature(), tuple(found), code == "en", tip)
 
 
 def _system(system: str | System | None, language: str) -> System:
     if isinstance(system, System):
         return system
-    return _parsed(system or USUAL_SYSTEMS.get(language, f"dictionary(language={language})"))
+    return _parsed(system or usual_system(language))
+
+
+def usual_system(language: str) -> str:
+    """What is used where no system is named."""
+    if language != "en":
+        return f"dictionary(language={language})"
+    return "blend" if best_tier() else "wordnet"
 
 
 _parsed = lru_cache(parse_system)

@@ -149,3 +149,11 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "formed; strict: refuse the file",
     )
     faults.add_argument("--strict", dest="faults", action="store_const", const="strict", help="same as --faults strict")
+
+
+def say_what_is_made() -> None:
+    """Let people know when something is made that takes long, and is then kept."""
+    from stead.resources.making import LISTENERS  # noqa: PLC0415 (most commands make nothing)
+
+    if said not in LISTENERS:
+        LISTENERS.append(said)

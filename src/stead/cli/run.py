@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stead._wording import counted
-from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said, whole_number
+from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said, say_what_is_made, whole_number
 from stead.cli.progress import Counting
 from stead.formats import FORMATS, Options, Policy, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
@@ -58,6 +58,7 @@ def _at_least_one(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Answer, keeping answers as they come, and write the run."""
+    say_what_is_made()
     system = parse_system(options.system)
     path = _output(options, system)
     content = read_content(options.items)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from stead._suggest import Suggestions, suggest
-from stead.cli.common import printed, said
+from stead.cli.common import printed, said, say_what_is_made
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.task import BadInput, UsageError
@@ -35,14 +35,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Suggest, sentence by sentence."""
+    say_what_is_made()
     if options.sentence not in {None, "-"}:
-        _show(options.sentence, options)
+        _show(options.sentence, options, set())
         return 0
+    told: set[str] = set()
     bad = lines = 0
     for number, line in _lines():
         lines += 1
         try:
-            _show(_decoded(line), options)
+            _show(_decoded(line), options, told)
         except BadInput as error:
             said(f"line {number}: {error}")
             bad += 1
@@ -51,11 +53,15 @@ def run(options: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _show(sentence: str, options: argparse.Namespace) -> None:
+def _show(sentence: str, options: argparse.Namespace, told: set[str]) -> None:
+    """The table; what was told before is not told again."""
     found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
     printed(shown_table(found, explain=options.explain) + "\n")
     if not found.inflected and found.substitutes:
         said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
+    if found.tip and found.tip not in told:
+        told.add(found.tip)
+        said(found.tip)
 
 
 def _lines() -> Iterator[tuple[int, bytes]]:

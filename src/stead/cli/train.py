@@ -7,7 +7,7 @@ from pathlib import Path
 from stead._extras import library
 from stead._version import __version__
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said
+from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said, say_what_is_made
 from stead.cli.progress import progress
 from stead.formats import Options, Policy, load, load_content, read_content, save, write_content
 from stead.systems.blend.examples import Told
@@ -58,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Train, write, and say what to expect."""
+    say_what_is_made()
     _refuse_what_would_fail_at_the_end(options)
     with progress() as told:
         training, card = _training(options, told)

@@ -10,11 +10,15 @@ from stead.resources.manifest import Manifest, entries_of, fingerprint, has_mani
 from stead.resources.remembering import damage_since, remember
 from stead.task.errors import BadInput
 
+LISTENERS: list[Callable[[str], None]] = []
+"""Are told of what takes so long to make that people would wonder."""
 
-def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None]) -> Path:
+
+def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wait: str = "") -> Path:
     """The folder that `make` has filled for these sources; it is filled once for each version of them.
 
-    Where the cache cannot be written, it is filled once for each process, in a temporary folder.
+    Where the cache cannot be written, it is filled once for each process, in a temporary folder. `wait` says what is
+    being made and how long it takes, if it is long.
     """
     place, version = _identity(sources)
     target = cache_folder() / "derived" / f"{kind}-{place}-{version}"
@@ -23,6 +27,8 @@ def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None]) ->
             return target
         with exclusive(target, lambda _: None):
             if not _is_whole(target):
+                for told in LISTENERS if wait else ():
+                    told(wait)
                 with replacing(target) as new:
                     make(new)
                     _sign(new, kind)

@@ -6,6 +6,7 @@ import pytest
 
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
+from stead.systems.blend import tiers
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.training import Training, train
@@ -88,6 +89,7 @@ def test_a_model_that_is_not_there_is_named() -> None:
         parse_system("blend(model=nowhere.npz)").signature()
 
 
-def test_a_model_must_be_named() -> None:
-    with pytest.raises(UsageError, match="train one with `stead train`"):
+def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "find", lambda _: None)
+    with pytest.raises(UsageError, match="stead resources get wordnet moby bnc glove"):
         parse_system("blend").signature()

@@ -4,7 +4,7 @@ import lightgbm
 import numpy as np
 import pytest
 
-from stead.systems.blend.trees import Forest, forest_of
+from stead.systems.blend.trees import Forest, forest_of, mixed
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
@@ -39,3 +39,17 @@ def test_a_forest_comes_back_from_its_arrays() -> None:
     forest = forest_of({"tree_info": [{"tree_structure": node}]})
     again = Forest.of_arrays("x", forest.arrays("x"))
     assert again.scores(np.array([[1.5], [1.6], [np.nan]], np.float32)).tolist() == [1.0, 2.0, 1.0]
+
+
+def test_a_mixture_says_what_its_parts_say_together() -> None:
+    random = np.random.default_rng(5)
+    rows = random.normal(size=(400, 4)).astype(np.float32)
+    settings = {"objective": "binary", "num_leaves": 7, "verbosity": -1, "num_threads": 1, "min_data_in_leaf": 5}
+    one, other = (
+        forest_of(lightgbm.train(settings, lightgbm.Dataset(rows, rows[:, column] > 0), 8).dump_model())
+        for column in (0, 1)
+    )
+    leaf = forest_of({"tree_info": [{"tree_structure": {"leaf_value": 2.0}}]})
+    together = mixed([(0.7, one), (0.1, leaf), (0.3, other)])
+    expected = 0.7 * one.scores(rows) + 0.2 + 0.3 * other.scores(rows)
+    assert together.scores(rows) == pytest.approx(expected, abs=1e-9)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,7 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     return found
 
 
+@lru_cache(1 << 18)
 def _plain(word: str) -> str:
     return " ".join(word.replace("_", " ").lower().split())
 

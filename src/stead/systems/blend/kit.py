@@ -69,7 +69,7 @@ class Kit:
 def english_tables() -> Tables:
     """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
     files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
-    return Tables(derived(f"blend{_LAYOUT}", files, _compile_english))
+    return Tables(derived(f"blend{_LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
 def _compile_english(target: Path) -> None:

@@ -11,13 +11,10 @@ import numpy.typing as npt
 from stead._extras import library
 from stead.systems.blend.model import Calibration
 from stead.systems.blend.tables import Floats
-from stead.systems.blend.trees import Forest, forest_of
+from stead.systems.blend.trees import Forest, forest_of, mixed
 
 _MOST_WEIGHT = 30
 _COMMON = {
-    "learning_rate": 0.07,
-    "num_leaves": 31,
-    "min_data_in_leaf": 60,
     "feature_fraction": 0.5,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
@@ -27,16 +24,15 @@ _COMMON = {
     "deterministic": True,
     "force_row_wise": True,
 }
-_RANKING = {"objective": "lambdarank", "label_gain": list(range(_MOST_WEIGHT + 1))}
+_LEARNING_TO_RANK = {"objective": "lambdarank", "label_gain": list(range(_MOST_WEIGHT + 1))}
+_DETAILED = {"learning_rate": 0.07, "num_leaves": 31, "min_data_in_leaf": 60, "num_iterations": 220}
+_PLAIN = {"learning_rate": 0.1, "num_leaves": 15, "min_data_in_leaf": 200, "num_iterations": 180}
 OBJECTIVES: dict[str, dict[str, Any]] = {
-    "ranking": {**_RANKING, "lambdarank_truncation_level": 25},
-    "best": {**_RANKING, "lambdarank_truncation_level": 15},
-    "accept": {"objective": "binary"},
+    "ranking": {**_LEARNING_TO_RANK, **_DETAILED, "lambdarank_truncation_level": 25},
+    "best": {**_LEARNING_TO_RANK, **_PLAIN, "lambdarank_truncation_level": 15},
+    "accept": {"objective": "binary", **_PLAIN},
 }
 """What each forest is to be good at; the truncation level says how far down an error matters."""
-
-TREES = 220
-
 
 _ROWS_AT_ONCE = 1 << 18
 
@@ -64,16 +60,48 @@ class Learned:
         return found
 
 
-def learn(head: str, rows: Sequence[Floats], weights: Sequence[Floats], seed: int, threads: int) -> Learned:
-    """A forest for one head; each group of rows is an item with the weights of its candidates in the gold."""
+@dataclass(frozen=True)
+class Mixture:
+    """Several that were learned differently, each with its share in what they say together."""
+
+    parts: Sequence[tuple[float, Learned]]
+
+    @property
+    def forest(self) -> Forest:
+        """One forest that says the same."""
+        return mixed([(share, each.forest) for share, each in self.parts])
+
+    def scores(self, items: Sequence[Floats]) -> list[Floats]:
+        """What they say together of the rows of many items."""
+        told = [[share * own for own in each.scores(items)] for share, each in self.parts]
+        return [np.sum(own, axis=0) for own in zip(*told, strict=True)]
+
+
+def learn(
+    head: str,
+    rows: Sequence[Floats],
+    weights: Sequence[Floats],
+    seed: int,
+    threads: int,
+    *,
+    hidden: Sequence[int] = (),
+) -> Learned:
+    """A forest for one head, which does not see some columns.
+
+    Each group of rows is an item with the weights of its candidates in the gold.
+    """
     lightgbm = library("lightgbm", "training a blend", "train")
     labels = np.minimum(np.concatenate(weights), _MOST_WEIGHT)
-    objective = OBJECTIVES[head]
-    if objective["objective"] == "binary":
+    settings = {**_COMMON, **OBJECTIVES[head], "seed": seed, "num_threads": threads}
+    settings["min_data_in_leaf"] = min(
+        settings["min_data_in_leaf"], 60 + len(labels) // 1000
+    )  # smaller for little data
+    if settings["objective"] == "binary":
         labels = labels > 0
-    data = lightgbm.Dataset(np.concatenate(rows), labels, group=[len(each) for each in rows])
-    settings = {**_COMMON, **objective, "seed": seed, "num_threads": threads}
-    return Learned(lightgbm.train(settings, data, TREES), threads)
+    together = np.concatenate(rows)
+    together[:, list(hidden)] = 0  # what is the same everywhere is never asked for
+    data = lightgbm.Dataset(together, labels, group=[len(each) for each in rows])
+    return Learned(lightgbm.train(settings, data), threads)
 
 
 def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:

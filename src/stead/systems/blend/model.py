@@ -15,6 +15,7 @@ import numpy.typing as npt
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.tables import Floats
+from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trees import Forest
 from stead.task import BadInput, UsageError
 
@@ -86,10 +87,13 @@ class BlendModel:
 
 
 def open_model(name: str) -> BlendModel:
-    """The model in a file."""
-    if not name:
-        raise UsageError("blend needs a model: train one with `stead train`, and name it: blend(model=FILE).")
-    return _opened(Path(name))
+    """The model of a tier, that in a file, or, if nothing is named, that of the best tier that can be used here."""
+    if name in TIERS:
+        return _opened(TIERS[name].file)
+    tier = None if name else best_tier()
+    if not name and tier is None:
+        raise UsageError(f"blend lacks what even its fastest model needs: {next_tier()}")
+    return _opened(tier.file if tier else Path(name))
 
 
 @cache

@@ -19,13 +19,15 @@ _NEVER = 99.0  # the rank of a sense that does not lead to a word
 _PATHS = ("synonym", "hypernym", "hyponym", "similar", "other", "also", "sister", "hypernym2", "similar2", "part")
 _LEADING = tuple(f"{path}_{what}" for path in _PATHS for what in ("share", "rank"))
 
+MEMORY = ("answered", "answered_share", "answered_back", "answered_together", "popular", "target_known")
 FEATURES = (
     *_LEADING,
     *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
     *("listed", "listed_back", "shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size"),
     *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
     *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
-    *("part_of_speech", "answered", "answered_share", "answered_back", "answered_together", "popular", "target_known"),
+    "part_of_speech",
+    *MEMORY,
 )
 """What a row says of a candidate, in order."""
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.systems.blend.neighbourhood import FEATURES
+from stead.systems.blend.neighbourhood import FEATURES, MEMORY
 from stead.systems.blend.signals.base import Shortlist, Signal
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
@@ -38,6 +38,12 @@ def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
         names += [f"ranking{number}_{what}" for what in _RANKED]
         names += [name for signal in stage for name in signal.features]
     return tuple(names)
+
+
+def columns_of_memory(signals: Sequence[Signal]) -> list[int]:
+    """The columns that tell, directly or by a ranking, what people have answered before."""
+    names = feature_names(signals)
+    return [place for place, name in enumerate(names) if name in MEMORY or name.startswith("ranking")]
 
 
 def ordered(ranked: Ranked, scores: Floats, depth: int | None = None) -> Ranked:

@@ -34,7 +34,7 @@ class BlendSystem(System):
     about = "everything at hand, ranked by what was learned from people's answers"
     languages = ("en",)
 
-    model: str = text("", "what was learned", "a file that `stead train` wrote")
+    model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
     cut: float = real(
         -1.0, "the probability from which on a word is good enough; below 0: where it was learned to stop"
     )

@@ -14,9 +14,9 @@ from stead.systems.blend.examples import Example, Told, examples_of, memory_of
 from stead.systems.blend.folds import BY, folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
 from stead.systems.blend.kit import Kit
-from stead.systems.blend.learning import Learned, calibrate, learn
+from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
 from stead.systems.blend.model import HEADS, BlendModel
-from stead.systems.blend.rows import Ranked, feature_names, ordered, stages_of, with_signals
+from stead.systems.blend.rows import Ranked, columns_of_memory, feature_names, ordered, stages_of, with_signals
 from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
@@ -24,6 +24,8 @@ from stead.task import GoldStandard, Item, UsageError
 
 _NEGATIVES = 50
 """How many candidates that nobody answered the first ranking learns from, for each item."""
+_WITHOUT_MEMORY = 0.3
+"""The share of a head that does not know what people have answered before."""
 _BATCH = 64
 
 Folds = npt.NDArray[np.int64]
@@ -41,7 +43,7 @@ class Training:
     seed: int = 1
     threads: int = 2
     sample: int = 0
-    """How many items the last stage of signals is learned from, where they cost much; 0: all."""
+    """How many items are shown to signals behind the first stage, which cost more; 0: all."""
     by: Sequence[str] = BY
     told: Told = field(default=lambda *_: None)
 
@@ -124,11 +126,10 @@ def _stages(training: Training, examples: list[Example], by: str) -> _Stages:
     fold_of = folds_of(groups_of([each.item for each in examples], by), training.folds, training.seed)
     seen = [_Seen(each, Ranked(each.near.words, each.near.features)) for each in examples]
     rankings: list[Forest] = []
-    stages = stages_of(training.kit.signals)
-    for number, stage in enumerate(stages):
+    for number, stage in enumerate(stages_of(training.kit.signals)):
         seen, forest = _ranked(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
         rankings.append(forest)
-        if training.sample and number == len(stages) - 1:
+        if training.sample and number == 1:
             seen, fold_of = _sampled(training, seen, fold_of)
         seen = _signalled(training, seen, stage, by)
     return _Stages(seen, fold_of, rankings)
@@ -180,11 +181,21 @@ def _signalled(training: Training, seen: list[_Seen], stage: Sequence[Signal], b
     return found
 
 
-def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Learned:
-    """Rankings learn from items where somebody's answer is in the list; acceptance also from the others."""
+def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Mixture:
+    """Rankings learn from items where somebody's answer is in the list; acceptance also from the others.
+
+    What people have answered before tells much of the same data and less of any other: a part of each head does
+    without.
+    """
     useful = [each for each in seen if each.ranked.words and (head == "accept" or each.weights.any())]
     rows, weights = [each.ranked.rows for each in useful], [each.weights for each in useful]
-    return learn(head, rows, weights, training.seed, training.threads)
+    hidden = columns_of_memory(training.kit.signals)
+    return Mixture(
+        [
+            (1 - _WITHOUT_MEMORY, learn(head, rows, weights, training.seed, training.threads)),
+            (_WITHOUT_MEMORY, learn(head, rows, weights, training.seed, training.threads, hidden=hidden)),
+        ]
+    )
 
 
 def _judgements(training: Training, stages: _Stages) -> list[Judgement]:

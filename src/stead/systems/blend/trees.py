@@ -4,7 +4,7 @@ A node sends a row to the left if its value is at most the threshold, and a row 
 the training chose. Children below zero are leaves: the complement (~) of a leaf's number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,4 +86,28 @@ def forest_of(dumped: Mapping[str, Any]) -> Forest:
         np.array(right, np.int32),
         np.array(missing, np.bool_),
         np.array(planting.leaves, np.float64),
+    )
+
+
+def mixed(shares: Sequence[tuple[float, Forest]]) -> Forest:
+    """A forest that says what some say together, each weighed by its share."""
+    nodes = np.cumsum([0, *(len(forest.columns) for _, forest in shares)])
+    leaves = np.cumsum([0, *(len(forest.leaves) for _, forest in shares)])
+
+    def moved(part: str) -> npt.NDArray[np.int32]:
+        """Numbers of nodes and, below zero, of leaves, in the forest that holds all."""
+        own = [getattr(forest, part) for _, forest in shares]
+        together = [
+            np.where(each >= 0, each + node, each - leaf) for each, node, leaf in zip(own, nodes, leaves, strict=False)
+        ]
+        return np.concatenate(together).astype(np.int32)
+
+    return Forest(
+        moved("roots"),
+        np.concatenate([forest.columns for _, forest in shares]),
+        np.concatenate([forest.thresholds for _, forest in shares]),
+        moved("left"),
+        moved("right"),
+        np.concatenate([forest.missing_left for _, forest in shares]),
+        np.concatenate([share * forest.leaves for share, forest in shares]),
     )

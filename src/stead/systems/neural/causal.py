@@ -20,6 +20,7 @@ from stead.task import BadInput, UsageError
 
 _LAYOUT = 2
 """Goes up when GGUF files are taken apart differently."""
+_WAIT = "taking the language model apart: some seconds, this once."
 
 
 class Causal(Protocol):
@@ -38,7 +39,7 @@ class GgufCausal:
 
     def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
         self._model, self._tokenizer = open_taken_apart(
-            derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target))
+            derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
         )
         self.name = name
         self._most_left, self._most_right = most_left, most_right

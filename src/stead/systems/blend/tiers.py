@@ -1,0 +1,55 @@
+"""The models that stead comes with: the more is installed, the better the one that is used."""
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from stead.resources import find, named
+
+_MODELS = Path(__file__).parent / "models"
+
+
+@dataclass(frozen=True)
+class Tier:
+    """A model, and what it needs; `name` is also the extra that installs the libraries."""
+
+    name: str
+    libraries: tuple[str, ...]
+    resources: tuple[str, ...]
+
+    @property
+    def file(self) -> Path:
+        """Where the model is."""
+        return _MODELS / f"{self.name}.npz"
+
+    def lacking(self) -> list[str]:
+        """The commands that would get what is not here."""
+        missing = [name for name in self.resources if find(named(name)) is None]
+        commands = [] if all(map(find_spec, self.libraries)) else [f"pip install 'stead[{self.name}]'"]
+        return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
+
+
+_SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc", "glove"))
+_FINE = Tier(
+    "fine",
+    (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
+    (*_SWIFT.resources, "minilm", "minilm-tokenizer"),
+)
+_FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
+TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
+"""From the fastest to the best."""
+
+
+def best_tier() -> Tier | None:
+    """The best of which everything is here."""
+    return next((tier for tier in reversed(TIERS.values()) if not tier.lacking()), None)
+
+
+def next_tier() -> str:
+    """What is used, what would be better, and what that would need; nothing if there is nothing better."""
+    used = best_tier()
+    better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
+    if not better:
+        return ""
+    needed = " and ".join(f"`{command}`" for command in TIERS[better[0]].lacking())
+    return f"{f'this is the tier {used.name}; ' if used else ''}better substitutes ({better[0]}) need {needed}."

@@ -1,0 +1,97 @@
+"""Signals in stages: what costs more looks at fewer, and at the best of a ranking by all that is known by then."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stead.systems import parse_system
+from stead.systems.blend import system as blending
+from stead.systems.blend.kit import Kit, signal_of
+from stead.systems.blend.model import open_model
+from stead.systems.blend.neighbourhood import FEATURES, MEMORY
+from stead.systems.blend.rows import Ranked, columns_of_memory, feature_names, ordered, stages_of, with_signals
+from stead.systems.blend.signals.base import Shortlist
+from stead.systems.blend.slot import Slot
+from stead.systems.blend.tables import Floats
+from stead.systems.blend.training import Training, train
+from stead.task import UsageError
+from tests.systems.blend.made import small_tables, world
+from tests.systems.made import item
+from tests.systems.neural.made import random_weights, write_encoder, write_gguf
+
+
+class Counting:
+    """A signal that says at which place of the list a word stands."""
+
+    def __init__(self, name: str, depth: int) -> None:
+        self.name, self.depth, self.features = name, depth, (f"{name}_place",)
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        return [np.arange(min(self.depth, len(each.words)), dtype=np.float32)[:, None] for each in shortlists]
+
+
+def test_signals_that_look_at_fewer_come_later() -> None:
+    few, many, other = Counting("few", 2), Counting("many", 9), Counting("other", 9)
+    assert stages_of([few, many, other]) == [[many, other], [few]]
+    assert stages_of([]) == [[]]
+    names = feature_names([few, many])
+    behind = names[len(FEATURES) :]
+    assert behind == (
+        *("ranking0_score", "ranking0_to_best", "ranking0_rank", "many_place"),
+        *("ranking1_score", "ranking1_to_best", "ranking1_rank", "few_place"),
+    )
+    assert {names[place] for place in columns_of_memory([few, many])} == {*MEMORY, *behind} - {
+        "many_place",
+        "few_place",
+    }
+
+
+def test_a_ranking_orders_words_and_rows_and_becomes_part_of_them() -> None:
+    """Scores 1, 3, 2: the second comes first; less the best: 0, -1; ranks: 0, 1."""
+    ranked = Ranked(["a", "b", "c"], np.array([[10], [20], [30]], np.float32))
+    found = ordered(ranked, np.array([1.0, 3.0, 2.0]), 2)
+    assert found.words == ["b", "c"]
+    assert found.rows.tolist() == [[20, 3, 0, 0], [30, 2, -1, 1]]
+
+
+def test_words_beyond_the_depth_of_a_signal_have_no_value() -> None:
+    ranked = Ranked(["a", "b", "c"], np.zeros((3, 1), np.float32))
+    (found,) = with_signals([Slot(item("A [word].", "word.n"))], [ranked], [Counting("few", 2)])
+    assert found.rows[:, 1].tolist()[:2] == [0, 1]
+    assert np.isnan(found.rows[2, 1])
+
+
+def test_models_of_ones_own_are_named_behind_the_signal(tmp_path: Path) -> None:
+    tables = small_tables(tmp_path)
+    with pytest.raises(UsageError, match="masked needs a model, as in masked=NAME"):
+        signal_of("masked", tables)
+    with pytest.raises(UsageError, match="moon: no such signal; there are ngrams, "):
+        signal_of("moon=full", tables)
+    assert signal_of("masked=models/bert", tables).name == "masked"
+
+
+def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, items, gold = world(tmp_path)
+    write_encoder(tmp_path / "encoder")
+    causal = write_gguf(tmp_path / "tiny.gguf", random_weights())
+    signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", f"causal=gguf:{causal}")
+    training = Training(items, gold, Kit(tables, signals), folds=3, threads=1, sample=90, by=("document",))
+    found = train(training, {"name": "three"})
+    assert len(found.model.rankings) == 3
+    assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90
+    again = train(replace(training, kit=Kit(tables, signals)), {"name": "three"})
+    assert again.model.to_bytes() == found.model.to_bytes()
+
+    (tmp_path / "three.npz").write_bytes(found.model.to_bytes())
+    assert open_model(str(tmp_path / "three.npz")).signals == signals
+    monkeypatch.setattr(blending, "english_tables", lambda: tables)
+    system = parse_system(f"blend(model={tmp_path / 'three.npz'})")
+    together = system.suggest_all(items[:5], "oot")
+    for each, one in zip(items[:5], together, strict=True):
+        alone = system.suggest(each)
+        assert {own.term for own in one} == {own.term for own in alone}
+        scores = {own.term: own.score for own in alone}
+        assert [own.score for own in one] == pytest.approx([scores[own.term] for own in one], abs=1e-4)

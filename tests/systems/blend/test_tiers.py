@@ -1,0 +1,82 @@
+"""Tiers: the models that stead comes with, and what they need."""
+
+from pathlib import Path
+
+import pytest
+
+from stead.resources import Found
+from stead.systems.blend import tiers
+from stead.systems.blend.kit import SIGNALS, signal_of
+from stead.systems.blend.model import HEADS, open_model
+from stead.systems.blend.rows import feature_names, stages_of
+from stead.systems.blend.tables import Tables
+from stead.systems.blend.tiers import TIERS, best_tier, next_tier
+from tests.systems.blend.made import small_tables
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    return small_tables(tmp_path_factory.mktemp("tables"))
+
+
+@pytest.mark.parametrize("name", TIERS)
+def test_every_tier_comes_with_a_model_that_fits_the_code(name: str, tables: Tables) -> None:
+    model = open_model(name)
+    signals = [signal_of(each, tables) for each in model.signals]
+    assert model.name == name
+    assert {each.partition("=")[0] for each in model.signals} <= {*SIGNALS}
+    assert tuple(model.card["features"]) == feature_names(signals)
+    assert len(model.rankings) == len(stages_of(signals))
+    assert {*model.heads} == {*HEADS}
+    assert TIERS[name].file.stat().st_size < 6_000_000
+
+
+@pytest.mark.parametrize("name", TIERS)
+def test_the_card_says_from_what_was_learned_and_how_good_it_is(name: str) -> None:
+    card = open_model(name).card
+    assert card["documents"] == 20
+    assert len(card["data"]["gold"]) == 64
+    figures = card["held_out"]["document"]
+    assert figures["coverage(k=1)"] > figures["coverage of the best fixed number"]
+    assert figures["expected calibration error"] < 0.05
+    assert card["importance"]["best"]
+
+
+def test_better_tiers_are_better_on_documents_left_out() -> None:
+    figures = [open_model(name).card["held_out"]["document"] for name in TIERS]
+    for measure in ("best", "oot@10", "coverage(k=1)"):
+        assert [each[measure] for each in figures] == sorted(each[measure] for each in figures)
+
+
+def _here(monkeypatch: pytest.MonkeyPatch, resources: set[str], libraries: set[str]) -> None:
+    monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in resources else None)
+    monkeypatch.setattr(tiers, "find_spec", lambda name: name in libraries or None)
+
+
+def test_what_is_here_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    swift, fine = TIERS["swift"], TIERS["fine"]
+    _here(monkeypatch, {*swift.resources}, {*swift.libraries})
+    assert best_tier() is swift
+    assert next_tier() == (
+        "this is the tier swift; better substitutes (fine) need `pip install 'stead[fine]'` and "
+        "`stead resources get minilm minilm-tokenizer`."
+    )
+    _here(monkeypatch, {*fine.resources}, {*fine.libraries})
+    assert best_tier() is fine
+    _here(monkeypatch, {*TIERS["finest"].resources}, {*TIERS["finest"].libraries})
+    assert best_tier() is TIERS["finest"]
+    assert next_tier() == ""
+
+
+def test_with_nothing_here_there_is_no_tier(monkeypatch: pytest.MonkeyPatch) -> None:
+    _here(monkeypatch, {"wordnet"}, set())
+    assert best_tier() is None
+    assert next_tier() == (
+        "better substitutes (swift) need `pip install 'stead[swift]'` and `stead resources get moby bnc glove`."
+    )
+
+
+def test_those_who_made_the_data_are_named() -> None:
+    notice = (Path(__file__).parents[3] / "NOTICE").read_text(encoding="utf-8")
+    assert "Kremer" in notice
+    assert "CC BY 3.0 US" in notice
