@@ -18,7 +18,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")
     save(gold, "gold", tmp_path / "gold.txt", "semeval")
-    monkeypatch.setattr(stead.cli.train, "english_tables", lambda: tables)
+    monkeypatch.setattr(stead.cli.train, "tables_of", lambda kind, language: tables)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

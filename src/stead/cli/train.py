@@ -13,15 +13,18 @@ from stead.formats import Options, Policy, load, load_content, read_content, sav
 from stead.systems.blend.examples import Told
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
-from stead.systems.blend.kit import SIGNALS, Kit, english_tables
+from stead.systems.blend.kit import SIGNALS, Kit, tables_of
 from stead.systems.blend.leakage import shared_documents, without_documents
+from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
 from stead.systems.blend.training import Trained, Training, train
 from stead.task import Item, UsageError
+from stead.words import language_code
 
 _EXAMPLES = """
 examples:
   stead train --gold coinco.xml --items coinco.xml -o mine.npz
   stead train --gold gold.txt --items items.xml --signals ngrams -o mine.npz --runs held-out
+  stead train --gold coinco.xml --items coinco.xml --tables thesaurus --signals "" -o any-language.npz
   stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
 
 The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
@@ -40,6 +43,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="ngrams,surroundings",
         metavar="NAMES",
         help=f"what looks at the sentence, of {', '.join(SIGNALS)} (default: ngrams,surroundings)",
+    )
+    parser.add_argument(
+        "--tables",
+        choices=KINDS,
+        default=ENGLISH_TABLES,
+        help=f"what is known of words: {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
     )
     parser.add_argument("--by", default=",".join(BY), metavar="NAMES", help="what is left out (default: %(default)s)")
     parser.add_argument(
@@ -96,7 +105,7 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         said(str(fault))
     if options.without:
         sentences = _without(sentences, options.without, reading)
-    kit = Kit(english_tables(), signals)
+    kit = Kit(tables_of(options.tables, _language(sentences)), signals, options.tables)
     card: dict[str, object] = {
         "name": Path(options.output).stem,
         "data": {"items": items.sha256, "gold": gold.sha256},
@@ -113,6 +122,14 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         by=by,
         told=told,
     ), card
+
+
+def _language(items: list[Item]) -> str:
+    """The one language of all items."""
+    languages = sorted({language_code(item.language) if item.language else "en" for item in items})
+    if len(languages) > 1:
+        raise UsageError(f"--items: expected one language, found {', '.join(languages)}.")
+    return "".join(languages)
 
 
 def _without(items: list[Item], path: str, reading: Options) -> list[Item]:

@@ -1,7 +1,7 @@
 """The word vectors inside a pipeline of spaCy, read without spaCy: many words share one vector.
 
-    vectors       a matrix of NumPy's           strings.json  all words, in no order that matters
-    key2row       MessagePack: a map of keys to rows; the key of a word is the MurmurHash64A of its UTF-8, seed 1
+vectors       a matrix of NumPy's           strings.json  all words, in no order that matters
+key2row       MessagePack: a map of keys to rows; the key of a word is the MurmurHash64A of its UTF-8, seed 1
 """
 
 import json
