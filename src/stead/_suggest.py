@@ -9,11 +9,9 @@ from itertools import islice
 from stead.formats import shown
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
+from stead.systems.blend.worlds import is_usable
 from stead.task import BadInput, Item, UsageError
 from stead.words import Marked, in_stead, language_code, marked
-
-USUAL_SYSTEMS = {"en": "wordnet"}
-"""What is used where no system is named; elsewhere, the dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,14 @@ def suggest(
 def _system(system: str | System | None, language: str) -> System:
     if isinstance(system, System):
         return system
-    return _parsed(system or USUAL_SYSTEMS.get(language, f"dictionary(language={language})"))
+    return _parsed(system or usual_system(language))
+
+
+def usual_system(language: str) -> str:
+    """What is used where no system is named; the dictionary needs less than the blend."""
+    if language == "en":
+        return "wordnet"
+    return "blend" if is_usable(language) else f"dictionary(language={language})"
 
 
 _parsed = lru_cache(parse_system)

@@ -13,7 +13,7 @@ from stead.formats import Options, Policy, load, load_content, read_content, sav
 from stead.systems.blend.examples import Told
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
-from stead.systems.blend.kit import SIGNALS, Kit, tables_of
+from stead.systems.blend.kit import SIGNALS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
 from stead.systems.blend.leakage import shared_documents, without_documents
 from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
 from stead.systems.blend.training import Trained, Training, train
@@ -24,7 +24,7 @@ _EXAMPLES = """
 examples:
   stead train --gold coinco.xml --items coinco.xml -o mine.npz
   stead train --gold gold.txt --items items.xml --signals ngrams -o mine.npz --runs held-out
-  stead train --gold coinco.xml --items coinco.xml --tables thesaurus --signals "" -o any-language.npz
+  stead train --gold coinco.xml --items coinco.xml --tables thesaurus -o any-language.npz
   stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
 
 The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
@@ -40,9 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="where the model is written (.npz)")
     parser.add_argument(
         "--signals",
-        default="ngrams,surroundings",
         metavar="NAMES",
-        help=f"what looks at the sentence, of {', '.join(SIGNALS)} (default: ngrams,surroundings)",
+        help=f"what looks at the sentence, of {', '.join(SIGNALS)}, as far as the tables allow (default: "
+        f"{'; '.join(f'{kind}: {_listed(USUAL_SIGNALS[kind])}' for kind in KINDS)})",
     )
     parser.add_argument(
         "--tables",
@@ -94,7 +94,7 @@ def _is_empty_folder(path: Path) -> bool:
 
 
 def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[str, object]]:
-    signals, by = _names(options.signals, SIGNALS, "--signals"), _names(options.by, BY, "--by")
+    signals, by = _signals(options), _names(options.by, BY, "--by")
     if not by:
         raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
     reading = Options(options.format, Policy(options.faults))
@@ -141,12 +141,22 @@ def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
     return left
 
 
+def _signals(options: argparse.Namespace) -> tuple[str, ...]:
+    if options.signals is None:
+        return USUAL_SIGNALS[options.tables]
+    return _names(options.signals, SIGNALS_OF[options.tables], "--signals")
+
+
 def _names(given: str, known: Collection[str], option: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in given.split(",") if name.strip()))
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise UsageError(f"{option} {', '.join(unknown)}: there are {', '.join(known)}.")
+        raise UsageError(f"{option} {', '.join(unknown)}: there are {_listed(known)}.")
     return names
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(names) or "none"
 
 
 def _write_runs(found: Trained, folder: Path) -> None:

@@ -18,7 +18,7 @@ from stead.systems.blend.signals.encoder import EncoderSignal
 from stead.systems.blend.signals.ngrams import NgramSignal
 from stead.systems.blend.signals.surroundings import SurroundingsSignal
 from stead.systems.blend.tables import LAYOUT, Tables
-from stead.systems.blend.thesauri import ENGLISH_TABLES, thesaurus_tables
+from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURUS, WITH_VECTORS, thesaurus_tables
 from stead.task import UsageError
 
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
@@ -30,6 +30,10 @@ SIGNALS: dict[str, Callable[[Tables], Signal]] = {
     "encoder": lambda _: EncoderSignal("minilm"),
     "causal": lambda _: CausalSignal("smollm2"),
 }
+SIGNALS_OF = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
+"""The signals that go with each kind of tables: the others have read English only."""
+
+USUAL_SIGNALS = {**SIGNALS_OF, ENGLISH_TABLES: ("ngrams", "surroundings")}
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,11 @@ class Kit:
     @cached_property
     def signals(self) -> list[Signal]:
         """In the order of their columns."""
-        unknown = [name for name in self.signal_names if name not in SIGNALS]
+        known = SIGNALS_OF.get(self.kind, ())
+        unknown = [name for name in self.signal_names if name not in known]
         if unknown:
-            raise UsageError(f"{', '.join(unknown)}: no such signals; there are {', '.join(SIGNALS)}.")
+            there = ", ".join(known) or "none"
+            raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
         signals = [SIGNALS[name](self.tables) for name in self.signal_names]
         return signals if self.remembers else [relative.RelativeSignal(signal) for signal in signals]
 
