@@ -27,6 +27,7 @@ from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.tables import Tables
 from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS, THESAURUS, WITH_VECTORS, kind_for, thesaurus_tables
 from stead.systems.blend.training import Training, train
+from stead.systems.blend.worlds import WORLDS
 from stead.task import BadInput, Item, UsageError
 from tests.lexicons.made import write_mythes
 from tests.lexicons.real import real
@@ -229,7 +230,7 @@ def test_kinds_that_a_language_cannot_have_are_refused() -> None:
 
 
 def test_the_models_that_come_with_stead_are_of_the_kinds_they_are_used_for() -> None:
-    for kind, path in blending.WORLDS.items():
+    for kind, path in WORLDS.items():
         model = open_model(path)
         assert kind in KINDS
         assert model.card["tables"] == kind
