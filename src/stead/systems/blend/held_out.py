@@ -70,9 +70,10 @@ def _run(judgements: Sequence[Judgement], head: str, kept: Kept) -> Run:
 def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str, float]:
     """The usual measures, coverage F of the best fixed number of answers, and the error of the probabilities."""
     found: dict[str, float] = {}
+    own = _of_items(gold, judgements)
     for task, run in runs_of(judgements).items():
         names = [name for name, _ in _MEASURES[task]]
-        scores = evaluate(Request(gold, [run], [parse_measure(name) for name in names])).scores
+        scores = evaluate(Request(own, [run], [parse_measure(name) for name in names])).scores
         for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
             found[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
     fixed = [coverage(judgements, _first(number)) for number in range(1, _MOST_FIXED + 1)]
@@ -80,6 +81,13 @@ def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str,
     found["best fixed number"] = float(int(np.argmax(fixed)) + 1)
     found["expected calibration error"] = round(calibration_error(judgements), 6)
     return found
+
+
+def _of_items(gold: GoldStandard, judgements: Sequence[Judgement]) -> GoldStandard:
+    """The gold of the items that were judged, which may be a sample."""
+    judged = {(each.example.item.lexelt, each.example.item.id) for each in judgements}
+    rows = [row for row in gold if (row.lexelt, row.id) in judged]
+    return GoldStandard.of(rows, gold.source, graded=gold.graded)
 
 
 def _first(number: int) -> Callable[[Judgement], npt.NDArray[np.int64]]:

@@ -9,6 +9,7 @@ from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from stead.resources import derived, folder
+from stead.systems.blend import relative
 from stead.systems.blend.compiling import Sources, compile_tables
 from stead.systems.blend.neighbourhood import Neighbours
 from stead.systems.blend.signals.base import Signal
@@ -17,14 +18,12 @@ from stead.systems.blend.signals.encoder import EncoderSignal
 from stead.systems.blend.signals.masked import MaskedSignal
 from stead.systems.blend.signals.ngrams import NgramSignal
 from stead.systems.blend.signals.surroundings import SurroundingsSignal
-from stead.systems.blend.tables import Tables
+from stead.systems.blend.tables import LAYOUT, Tables
+from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURUS, WITH_VECTORS, thesaurus_tables
 from stead.task import UsageError
 
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""
-
-_LAYOUT = 1
-"""Goes up when tables are laid out differently."""
 
 SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
@@ -34,6 +33,10 @@ SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "causal": (lambda _, model: CausalSignal(model), "smollm2"),
 }
 """What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
+SIGNALS_OF = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
+"""The signals that go with each kind of tables: the others have read English only."""
+
+USUAL_SIGNALS = {**SIGNALS_OF, ENGLISH_TABLES: ("ngrams", "surroundings")}
 
 
 def signal_of(text: str, tables: Tables) -> Signal:
@@ -49,27 +52,48 @@ def signal_of(text: str, tables: Tables) -> Signal:
 
 @dataclass(frozen=True)
 class Kit:
-    """Tables and signals, opened when they are first needed."""
+    """Tables and signals, opened when they are first needed; a model that is for any language sees standings."""
 
     tables: Tables
     signal_names: Sequence[str]
+    kind: str = ENGLISH_TABLES
+
+    @property
+    def remembers(self) -> bool:
+        """Whether what people have answered is known: answers in one language say nothing of words in another."""
+        return self.kind == ENGLISH_TABLES
 
     @cached_property
     def neighbours(self) -> Neighbours:
         """What finds candidates."""
-        return Neighbours(self.tables)
+        return Neighbours(self.tables, () if self.remembers else relative.FEATURES)
 
     @cached_property
     def signals(self) -> list[Signal]:
         """In the order of their columns."""
-        return [signal_of(name, self.tables) for name in self.signal_names]
+        known = SIGNALS_OF.get(self.kind, ())
+        unknown = [name for name in self.signal_names if name.partition("=")[0] not in known]
+        if unknown:
+            there = ", ".join(known) or "none"
+            raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
+        signals = [signal_of(name, self.tables) for name in self.signal_names]
+        return signals if self.remembers else [relative.RelativeSignal(signal) for signal in signals]
+
+
+def tables_of(kind: str, language: str) -> Tables:
+    """Tables of a kind for a language: what a model was trained with, it must be used with."""
+    if kind != ENGLISH_TABLES:
+        return thesaurus_tables(kind, language)
+    if language != "en":
+        raise UsageError(f"{kind} tables hold no words of {language!r}: train with --tables thesaurus.")
+    return english_tables()
 
 
 @cache
 def english_tables() -> Tables:
     """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
     files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
-    return Tables(derived(f"blend{_LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
+    return Tables(derived(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
 def _compile_english(target: Path) -> None:

@@ -56,6 +56,11 @@ class BlendModel:
         return str(self.card["name"])
 
     @property
+    def signed(self) -> str:
+        """Its name, and what it was trained on."""
+        return f"{self.name}-{self.card.get('data', '')}"
+
+    @property
     def signals(self) -> tuple[str, ...]:
         """The signals that it was trained with, in the order of their columns."""
         return tuple(self.card["signals"])

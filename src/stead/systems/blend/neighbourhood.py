@@ -5,12 +5,13 @@ and what people have answered before (`memory`). What is known of a pair of word
 in `FEATURES`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from stead.systems.blend.memory import Memory
+from stead.systems.blend.relative import standing
 from stead.systems.blend.tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
@@ -41,13 +42,17 @@ class Neighbourhood:
 
 
 class Neighbours:
-    """Finds the candidates of targets in tables."""
+    """Finds the candidates of targets in tables; some features may be told as standings among the candidates."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
         self._tables = tables
+        self._relative = [FEATURES.index(name) for name in relative]
 
     def of(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
         """All candidates of a target, in the order of the alphabet."""
+        return self._standing(self._found(lemma, pos, memory))
+
+    def _found(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
@@ -56,7 +61,22 @@ class Neighbours:
 
     def of_words(self, lemma: str, pos: str, memory: Memory, words: Iterable[str]) -> Neighbourhood:
         """Given candidates of a target, whether or not the lexicons have them."""
-        return self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
+        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
+        if not self._relative:
+            return given
+        others = self._found(lemma, pos, memory)  # a standing is one among all candidates, and not of a few given ones
+        rows = np.concatenate([given.features, others.features])
+        return Neighbourhood(given.words, self._standing(Neighbourhood([], rows)).features[: len(given.words)])
+
+    def parts_of(self, lemma: str) -> str:
+        """The parts of speech that a word can have."""
+        number = np.array([self._tables.number(lemma)], np.int32)
+        return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
+
+    def _standing(self, near: Neighbourhood) -> Neighbourhood:
+        features = near.features.copy()
+        features[:, self._relative] = standing(features[:, self._relative])
+        return Neighbourhood(near.words, features)
 
     def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: Memory) -> Neighbourhood:
         if not words:

@@ -1,38 +1,38 @@
 """The system blend: many sources of candidates, many signals, one learned ranking that knows where to stop."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 import numpy as np
 
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System
-from stead.systems.blend.kit import Kit, english_tables
+from stead.systems.blend.kit import Kit, tables_of
 from stead.systems.blend.model import BlendModel, open_model
-from stead.systems.blend.rows import Ranked, ordered, stages_of, with_signals
+from stead.systems.blend.ranker import Ranker
 from stead.systems.blend.slot import Slot
-from stead.systems.blend.tables import Floats
-from stead.systems.blend.trees import Forest
+from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURI, kind_for, refuse_lacking
+from stead.systems.blend.worlds import WORLDS
 from stead.systems.parameters import real, text
-from stead.task import Item
+from stead.task import Item, UsageError
+from stead.words import language_code
 
-_KEPT = 4096
-_BEST = ("best", "mw")
-"""The tasks that ask for one word."""
+_ENGLISH = "en"
 
 
 @dataclass(frozen=True)
 class BlendSystem(System):
     """Candidates of WordNet, Moby, vectors and memory; two learned rankings; the score is a probability.
 
-    The probability is that of a person's answering the word. The one best word is chosen by a ranking of its own.
+    The probability is that of a person's answering the word. The one best word is chosen by a ranking of its own. In
+    other languages, candidates are those of a thesaurus and of vectors, ranked by what was learned from English.
     """
 
     name = "blend"
     paper = "stead"
     about = "everything at hand, ranked by what was learned from people's answers"
-    languages = ("en",)
+    languages = tuple(THESAURI)
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
     cut: float = real(
@@ -46,9 +46,10 @@ class BlendSystem(System):
 
     def good_enough(self, found: Sequence[Suggestion]) -> Sequence[Suggestion]:
         """As many as promise most, unless a probability is set."""
-        if self.cut >= 0:
+        if self.cut >= 0 or not found:
             return super().good_enough(found)
-        return found[: self._model.stopping.number(np.array([each.score for each in found]))]
+        stopping = self._models[found[0].source].stopping
+        return found[: stopping.number(np.array([each.score for each in found]))]
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """The shortlist, the most probable first."""
@@ -59,65 +60,60 @@ class BlendSystem(System):
         return self.suggest_all([item], task)[0]
 
     def suggest_all(self, items: Sequence[Item], task: str) -> list[Sequence[Suggestion]]:
-        """Signals see the sentences of all items at once."""
-        for item in items:
-            self.check_language(item)
-        slots = [Slot(item) for item in items]
-        return self._ranked(slots, [self._shortlist(*slot.target) for slot in slots], task)
+        """Signals see the sentences of all items at once, those of one language together."""
+        languages = [self._language(item) for item in items]
+        found: list[Sequence[Suggestion]] = [()] * len(items)
+        for language in dict.fromkeys(languages):
+            own = [place for place, other in enumerate(languages) if other == language]
+            told = self._ranker(language).suggest([Slot(items[place]) for place in own], task)
+            for place, suggestions in zip(own, told, strict=True):
+                found[place] = suggestions
+        return found
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Given candidates, whether or not they would have been found."""
-        slot = Slot(item)
-        near = self._kit.neighbours.of_words(*slot.target, self._model.memory, pool)
-        short = ordered(Ranked(near.words, near.features), self._model.rankings[0].scores(near.features))
-        return list(self._ranked([slot], [short], "rank")[0])
-
-    def _ranked(self, slots: Sequence[Slot], short: list[Ranked], task: str) -> list[Sequence[Suggestion]]:
-        for number, stage in enumerate(stages_of(self._kit.signals)):
-            if number:
-                scores = _scores(self._model.rankings[number], short)
-                short = [ordered(each, own) for each, own in zip(short, scores, strict=True)]
-            short = with_signals(slots, short, stage)
-        accepted = _scores(self._model.heads["accept"], short)
-        best = _scores(self._model.heads["best"], short) if task in _BEST else accepted
-        return [self._suggestions(*each) for each in zip(short, accepted, best, strict=True)]
-
-    def _suggestions(self, ranked: Ranked, accepted: Floats, scores: Floats) -> list[Suggestion]:
-        """In the order of some scores, each with the probability that a person accepts it."""
-        probabilities = self._model.calibration.probabilities(accepted)
-        order = np.argsort(-scores, kind="stable")
-        return [Suggestion(ranked.words[number], float(probabilities[number]), self._model.name) for number in order]
+        return self._ranker(self._language(item)).rank(Slot(item), pool)
 
     def signature(self) -> str:
-        """With what the model was trained on."""
-        return f"{self}|model:{self._model.name}-{self._model.card.get('data', '')}"
+        """With what the model was trained on; where none is named, the language of an item decides which is used."""
+        if self.model:
+            return f"{self}|model:{open_model(self.model).signed}"
+        try:
+            english = open_model("").signed
+        except UsageError:
+            english = "none"
+        return f"{self}|model:{english}|others:{','.join(open_model(path).signed for path in WORLDS.values())}"
 
-    def lexicon_for(self, language: str) -> Lexicon:  # noqa: ARG002
-        """WordNet."""
-        return open_lexicon("wordnet")
+    def lexicon_for(self, language: str) -> Lexicon:
+        """WordNet; in other languages, the thesaurus."""
+        if language == _ENGLISH:
+            return open_lexicon("wordnet")
+        refuse_lacking(kind_for(language), language)
+        return open_lexicon(THESAURI[language])
+
+    def _language(self, item: Item) -> str:
+        self.check_language(item)
+        return language_code(item.language) if item.language else _ENGLISH
 
     @cached_property
-    def _model(self) -> BlendModel:
-        return open_model(self.model)
+    def _models(self) -> dict[str, BlendModel]:
+        """Those in use, by name, which is the source of their suggestions."""
+        return {}
 
     @cached_property
-    def _kit(self) -> Kit:
-        return Kit(english_tables(), self._model.signals)
+    def _ranker(self) -> Callable[[str], Ranker]:
+        """What is used in a language."""
 
-    @cached_property
-    def _shortlist(self):  # type: ignore[no-untyped-def]
-        """The shortlist of a target: the same in every sentence, and remembered."""
-
-        @lru_cache(_KEPT)
-        def of(lemma: str, pos: str) -> Ranked:
-            near = self._kit.neighbours.of(lemma, pos, self._model.memory)
-            scores = self._model.rankings[0].scores(near.features)
-            return ordered(Ranked(near.words, near.features), scores, self._model.depth)
+        @cache
+        def of(language: str) -> Ranker:
+            model = open_model(self.model or ("" if language == _ENGLISH else WORLDS[kind_for(language)]))
+            kind = str(model.card.get("tables", ENGLISH_TABLES))
+            if kind == ENGLISH_TABLES and language != _ENGLISH:
+                raise UsageError(
+                    f"the model {model.name} is for English, but there are items in {language!r}: name no model, or "
+                    "one that was trained with `stead train --tables thesaurus`."
+                )
+            self._models[model.name] = model
+            return Ranker(model, Kit(tables_of(kind, language), model.signals, kind))
 
         return of
-
-
-def _scores(forest: Forest, ranked: Sequence[Ranked]) -> list[Floats]:
-    """What a forest says of the candidates of several items, worked out at once."""
-    found = forest.scores(np.concatenate([each.rows for each in ranked]))
-    return np.split(found, np.cumsum([len(each.words) for each in ranked])[:-1])

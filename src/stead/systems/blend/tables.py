@@ -22,6 +22,9 @@ RELATIONS = ("hypernym", "hyponym", "similar", "other", "also", "antonym", "part
 
 PARTS = "nvar"
 
+LAYOUT = 1
+"""Goes up when tables are laid out differently."""
+
 
 @dataclass(frozen=True)
 class Lists:

@@ -15,6 +15,7 @@ from stead.systems.blend.folds import BY, folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
+from stead.systems.blend.memory import Memory
 from stead.systems.blend.model import HEADS, BlendModel
 from stead.systems.blend.rows import Ranked, columns_of_memory, feature_names, ordered, stages_of, with_signals
 from stead.systems.blend.signals.base import Signal
@@ -82,11 +83,11 @@ def train(training: Training, card: dict[str, object]) -> Trained:
     judged: dict[str, list[Judgement]] = {}
     kept: _Stages | None = None
     for by in training.by:
-        examples = examples_of(training.items, training.gold, training.kit.neighbours, by, training.told)
+        examples = examples_of(training.items, training.gold, training.kit, by, training.told)
         stages = _stages(training, examples, by)
         judged[by] = _judgements(training, stages)
         if kept is None:
-            kept, memory = stages, memory_of(examples)
+            kept, memory = stages, memory_of(examples) if training.kit.remembers else Memory()
             documents = groups_of([each.item for each in examples], "document")
             counts = {
                 "items": len(examples),
@@ -100,6 +101,7 @@ def train(training: Training, card: dict[str, object]) -> Trained:
     calibration = calibrate(*_acceptance(judged[training.by[0]]))
     full = {
         **card,
+        "tables": training.kit.kind,
         "signals": list(training.kit.signal_names),
         "shortlist": training.shortlist,
         "features": list(feature_names(training.kit.signals)),

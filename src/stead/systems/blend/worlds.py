@@ -1,0 +1,14 @@
+"""The models for languages other than English: learned from English answers, and of nothing but standings."""
+
+from pathlib import Path
+
+from stead.systems.blend.thesauri import THESAURUS, VECTORS, WITH_VECTORS, kind_for, lacking
+
+_MODELS = Path(__file__).parent / "models"
+WORLDS = {WITH_VECTORS: str(_MODELS / "world.npz"), THESAURUS: str(_MODELS / "plain.npz")}
+"""By the kind of tables that a language has."""
+
+
+def is_better(language: str) -> bool:
+    """Whether a language has vectors, without which nobody can be sure of the first word, and everything is here."""
+    return language in VECTORS and not lacking(kind_for(language), language)

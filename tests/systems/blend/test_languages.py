@@ -1,0 +1,261 @@
+"""Blend in other languages: tables of a thesaurus, standings, and models whose card says what they are used with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from stead.lexicons import open_frequencies
+from stead.lexicons.mythes import MyThes
+from stead.lexicons.vectors import Vectors
+from stead.systems import answer, parse_system
+from stead.systems.blend import system as blending
+from stead.systems.blend import thesauri
+from stead.systems.blend.compiling import Sources, compile_tables
+from stead.systems.blend.kit import Kit, tables_of
+from stead.systems.blend.memory import Memory
+from stead.systems.blend.model import open_model
+from stead.systems.blend.neighbourhood import FEATURES, Neighbours
+from stead.systems.blend.relative import standing
+from stead.systems.blend.signals.base import Shortlist
+from stead.systems.blend.slot import Slot
+from stead.systems.blend.system import BlendSystem
+from stead.systems.blend.tables import Tables
+from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS, THESAURUS, WITH_VECTORS, kind_for, thesaurus_tables
+from stead.systems.blend.training import Training, train
+from stead.systems.blend.worlds import WORLDS
+from stead.task import BadInput, Item, UsageError
+from tests.lexicons.made import write_mythes
+from tests.lexicons.real import real
+from tests.systems.blend.made import world
+
+ENTRIES = {
+    "aisé": ["(Adjectif)|facile|riche|richement"],
+    "boire": ["-|avaler"],
+    "facile": ["(Adjectif)|aisé|simple|ardu (antonym)"],
+    "riche": ["(Adjectif Nom)|aisé|argent"],
+    "richement": ["(Adverbe)|fort"],
+}
+VECTORS = {"aisé": (1.0, 0.0), "riche": (0.6, 0.8), "facile": (0.8, 0.6), "fort": (1.0, 0.1), "maisons": (0.0, 1.0)}
+
+
+@pytest.fixture
+def french(tmp_path: Path) -> Tables:
+    """Five entries and five vectors; `maisons` has nothing but a vector, `rare` is too rare to come along."""
+    (tmp_path / "f.tsv").write_text(
+        "aisé\t5\nriche\t40\nfacile\t60\nmaisons\t30\nfort\t9\nrare\t0.5\n", encoding="utf-8"
+    )
+    words = [*VECTORS, "rare", "Lyon"]
+    vectors = Vectors(words, np.array([*VECTORS.values(), (1, 1), (1, 1)], np.float32), "small")
+    made = tmp_path / "tables"
+    made.mkdir()
+    thesaurus = MyThes(write_mythes(tmp_path / "th_fr_FR_v2", ENTRIES))
+    compile_tables(Sources(thesaurus, open_frequencies(f"list:{tmp_path / 'f.tsv'}"), vectors, None), made)
+    return Tables(made)
+
+
+def test_words_around_targets_come_along_if_they_are_usual(french: Tables) -> None:
+    assert {"maisons", "fort", "avaler"} <= {*french.words}
+    assert not {"rare", "Lyon", "lyon", "ardu"} & {*french.words}
+
+
+def test_parts_of_speech_are_those_of_the_thesaurus(french: Tables) -> None:
+    """Of entries their own, of other words those of the senses that list them; without a label, any."""
+    near = Neighbours(french)
+    assert near.parts_of("riche") == "na"
+    assert near.parts_of("richement") == "r"
+    assert near.parts_of("simple") == "a"
+    assert near.parts_of("boire") == near.parts_of("avaler") == "nvar"
+    assert near.parts_of("maisons") == near.parts_of("zèbre") == ""
+
+
+def test_candidates_have_the_targets_part_of_speech(french: Tables) -> None:
+    assert Neighbours(french).of("aisé", "a", Memory()).words == ["facile", "riche"]
+    assert Neighbours(french).of("zèbre", "n", Memory()).words == []
+
+
+def test_standings_do_not_depend_on_how_vectors_are_made(french: Tables) -> None:
+    """Cosines with aisé: facile .8, riche .6. The higher one has one below and itself by half: 1.5 of 2."""
+    column = FEATURES.index("cosine")
+    assert Neighbours(french).of("aisé", "a", Memory()).features[:, column].tolist() == pytest.approx([0.8, 0.6])
+    relative = Neighbours(french, ("cosine",))
+    assert relative.of("aisé", "a", Memory()).features[:, column].tolist() == [0.75, 0.25]
+    # Given words stand among all candidates (facile .8, riche .6, and the given riche .6 again): 1 of 3 and 1 of 3.
+    assert relative.of_words("aisé", "a", Memory(), ["riche"]).features[:, column].tolist() == pytest.approx([1 / 3])
+
+
+@given(arrays(np.float64, (6, 2), elements=st.integers(-3, 3)), st.floats(0.1, 5), st.floats(-2, 2))
+def test_standings_keep_the_order_and_nothing_else(columns: np.ndarray, scale: float, offset: float) -> None:
+    found = standing(columns)
+    assert ((found > 0) & (found < 1)).all()
+    assert found.mean(axis=0).tolist() == pytest.approx([0.5, 0.5])
+    assert np.array_equal(found, standing(np.round(columns * scale + offset, 9)))
+    assert (np.sign(found[:, None] - found[None]) == np.sign(columns[:, None] - columns[None])).all()
+
+
+def test_what_has_no_value_has_no_standing() -> None:
+    found = standing(np.array([[np.nan], [2.0], [1.0]]))
+    assert np.isnan(found[0, 0])
+    assert found[1:, 0].tolist() == [0.75, 0.25]
+    assert standing(np.empty((0, 3))).shape == (0, 3)
+
+
+def test_signals_of_any_language_are_standings(french: Tables) -> None:
+    item = Item("1", "aisé.a", "Des maisons de gens aisés.", 20, 25, "fr")
+    (signal,) = Kit(french, ("surroundings",), WITH_VECTORS).signals
+    (found,) = signal.values([Shortlist(Slot(item), ["facile", "riche"])])
+    # maisons is (0, 1): riche .8, facile .6
+    assert found[:, 0].tolist() == [0.25, 0.75]
+    assert signal.name == "surroundings"
+    assert signal.features == ("around_mean_standing", "around_best_standing", "around_mean_to_target_standing")
+
+
+# ------------------------------------------------------------------------------------------------ the card decides
+
+Asked = tuple[BlendSystem, list[Item], list[tuple[str, str]]]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Tables, list[Item]]:
+    """A model of a thesaurus, trained in English."""
+    folder = tmp_path_factory.mktemp("languages")
+    tables, items, gold = world(folder)
+    kit = Kit(tables, (), THESAURUS)
+    found = train(Training(items, gold, kit, folds=3, threads=1, by=("lexelt",)), {"name": "any"})
+    (folder / "any.npz").write_bytes(found.model.to_bytes())
+    return folder / "any.npz", tables, items
+
+
+@pytest.fixture
+def learned(trained: tuple[Path, Tables, list[Item]], monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """The system with this model, and the tables that it asked for."""
+    path, tables, items = trained
+    asked: list[tuple[str, str]] = []
+
+    def tables_asked(kind: str, language: str) -> Tables:
+        asked.append((kind, language))
+        return tables
+
+    monkeypatch.setattr(blending, "tables_of", tables_asked)
+    system = parse_system(f"blend(model={path})")
+    assert isinstance(system, BlendSystem)
+    return system, items, asked
+
+
+def _in(item: Item, language: str, lexelt: str = "") -> Item:
+    return Item(item.id, lexelt or item.lexelt, item.text, item.start, item.end, language)
+
+
+def test_the_card_says_the_tables_and_nothing_is_remembered(learned: Asked) -> None:
+    model = open_model(learned[0].model)
+    assert model.card["tables"] == THESAURUS
+    assert model.memory.weights == {}
+
+
+def test_one_model_serves_all_languages_each_with_its_tables(learned: Asked) -> None:
+    system, items, asked = learned
+    mixed = [_in(items[0], "fr"), _in(items[1], "it"), _in(items[2], "french"), _in(items[3], "")]
+    found = system.suggest_all(mixed, "oot")
+    assert {*asked} == {(THESAURUS, "fr"), (THESAURUS, "it"), (THESAURUS, "en")}
+    assert [system.suggest(item) for item in mixed] == found  # in the order of the items
+    assert all(len(each) == 10 for each in found)
+    assert 0 < len(answer(system, mixed[0], "coverage").answers) < 10
+
+
+def test_a_target_of_unknown_part_of_speech_has_the_candidates_of_all(learned: Asked) -> None:
+    system, items, _ = learned
+    lemma = items[0].lexelt.removesuffix(".n")
+    unknown, known = system.suggest(_in(items[0], "fr", lemma)), system.suggest(_in(items[0], "fr"))
+    assert {each.term for each in unknown} == {each.term for each in known}
+    assert len(unknown) == len(known)  # each once, although a thesaurus without labels has them four times
+    assert {each.term for each in system.rank(_in(items[0], "fr", lemma), ["x", "y"])} == {"x", "y"}
+
+
+@pytest.mark.parametrize("text", ["\u202e[]\x00", "a\u0300" * 50, "🙂 " * 30, "’’’", "x" * 5000])
+def test_hostile_text_has_answers_or_none(learned: Asked, text: str) -> None:
+    system, items, _ = learned
+    word = items[0].target
+    item = Item("1", items[0].lexelt, f"{text} {word} {text}", len(text) + 1, len(text) + 1 + len(word), "fr")
+    assert len(system.suggest(item)) == 10
+    assert system.suggest(Item("1", f"{text}.n", f"Le {text}.", 3, 3 + len(text), "fr")) == []
+
+
+def test_no_pool_has_no_order(learned: Asked) -> None:
+    assert learned[0].rank(_in(learned[1][0], "fr"), []) == []
+
+
+# --------------------------------------------------------------------------------------------------- what is missing
+
+
+@pytest.fixture
+def nothing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without resources, and without wordfreq."""
+    monkeypatch.setattr(thesauri, "find", lambda resource: None)
+    monkeypatch.setattr(thesauri, "find_spec", lambda name: None)
+    thesaurus_tables.cache_clear()
+    yield
+    thesaurus_tables.cache_clear()
+
+
+@pytest.mark.parametrize(("language", "names"), [("fr", "mythes-fr vectors-fr"), ("it", "mythes-it")])
+@pytest.mark.usefixtures("nothing")
+def test_what_is_missing_is_one_sentence_with_the_commands(language: str, names: str) -> None:
+    item = Item("1", "train.n", "Le train.", 3, 8, language)
+    expected = (
+        f"blend lacks what it needs for '{language}': get it with `pip install 'stead[wordfreq]'` and "
+        f"`stead resources get {names}`."
+    )
+    system = parse_system("blend")
+    for ask in (lambda: system.suggest(item), lambda: system.lexicon_for(language)):
+        with pytest.raises(BadInput) as error:
+            ask()
+        assert str(error.value) == expected
+
+
+def test_kinds_that_a_language_cannot_have_are_refused() -> None:
+    assert (kind_for("fr"), kind_for("it")) == (WITH_VECTORS, THESAURUS)
+    with pytest.raises(UsageError, match="no vectors for 'it', only for en, fr"):
+        tables_of(WITH_VECTORS, "it")
+    with pytest.raises(UsageError, match="no thesaurus for 'pl', only for en, fr, it, de, es"):
+        tables_of(THESAURUS, "pl")
+    with pytest.raises(UsageError, match="no words of 'fr': train with --tables thesaurus"):
+        tables_of(ENGLISH_TABLES, "fr")
+
+
+# ------------------------------------------------------------------------------------------------- the real ones
+
+
+def test_the_models_that_come_with_stead_are_of_the_kinds_they_are_used_for() -> None:
+    for kind, path in WORLDS.items():
+        model = open_model(path)
+        assert kind in KINDS
+        assert model.card["tables"] == kind
+        assert model.memory.weights == {}
+
+
+def test_a_signature_names_all_models_that_may_be_used() -> None:
+    signature = parse_system("blend").signature()
+    assert "others:world-" in signature
+    assert "plain-" in signature
+
+
+def test_real_french_depends_on_the_sentence() -> None:
+    for name in ("mythes-fr", "vectors-fr"):
+        real(name)
+    rich = Item("1", "aisé.a", "Il vient d'une famille aisée et noble.", 23, 28, "fr")
+    found = [each.term for each in parse_system("blend").suggest(rich)]
+    assert "riche" in found[:10]
+    assert "aisé" not in found
+    easy = Item("2", "aisé.a", "Ce calcul est aisé à faire.", 14, 18, "fr")
+    assert [each.term for each in parse_system("blend").suggest(easy)] != found
+
+
+def test_real_italian() -> None:
+    real("mythes-it")
+    found = parse_system("blend").suggest(Item("1", "casa.n", "La casa era grande.", 3, 7, "it"))
+    assert "abitazione" in [each.term for each in found[:10]]
+    assert all(0 < each.score < 1 for each in found)
