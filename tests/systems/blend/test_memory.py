@@ -45,3 +45,8 @@ def test_candidates_are_answers_in_either_direction() -> None:
     memory = Memory.of([("big.n", {"large": 3}), ("vast.n", {"big": 1}), ("wide.a", {"big": 1})])
     assert memory.answers("big", "n") == {"large", "vast"}
     assert Memory().answers("big", "n") == set()
+
+
+def test_what_no_run_could_hold_is_tidied_up() -> None:
+    """CoInCo has `genus ;`: an answer with the sign that stands between answers."""
+    assert Memory.of([("kind.n", {"Genus ;": 2.0, "genus": 1.0})]).weights == {"kind.n": {"genus": 3.0}}

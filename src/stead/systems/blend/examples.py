@@ -7,7 +7,7 @@ import numpy as np
 
 from stead.systems.blend.folds import groups_of
 from stead.systems.blend.kit import Kit
-from stead.systems.blend.memory import Memory
+from stead.systems.blend.memory import Memory, tidy
 from stead.systems.blend.neighbourhood import Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
@@ -36,9 +36,7 @@ class Example:
 
 def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, told: Told) -> list[Example]:
     """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
-    answers = {
-        (row.lexelt, row.id): {term.lower(): weight for term, weight in row.weights if weight > 0} for row in gold
-    }
+    answers = {(row.lexelt, row.id): {tidy(term): weight for term, weight in row.weights if weight > 0} for row in gold}
     known = [item for item in items if answers.get((item.lexelt, item.id))]
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")

@@ -16,6 +16,11 @@ Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 
 
+def tidy(answer: str) -> str:
+    """An answer in small letters, without what some gold standards have left in it and no run could hold."""
+    return " ".join(answer.lower().replace(";", " ").split())
+
+
 @dataclass(frozen=True)
 class Memory:
     """Weights by target and answer."""
@@ -38,7 +43,7 @@ class Memory:
         found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for target, own in answers:
             for answer, weight in own.items():
-                found[target][answer] += weight
+                found[target][tidy(answer)] += weight
         return cls({target: dict(own) for target, own in found.items()})
 
     def without(self, other: "Memory") -> "Memory":

@@ -57,8 +57,8 @@ class BlendModel:
 
     @property
     def signed(self) -> str:
-        """Its name, and what it was trained on."""
-        return f"{self.name}-{self.card.get('data', '')}"
+        """Its name, and the beginning of the checksum of what it was trained on."""
+        return f"{self.name}-{self.card.get('data', {}).get('gold', '')[:12]}"
 
     @property
     def signals(self) -> tuple[str, ...]:
