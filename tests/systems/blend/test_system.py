@@ -72,6 +72,16 @@ def test_given_candidates_are_ranked_whether_found_or_not(learned: Learned) -> N
     assert found.answers[-1] == "zebra"
 
 
+@pytest.mark.parametrize("around", ["", "\x00\x1b[31m", "日本語 Ελληνικά ", "word " * 200_000, "\u202e\ud800", "\n\n"])
+def test_any_text_around_a_target_is_read(learned: Learned, around: str) -> None:
+    system, items, _ = learned
+    word = items[0].target
+    found = system.suggest(
+        Item("1", items[0].lexelt, f"{around}{word}{around}", len(around), len(around) + len(word), "en")
+    )
+    assert {each.term for each in found} == {each.term for each in system.suggest(items[0])}
+
+
 def test_a_target_nobody_knows_has_no_suggestions(learned: Learned) -> None:
     system, _, _ = learned
     unknown = Item("1", "zebra.n", "The zebra ran.", 4, 9, "en")
