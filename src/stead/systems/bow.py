@@ -23,7 +23,7 @@ from stead.counts.similarity import SIDES
 from stead.systems.base import Suggestion, System
 from stead.systems.candidates import Candidates, ranked
 from stead.systems.counted import open_counts
-from stead.systems.parameters import real, text
+from stead.systems.parameters import positive, real, text
 from stead.systems.slots import words_around
 from stead.task import Item
 
@@ -48,7 +48,7 @@ class BagOfWordsSystem(System):
 
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     model: str = text("glosses", "the counted corpus", "a folder that `stead count` made, or glosses: WordNet's own")
-    mu: float = real(3000.0, "how much is known of a word before anything is counted")
+    mu: float = positive(3000.0, "how much is known of a word before anything is counted")
     cut: float = real(-4.0, "the score from which on candidates are good enough for coverage")
 
     @property

@@ -9,7 +9,7 @@ from stead.systems.base import Suggestion, System
 from stead.systems.bow import BagOfWordsSystem
 from stead.systems.candidates import ranked
 from stead.systems.lm import LanguageModelSystem
-from stead.systems.parameters import real, text
+from stead.systems.parameters import positive, real, text
 from stead.task import Item
 
 
@@ -29,7 +29,7 @@ class CombinedSystem(System):
     lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
     counts: str = text("glosses", "the counted corpus of bow", "a folder that `stead count` made, or glosses")
     model: str = text("pocketsphinx", "the language model of lm", "pocketsphinx, counts:FOLDER or kenlm:FILE")
-    mu: float = real(3000.0, "how much bow knows of a word before anything is counted")
+    mu: float = positive(3000.0, "how much bow knows of a word before anything is counted")
     weight: float = real(0.4, "the share of bow, from 0 to 1")
     cut: float = real(-1.8, "the score from which on candidates are good enough for coverage")
 

@@ -1,6 +1,7 @@
 """The kinds of parameters that systems declare."""
 
 from dataclasses import field
+from math import inf
 
 from stead.task.declared import Declaration
 
@@ -20,3 +21,15 @@ def text(default: str, meaning: str, accepts: str) -> str:
 def real(default: float, meaning: str) -> float:
     """A parameter that is a number."""
     return field(default=default, metadata={"declaration": Declaration(meaning, "a number", float)})
+
+
+def positive(default: float, meaning: str) -> float:
+    """A parameter that is a number above zero."""
+
+    def read(given: str) -> float:
+        number = float(given)
+        if not 0 < number < inf:
+            raise ValueError(given)
+        return number
+
+    return field(default=default, metadata={"declaration": Declaration(meaning, "a number above 0", read)})
