@@ -14,7 +14,19 @@ def test_fields_are_there_or_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("7", 7), ("0", 0), ("", -1), ("-3", -1), ("1e3", -1), ("٣", -1), ("²", -1), ("9" * 11, -1)]
+    ("text", "number"),
+    [
+        ("7", 7),
+        ("0", 0),
+        ("", -1),
+        ("-3", -1),
+        ("1e3", -1),
+        ("٣", -1),
+        ("²", -1),
+        ("9" * 11, -1),
+        ("2147483647", 2**31 - 1),
+        ("2147483648", -1),
+    ],
 )
 def test_only_plain_numbers_of_a_sane_size_are_numbers(text: str, number: int) -> None:
     assert Form(f"a={text}").number("a") == number

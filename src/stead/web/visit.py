@@ -12,6 +12,10 @@ class UnreadableForm(Exception):
     """What was sent is no form that a page of ours could have sent."""
 
 
+_MOST = (1 << 31) - 1
+"""The largest number that a column of every database can hold."""
+
+
 class Form:
     """The fields of a form, or of the part of an address behind `?`; what is not there is empty."""
 
@@ -36,7 +40,8 @@ class Form:
     def number(self, name: str, otherwise: int = -1) -> int:
         """The value of a field as a whole number; `otherwise` if it is none, or none that a store could hold."""
         text = self.one(name)
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 11 else otherwise
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 11 else _MOST + 1
+        return number if number <= _MOST else otherwise
 
     def __contains__(self, name: str) -> bool:
         return name in self._values
