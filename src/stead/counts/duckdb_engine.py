@@ -16,7 +16,7 @@ from stead.task import SteadError
 
 _DIALECT = "duckdb"
 _WORKER = 300 << 20  # what a block takes at most while it is cut into words, or its pairs are counted
-_SHARE = 0.5  # of the memory; the rest is for Python and what DuckDB does not count
+_SHARE = 0.4  # of the memory; the rest is for Python and what DuckDB does not count
 
 
 class DuckDBEngine:
