@@ -109,7 +109,7 @@ def test_one_that_does_not_work_does_not_hide_the_others() -> None:
 def test_a_wrong_name_is_answered_with_all_names_even_if_one_is_broken() -> None:
     with pytest.raises(
         UsageError,
-        match=r"'ecko' is not a system\. There are wordnet, .*, cmlc, blend, echo, broken",
+        match=r"'ecko' is not a system\. There are wordnet, .*, cmlc, blend, swift, fine, finest, echo, broken",
     ):
         parse_system("ecko")
 
@@ -183,3 +183,10 @@ def test_a_system_is_read_as_it_is_written_or_cannot_be_made(lexicon: str, frequ
 def test_any_text_is_a_system_or_a_sentence(name: str) -> None:
     with suppress(UsageError):  # anything else is a fault of ours
         assert isinstance(parse_system(name), System)
+
+
+def test_a_tier_is_the_blend_with_its_model() -> None:
+    assert parse_system("fine") == parse_system("blend(model=fine)")
+    assert parse_system("swift(cut=0.2)") == parse_system("blend(model=swift,cut=0.2)")
+    with pytest.raises(UsageError, match=r"swift: has its own model; blend\(model=fine\) asks for another"):
+        parse_system("swift(model=fine)")

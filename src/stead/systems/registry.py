@@ -10,6 +10,7 @@ from pathlib import Path
 from stead._wording import one_line, visible
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
+from stead.systems.blend.tiers import TIERS
 from stead.systems.bow import BagOfWordsSystem
 from stead.systems.cmlc import CombinedSystem
 from stead.systems.dictionary import DictionarySystem
@@ -53,13 +54,23 @@ def known_systems(told: Callable[[str], None]) -> dict[str, type[System]]:
 
 
 def parse_system(text: str) -> System:
-    """Read `wordnet`, `dictionary(lexicon=mythes-fr)`, `tuned:FILE` or `my_package.systems:Mine`."""
+    """Read `wordnet`, `dictionary(lexicon=mythes-fr)`, `fine`, `tuned:FILE` or `my_package.systems:Mine`."""
     if text.startswith(_TUNED):
         return parse_system(_tuned_name(Path(text.removeprefix(_TUNED))))
     match = _NAME.fullmatch(text.strip())
     if not match:
         raise UsageError(f"{visible(text)!r} is not a system. {_hint()}")
-    return configured(_made(_kind(match["name"].strip())), _parameters(text, match["rest"] or ""))
+    name, given = match["name"].strip(), _parameters(text, match["rest"] or "")
+    if name in TIERS:
+        name, given = BlendSystem.name, _of_tier(name, given)
+    return configured(_made(_kind(name)), given)
+
+
+def _of_tier(name: str, given: dict[str, str]) -> dict[str, str]:
+    """A tier is the blend with its model."""
+    if "model" in given:
+        raise UsageError(f"{name}: has its own model; blend(model={visible(given['model'])}) asks for another.")
+    return {"model": name, **given}
 
 
 def _tuned_name(path: Path) -> str:
@@ -145,5 +156,5 @@ def _told(error: Exception) -> str:
 
 
 def _hint() -> str:
-    known = ", ".join([*SYSTEMS, *_registered()])
+    known = ", ".join([*SYSTEMS, *TIERS, *_registered()])
     return f"There are {known}; tuned:FILE for what `stead tune` wrote; yours by module:attribute."

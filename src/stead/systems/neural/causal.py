@@ -48,16 +48,14 @@ class GgufCausal:
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
         """Of the first part whole, of the second its first tokens, as many of the left as are near."""
         tokens = self._start + self._tokens(left)[-self._most_left :]
-        first, seen = self._model.read(tokens)
         pairs = [(self._tokens(word), self._tokens(after)[: self._most_right]) for word, after in options]
-        later = self._model.continued(seen, [word + after for word, after in pairs])
-        return np.array(
-            [
-                (first[word[0]] + values[: len(word) - 1].sum(), values[len(word) - 1 :].sum()) if word else (0.0, 0.0)
-                for (word, _), values in zip(pairs, later, strict=True)
-            ],
-            np.float32,
-        ).reshape(-1, 2)
+        found = np.zeros((len(pairs), 2), np.float32)
+        some = [place for place, (word, _) in enumerate(pairs) if word]
+        told = self._model.continued(tokens, [[*pairs[place][0], *pairs[place][1]] for place in some]) if some else []
+        for place, values in zip(some, told, strict=True):
+            number = len(pairs[place][0])
+            found[place] = values[:number].sum(), values[number:].sum()
+        return found
 
     def _tokens(self, text: str) -> list[int]:
         return list(self._tokenizer.encode(text).ids)

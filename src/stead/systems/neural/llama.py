@@ -1,12 +1,12 @@
 """Llama's transformer (Touvron et al. 2023) on NumPy: what a small model needs on a machine without a GPU.
 
-Made for one question: how likely are some continuations of the same text? The text is read once; keys and values that
-it leaves in each layer are shared by all continuations, which are read side by side.
+Made for one question: how likely are some continuations of the same text? All are read in one pass, the text once: its
+keys and values are shared by its continuations.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +28,32 @@ class Shape:
     epsilon: float
 
 
-class _Seen(NamedTuple):
-    """Keys and values of the text, for every layer: heads x positions x size."""
+class _Batch:
+    """A text and continuations of it, laid out for one pass: the tokens of all in a row, none of them filling.
 
-    keys: list[Floats]
-    values: list[Floats]
-    length: int
+    The last token of a continuation is foretold and not read.
+    """
+
+    def __init__(self, text: Tokens, options: Sequence[Tokens]) -> None:
+        read = [option[:-1] for option in options]
+        self.length = len(text)
+        self.tokens = np.array([*text, *(token for option in read for token in option)], np.int64)
+        sizes = np.array([len(option) for option in read], np.int64)
+        self.own = np.arange(sizes.max(initial=0)) < sizes[:, None]
+        """Rows x positions: which places of the continuations, side by side, are tokens."""
+        self.places = np.concatenate([np.arange(len(text)), len(text) + np.nonzero(self.own)[1]])
+        self.ends = np.cumsum(sizes)
+
+    def side_by_side(self, flat: Floats) -> Floats:
+        """What belongs to the continuations: rows x heads x positions x size."""
+        found = np.zeros((*self.own.shape, *flat.shape[1:]), np.float32)
+        found[self.own] = flat[self.length :]
+        return found.transpose(0, 2, 1, 3)
+
+    def in_a_row(self, text: Floats, options: Floats) -> Floats:
+        """The text's (heads x positions x size) and the continuations', as they were."""
+        own = options.transpose(0, 2, 1, 3)[self.own]
+        return np.concatenate([text.transpose(1, 0, 2), own]).reshape(len(self.tokens), -1)
 
 
 class Llama:
@@ -49,35 +69,18 @@ class Llama:
             for n in range(shape.layers)
         ]
 
-    def read(self, tokens: Tokens) -> tuple[Floats, _Seen]:
-        """Log-probabilities of what comes behind a text, and what it leaves for its continuations."""
-        seen = _Seen([], [], len(tokens))
-        state = np.asarray(self._embeddings[np.array(tokens)], np.float32)
-        nothing = np.empty((self.shape.shared_heads, 0, self._size), np.float32)
-        rotation = self._rotation(np.arange(len(tokens)))
+    def continued(self, text: Tokens, options: Sequence[Tokens]) -> list[Floats]:
+        """For each continuation of a text the log-probability of each of its tokens, of which there is one at least."""
+        batch = _Batch(text, options)
+        state = np.asarray(self._embeddings[batch.tokens], np.float32)
+        rotation = self._rotation(batch.places)
         for layer in self._layers:
-            state, keys, values = self._through(layer, state[None], nothing, nothing, rotation)
-            state = state[0]
-            seen.keys.append(keys[0])
-            seen.values.append(values[0])
-        return self._logarithms(state[-1:], None)[0], seen
-
-    def continued(self, seen: _Seen, options: Sequence[Tokens]) -> list[Floats]:
-        """For each continuation the log-probability of each token but the first, which the text itself foretells."""
-        width = max(map(len, options)) - 1
-        if width < 1:
-            return [np.empty(0, np.float32) for _ in options]
-        padded = np.zeros((len(options), width + 1), np.int64)
-        for row, option in enumerate(options):
-            padded[row, : len(option)] = option
-        state = np.asarray(self._embeddings[padded[:, :width]], np.float32)
-        rotation = self._rotation(seen.length + np.arange(width))
-        for number, layer in enumerate(self._layers):
-            state, _, _ = self._through(layer, state, seen.keys[number], seen.values[number], rotation)
-        real = np.arange(1, width + 1) < np.array([len(option) for option in options])[:, None]
-        found = np.zeros(real.shape, np.float32)
-        found[real] = self._logarithms(state[real], padded[:, 1:][real])
-        return [found[row, : len(option) - 1] for row, option in enumerate(options)]
+            state = self._through(layer, state, batch, rotation)
+        # what stands behind the text foretells the first token of every continuation
+        firsts = self._logarithms(state[[batch.length - 1]], np.array([[option[0] for option in options]]))[0]
+        wanted = np.array([token for option in options for token in option[1:]], np.int64)
+        later = np.split(self._logarithms(state[batch.length :], wanted[:, None])[:, 0], batch.ends[:-1])
+        return [np.concatenate([[first], own]) for first, own in zip(firsts, later, strict=True)]
 
     @property
     def _size(self) -> int:
@@ -90,63 +93,69 @@ class Llama:
         return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
     def _through(
-        self, layer: Mapping[str, Floats], state: Floats, keys: Floats, values: Floats, rotation: tuple[Floats, Floats]
-    ) -> tuple[Floats, Floats, Floats]:
-        """One layer: rows x positions x width, behind keys and values that all rows share."""
-        shape, (rows, width, _) = self.shape, state.shape
-        flat = self._normal(state.reshape(rows * width, -1), layer["attn_norm.weight"])
+        self, layer: Mapping[str, Floats], state: Floats, batch: _Batch, rotation: tuple[Floats, Floats]
+    ) -> Floats:
+        """One layer: tokens x width."""
+        flat = self._normal(state, layer["attn_norm.weight"])
 
         def parts(name: str, heads: int) -> Floats:
-            return (flat @ layer[name]).reshape(rows, width, heads, -1).transpose(0, 2, 1, 3)
+            return (flat @ layer[name]).reshape(len(flat), heads, -1)
 
-        query = _rotated(parts("attn_q.weight", shape.heads), rotation)
-        own_keys = _rotated(parts("attn_k.weight", shape.shared_heads), rotation)
-        own_values = parts("attn_v.weight", shape.shared_heads)
-        found = _attended(query, own_keys, own_values, keys, values)
-        together = found.transpose(0, 2, 1, 3).reshape(rows * width, -1)
-        after = state.reshape(rows * width, -1) + together @ layer["attn_output.weight"]
+        query = _rotated(parts("attn_q.weight", self.shape.heads), rotation)
+        keys = _rotated(parts("attn_k.weight", self.shape.shared_heads), rotation)
+        found = _attended(batch, query, keys, parts("attn_v.weight", self.shape.shared_heads))
+        after = state + found @ layer["attn_output.weight"]
         flat = self._normal(after, layer["ffn_norm.weight"])
         gate = flat @ layer["ffn_gate.weight"]
         gate /= 1 + np.exp(-gate)
         gate *= flat @ layer["ffn_up.weight"]
         after += gate @ layer["ffn_down.weight"]
-        return after.reshape(rows, width, -1), own_keys, own_values
+        return after
 
     def _normal(self, state: Floats, weight: Floats) -> Floats:
         """Zhang and Sennrich 2019: divided by the root of the mean square."""
         mean = np.einsum("ij,ij->i", state, state)[:, None] / state.shape[1]
         return np.asarray(state * (weight / np.sqrt(mean + self.shape.epsilon)))
 
-    def _logarithms(self, states: Floats, wanted: npt.NDArray[np.int64] | None) -> Floats:
-        """Log-probabilities of one token for each state, or of all."""
+    def _logarithms(self, states: Floats, wanted: npt.NDArray[np.int64]) -> Floats:
+        """For each state the log-probabilities of some tokens."""
         normal = self._normal(states, self._last)
-        if wanted is None:
-            scores = normal @ self._output
-            return np.asarray(scores - _log_of_sum(scores)[:, None])
-        found = []
+        found = np.empty(wanted.shape, np.float32)
         for start in range(0, len(normal), _AT_ONCE):
-            scores = normal[start : start + _AT_ONCE] @ self._output
-            own = scores[np.arange(len(scores)), wanted[start : start + _AT_ONCE]]
-            found.append(own - _log_of_sum(scores))
-        return np.concatenate(found)
+            part = slice(start, start + _AT_ONCE)
+            scores = normal[part] @ self._output
+            found[part] = np.take_along_axis(scores, wanted[part], axis=1) - _log_of_sum(scores)[:, None]
+        return found
 
 
 def _rotated(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
-    """Neighbouring numbers are a point in the plane, turned by an angle for its position."""
-    cosine, sine = rotation
+    """Tokens x heads x size; neighbouring numbers are a point in the plane, turned by an angle for its position."""
+    cosine, sine = (each[:, None] for each in rotation)
     even, odd = heads[..., 0::2], heads[..., 1::2]
     return np.stack([even * cosine - odd * sine, even * sine + odd * cosine], axis=-1).reshape(heads.shape)
 
 
-def _attended(query: Floats, own_keys: Floats, own_values: Floats, keys: Floats, values: Floats) -> Floats:
-    """Attention to the shared text and, within each row, to what is not behind a position (Vaswani et al. 2017)."""
+def _attended(batch: _Batch, query: Floats, keys: Floats, values: Floats) -> Floats:
+    """The text attends to itself, each continuation to the text and to itself."""
+    text = [each[: batch.length].transpose(1, 0, 2) for each in (query, keys, values)]
+    nothing = text[1][:, :0]
+    found = _seen_from([each[None] for each in text], nothing, nothing)[0]
+    return batch.in_a_row(found, _seen_from([*map(batch.side_by_side, (query, keys, values))], text[1], text[2]))
+
+
+def _seen_from(own: Sequence[Floats], keys: Floats, values: Floats) -> Floats:
+    """Attention to keys and values that all rows share and, within each row, to what is not behind a position.
+
+    Vaswani et al. 2017; several heads share keys and values, as in Ainslie et al. 2023.
+    """
+    query, own_keys, own_values = own
     rows, heads, width, size = query.shape
     shared, length = keys.shape[0], keys.shape[1]
     several = heads // shared * width
     grouped = query.reshape(rows, shared, several, size) / np.float32(np.sqrt(size))
     together = grouped.transpose(1, 0, 2, 3).reshape(shared, rows * several, size)
     far = (together @ keys.transpose(0, 2, 1)).reshape(shared, rows, several, length).transpose(1, 0, 2, 3)
-    near = (grouped @ own_keys.transpose(0, 1, 3, 2)).reshape(rows, shared, -1, width, width)
+    near = (grouped @ own_keys.transpose(0, 1, 3, 2)).reshape(rows, shared, heads // shared, width, width)
     near = np.where(np.tri(width, dtype=bool), near, -np.inf).reshape(rows, shared, several, width)
     scores = np.concatenate([far, near], axis=-1)
     scores -= scores.max(axis=-1, keepdims=True)

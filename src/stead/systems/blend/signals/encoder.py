@@ -50,23 +50,22 @@ class EncoderSignal:
             ]
             forms.append(own)
             ends.append(len(spans))
-        self._remember([form for own in forms for form in own])
-        places, wholes = self._encoder.vectors(spans)
+        places, wholes = self._told(spans, [form for own in forms for form in own])
         starts = [0, *ends[:-1]]
         return [
             self._rows(own, places[start:end], wholes[start:end])
             for own, start, end in zip(forms, starts, ends, strict=True)
         ]
 
-    def _remember(self, forms: Sequence[str]) -> None:
-        """The vectors of words alone."""
+    def _told(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
+        """The vectors of sentences; those of words alone are remembered."""
         new = list(dict.fromkeys(form for form in forms if form not in self._alone))
         if len(self._alone) + len(new) > _ALONE_KEPT:
             self._alone.clear()
             new = list(dict.fromkeys(forms))
-        if new:
-            places, _ = self._encoder.vectors([Span(form, 0, len(form)) for form in new])
-            self._alone.update(zip(new, places, strict=True))
+        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
+        self._alone.update(zip(new, places[len(spans) :], strict=True))
+        return places[: len(spans)], wholes[: len(spans)]
 
     def _rows(self, forms: Sequence[str], places: Floats, wholes: Floats) -> Floats:
         """The first vector is of the sentence as it is."""
