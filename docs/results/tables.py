@@ -42,7 +42,8 @@ def _main_caption(measured: Measured) -> str:
         f"{level_in_words(comparison)} intervals ({INTERVALS[own['interval']]} bootstrap, {own['resamples']} resamples "
         f"of {comparison.unit}s, seed {own['seed']}). Each system answered each task by itself: best and P@1 are of "
         "its run for best, oot of its run for oot (ten answers at most), coverage (k = 1) of its run for coverage, in "
-        "which it stops where it likes. An item without an answer scores 0. A dash: no such run, or not measured."
+        "which it stops where it likes. An item without an answer scores 0. Milliseconds are of items asked one at a "
+        "time when everything is loaded, on two cores that do nothing else. A dash: no such run, or not measured."
     )
 
 

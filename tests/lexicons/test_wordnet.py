@@ -57,6 +57,24 @@ def test_without_a_part_of_speech_all_are_asked(wordnet: WordNet) -> None:
     assert [sense.pos for sense in wordnet.senses("match")] == ["n", "n", "n"]
 
 
+def test_entries_say_what_looking_each_up_says(wordnet: WordNet) -> None:
+    entries = list(wordnet.entries())
+    assert [(entry.lemma, entry.pos) for entry in entries] == [(w, p) for p in "nvar" for w in wordnet.lemmas(p)]
+    assert any(sum(entry.counts) for entry in entries)
+    for entry in entries:
+        senses = wordnet.senses(entry.lemma, entry.pos)
+        assert [f"{offset:08d}-{entry.pos}" for offset in entry.offsets] == [sense.id for sense in senses]
+        assert entry.counts == [sense.count for sense in senses]
+
+
+def test_an_entry_of_no_synset_is_damage(tmp_path: Path) -> None:
+    folder = write_wordnet(tmp_path)
+    lines = (folder / "index.noun").read_bytes().splitlines(keepends=True)
+    (folder / "index.noun").write_bytes(b"".join(lines).replace(lines[-1].split()[-1], b"00000001"))
+    with pytest.raises(BadInput, match=r"index.noun: byte \d+: expected the synsets of a word"):
+        list(WordNet(folder).entries())
+
+
 def test_another_part_of_speech_is_refused(wordnet: WordNet) -> None:
     with pytest.raises(UsageError, match=r"'s' is not a part of speech; there are n \(noun\), v \(verb\), a "):
         wordnet.senses("bright", "s")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from stead.lexicons.base import PARTS_OF_SPEECH, checked_pos, checked_relation, damaged
 from stead.lexicons.mapped import MappedFile
@@ -21,6 +22,15 @@ _SENSES_KEPT = 4096
 _SYNSETS_KEPT = 1 << 14
 _TYPE_NUMBERS = {"n": 1, "v": 2, "a": 3, "r": 4, "s": 5}
 _COUNT_FILES = ("cntlist.rev", "index.sense")  # both begin with the sense's key and end with its count
+
+
+class Entry(NamedTuple):
+    """A word as one part of speech: the places of its synsets, most usual first, and how often each was tagged."""
+
+    lemma: str
+    pos: str
+    offsets: list[int]
+    counts: list[int]
 
 
 class WordNetSense:
@@ -114,6 +124,23 @@ class WordNet:
                 if not line.startswith(b" "):  # the licence
                     yield line.partition(b" ")[0].replace(b"_", b" ").decode("latin-1")
 
+    def entries(self) -> Iterator[Entry]:
+        """All of them, read from first to last, which is quicker than looking each up; without counts all are 0."""
+        tagged = self._tagged()
+        synsets = {(synset.pos, synset.offset): synset for synset, _ in self.synsets()}
+        for pos in PARTS_OF_SPEECH:
+            file = self._file(f"index.{_FILES[pos]}")
+            for place, line in file.lines():
+                if line.startswith(b" "):  # the licence
+                    continue
+                lemma = line.partition(b" ")[0].replace(b"_", b" ").decode("latin-1")
+                offsets = self._parsed_offsets(line, pos, place)
+                try:
+                    keys = [self._sense_key(synsets[pos, offset], lemma) for offset in offsets]
+                except (KeyError, StopIteration):
+                    raise damaged(file.path, f"byte {place}", "the synsets of a word", line) from None
+                yield Entry(lemma, pos, offsets, [tagged.get(key, 0) for key in keys])
+
     def exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
         """Irregular forms with their base forms (`went`: `go`), from the .exc files; none if the folder lacks them."""
         if not checked_pos(pos):
@@ -152,17 +179,18 @@ class WordNet:
         return self._file(f"index.{_FILES[pos]}").lines_of(key, b" ") if key else iter(())
 
     def _offsets(self, key: bytes, pos: str) -> list[int]:
+        return next((self._parsed_offsets(line, pos, place) for place, line in self._index_lines(key, pos)), [])
+
+    def _parsed_offsets(self, line: bytes, pos: str, place: int) -> list[int]:
         """`lemma pos synset_cnt p_cnt [symbol...] sense_cnt tagsense_cnt synset_offset [synset_offset...]`."""
-        for place, line in self._index_lines(key, pos):
-            fields = line.split()
-            try:
-                offsets = [int(field) for field in fields[6 + int(fields[3]) :]]
-                if len(offsets) == int(fields[2]) > 0:
-                    return offsets
-            except (ValueError, IndexError):
-                pass
-            raise damaged(self._file(f"index.{_FILES[pos]}").path, f"byte {place}", "the line of a word", line)
-        return []
+        fields = line.split()
+        try:
+            offsets = [int(field) for field in fields[6 + int(fields[3]) :]]
+            if len(offsets) == int(fields[2]) > 0:
+                return offsets
+        except (ValueError, IndexError):
+            pass
+        raise damaged(self._file(f"index.{_FILES[pos]}").path, f"byte {place}", "the line of a word", line)
 
     def _read_synset(self, pos: str, offset: int) -> Synset:
         file = self._file(f"data.{_FILES[pos]}")
@@ -192,15 +220,18 @@ class WordNet:
 
     def count(self, synset: Synset, word: str) -> int | None:
         """How often a word was tagged with a synset, or None if the folder has no counts."""
-        if self._counts is None:
+        file = self._counts
+        if file is None:
             return None
         key = self._sense_key(synset, word)
-        for place, line in self._counts.lines_of(key, b" "):
-            number = line.rsplit(b" ", 1)[-1]
-            if not number.isdigit():
-                raise damaged(self._counts.path, f"byte {place}", "a sense with its count", line)
-            return int(number)
-        return 0
+        return next((_count(file, line, place) for place, line in file.lines_of(key, b" ")), 0)
+
+    def _tagged(self) -> dict[bytes, int]:
+        """How often each sense was tagged, by its key."""
+        file = self._counts
+        if file is None:
+            return {}
+        return {line.partition(b" ")[0]: _count(file, line, place) for place, line in file.lines()}
 
     def _sense_key(self, synset: Synset, word: str) -> bytes:
         """`lemma%ss_type:lex_filenum:lex_id:head_word:head_id` (senseidx(5WN)); only a satellite has a head."""
@@ -213,6 +244,14 @@ class WordNet:
                 head = b"%s:%02d" % (_key(main.words[0].lower()), main.lex_ids[0])
         place = b"%d:%02d:%02d" % (_TYPE_NUMBERS[synset.type], synset.lex_file, synset.lex_ids[number])
         return b"%s%%%s:%s" % (_key(word), place, head)
+
+
+def _count(file: MappedFile, line: bytes, place: int) -> int:
+    """The last field of the line of a sense."""
+    number = line.rsplit(b" ", 1)[-1]
+    if not number.isdigit():
+        raise damaged(file.path, f"byte {place}", "a sense with its count", line)
+    return int(number)
 
 
 def _plain(lemma: str) -> str:

@@ -145,15 +145,10 @@ def _senses(
     wordnet: WordNet, words: list[str], places: dict[tuple[str, int], int]
 ) -> tuple[list[list[int]], list[int]]:
     """The senses of every word and part of speech, the most usual first, and how often each was seen."""
-    counts: list[int] = []
-    lists: list[list[int]] = []
-    known = [{*wordnet.lemmas(pos)} for pos in PARTS]
-    for word in words:
-        for pos, own in zip(PARTS, known, strict=True):
-            senses = wordnet.senses(word, pos) if word in own else ()
-            lists.append([places[each.pos, int(each.id.partition("-")[0])] for each in senses])
-            counts += [each.count or 0 for each in senses]
-    return lists, counts
+    entries = {(entry.lemma, entry.pos): entry for entry in wordnet.entries()}
+    own = [entries.get((word, pos)) for word in words for pos in PARTS]
+    lists = [[places[each.pos, offset] for offset in each.offsets] if each else [] for each in own]
+    return lists, [count for each in own if each for count in each.counts]
 
 
 def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:

@@ -20,7 +20,7 @@ from stead.systems.neural.pooling import pooled
 from stead.systems.neural.spans import Encoder, Floats, Span
 from stead.task import BadInput, UsageError
 
-_TOKENS_AT_ONCE = 64
+_TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
 _MOST_TOKENS = 256
 _EXTRA = "fine"

@@ -16,7 +16,7 @@ from stead.systems.blend.tables import Floats
 from stead.systems.neural.encoders import open_encoder
 from stead.systems.neural.spans import Encoder, Span
 
-_WINDOW = 10  # words on each side: what is further away says little and costs much
+_WINDOW = 6  # words on each side: what is further away says little and costs much
 _ALONE_KEPT = 1 << 15
 
 
