@@ -1,5 +1,6 @@
 """Tiny networks as real files: a GGUF file of Llama's architecture, and an encoder in ONNX's format."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 WIDTH, LAYERS, HEADS, SHARED, INNER = 16, 2, 4, 2, 24
 SIZE = WIDTH // HEADS
+MERGES = ["Ġ c", "Ġc a", "Ġca t", "1 2"]
 Weights = dict[str, npt.NDArray[np.float32]]
 
 
 def byte_tokens() -> list[str]:
-    """A token that stands between texts, one for every byte, and one word."""
-    return ["<|endoftext|>", *sorted(pre_tokenizers.ByteLevel.alphabet()), "Ġc", "Ġca", "Ġcat"]
+    """A token that stands between texts, one for every byte, one word, and one number."""
+    return ["<|endoftext|>", *sorted(pre_tokenizers.ByteLevel.alphabet()), "Ġc", "Ġca", "Ġcat", "12"]
 
 
 def random_weights(seed: int = 1) -> Weights:
@@ -44,17 +46,31 @@ def random_weights(seed: int = 1) -> Weights:
     return found
 
 
-def write_gguf(path: Path, weights: Weights, *, architecture: str = "llama") -> Path:
-    """A file that any program that reads GGUF can read."""
+def write_gguf(
+    path: Path, weights: Weights, changed: Mapping[str, Any] | None = None, *, architecture: str = "llama"
+) -> Path:
+    """A file that any program that reads GGUF can read; of changed settings, None leaves one out."""
     writer = gguf.GGUFWriter(str(path), architecture)
-    writer.add_block_count(LAYERS)
-    writer.add_head_count(HEADS)
-    writer.add_head_count_kv(SHARED)
-    writer.add_rope_freq_base(10000.0)
-    writer.add_layer_norm_rms_eps(1e-5)
-    writer.add_tokenizer_model("gpt2")
-    writer.add_token_list(byte_tokens())
-    writer.add_token_merges(["Ġ c", "Ġc a", "Ġca t"])
+    add: dict[type, Callable[[str, Any], None]] = {
+        str: writer.add_string,
+        bool: writer.add_bool,
+        int: writer.add_uint32,
+        float: writer.add_float32,
+        list: writer.add_array,
+    }
+    settings = {
+        "llama.block_count": LAYERS,
+        "llama.attention.head_count": HEADS,
+        "llama.attention.head_count_kv": SHARED,
+        "llama.rope.freq_base": 10000.0,
+        "llama.attention.layer_norm_rms_epsilon": 1e-5,
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.tokens": byte_tokens(),
+        "tokenizer.ggml.merges": MERGES,
+    }
+    for name, value in {**settings, **(changed or {})}.items():
+        if value is not None:
+            add[type(value)](name, value)
     for name, values in weights.items():
         writer.add_tensor(name, values)
     writer.write_header_to_file()

@@ -35,7 +35,9 @@ def plainly(weights: Weights, tokens: Sequence[int]) -> list[float]:
             states[place] = states[place] + own["ffn_down"] @ (gate / (1 + np.exp(-gate)) * (own["ffn_up"] @ inside))
     found = []
     for state, following in zip(states, tokens[1:], strict=False):
-        scores = weights["token_embd.weight"].astype(float) @ _normal(state, weights["output_norm.weight"])
+        scores = weights.get("output.weight", weights["token_embd.weight"]).astype(float) @ _normal(
+            state, weights["output_norm.weight"]
+        )
         found.append(float(scores[following] - np.log(np.exp(scores).sum())))
     return found
 
@@ -57,9 +59,14 @@ def weights() -> Weights:
     return random_weights()
 
 
-def test_continuations_that_share_a_text_are_as_likely_as_each_read_alone(tmp_path: Path, weights: Weights) -> None:
+@pytest.mark.parametrize("own_output", [False, True])
+def test_continuations_that_share_a_text_are_as_likely_as_each_read_alone(
+    tmp_path: Path, weights: Weights, own_output: bool
+) -> None:
+    if own_output:
+        weights["output.weight"] = random_weights(seed=2)["token_embd.weight"]
     take_apart(write_gguf(tmp_path / "tiny.gguf", weights), tmp_path)
-    model, _ = open_taken_apart(tmp_path)
+    model = open_taken_apart(tmp_path)[0]
     text, options = [0, 5, 9, 11], [[7], [8, 3, 30], [8, 3, 31, 40, 2], [12, 12]]
     for option, values in zip(options, model.continued(text, options), strict=True):
         expected = plainly(weights, [*text, *option])[len(text) - 1 :]

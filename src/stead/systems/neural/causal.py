@@ -18,7 +18,7 @@ from stead.systems.neural.gguf_file import open_taken_apart, take_apart
 from stead.systems.neural.llama import Floats
 from stead.task import BadInput, UsageError
 
-_LAYOUT = 2
+_LAYOUT = 3
 """Goes up when GGUF files are taken apart differently."""
 _WAIT = "taking the language model apart: some seconds, this once."
 
@@ -38,12 +38,12 @@ class GgufCausal:
     """A model from a GGUF file."""
 
     def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
-        self._model, self._tokenizer = open_taken_apart(
+        self._model, self._tokenizer, start = open_taken_apart(
             derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
         )
         self.name = name
         self._most_left, self._most_right = most_left, most_right
-        self._start = [0]  # the token that stands between texts
+        self._start = [start]
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
         """Of the first part whole, of the second its first tokens, as many of the left as are near."""
