@@ -75,7 +75,7 @@ def test_continuations_that_share_a_text_are_as_likely_as_each_read_alone(
 
 def test_all_that_may_follow_adds_up_to_one(tmp_path: Path, weights: Weights) -> None:
     take_apart(write_gguf(tmp_path / "tiny.gguf", weights), tmp_path)
-    model, _ = open_taken_apart(tmp_path)
+    model, _, _ = open_taken_apart(tmp_path)
     every = model.continued([0, 1, 2], [[token] for token in range(len(byte_tokens()))])
     assert float(np.exp(np.concatenate(every)).sum()) == pytest.approx(1, abs=1e-5)
 
