@@ -15,6 +15,7 @@ from benchmarks import (
     posthoc,
     scale,
     systems,
+    tiers,
     words,
 )
 
@@ -31,6 +32,7 @@ def main() -> None:
         words.report(Path(folder))
         lexicons.report(Path(folder))
         systems.report(Path(folder))
+        tiers.report()
         counts.report(Path(folder))
         neighbours.report()
         posthoc.report(Path(folder) / "posthoc")

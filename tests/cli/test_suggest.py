@@ -1,5 +1,6 @@
 """`stead suggest`: sentences in, tables out."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ def test_a_sentence_is_answered_with_a_table(stead: Command, system: str) -> Non
 
 def test_as_many_as_asked_for(stead: Command, system: str) -> None:
     assert rows(stead("suggest", "a [match]", "-n", "2", "--system", system).out) == ["lucifer", "Lucifer match"]
+
+
+def test_records_for_programs(stead: Command, system: str) -> None:
+    done = stead("suggest", "They lost the [matches].", "--system", system, "--format", "json", "-n", "1")
+    record = json.loads(done.out)
+    assert done.out.count("\n") == 1
+    assert record["text"][record["start"] : record["end"]] == "matches"
+    assert record["lexelt"] == "match.n"
+    (only,) = record["substitutes"]
+    assert (only["form"], only["sentence"], only["score"]) == ("lucifer", "They lost the lucifer.", 4.5)
 
 
 def test_sentences_with_the_substitute_in_place(stead: Command, system: str) -> None:

@@ -42,3 +42,11 @@ def test_a_system_that_does_not_work_is_named_and_the_others_are_listed(
         "stead: the registered system broken: cannot be imported (ModuleNotFoundError: No module named 'no').\n"
     )
     assert stead("systems", "wordnet").err == ""
+
+
+def test_a_model_shows_its_card(stead: Command) -> None:
+    out = stead("systems", "swift").out
+    assert out.startswith("blend(model=swift)\n")
+    assert "\nlexelts                  3120\n" in out
+    assert "\non what was left out, by document\n" in out
+    assert "\nwhat the head best asks for most\n" in out

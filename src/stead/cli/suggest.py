@@ -1,8 +1,10 @@
 """`stead suggest`: substitutes for one word of a sentence."""
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from stead._suggest import Suggestions, suggest
 from stead.cli.common import printed, said, say_what_is_made
@@ -16,6 +18,7 @@ examples:
   stead suggest "He [handed] it over." -n 5 --explain
   stead suggest "Il a pris le [train]." --lang fr
   stead suggest < sentences.txt                        one sentence a line
+  stead suggest --format json < sentences.txt          and one record a line
 """
 
 
@@ -30,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
     )
     parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
+    parser.add_argument("--format", choices=["text", "json"], default="text", dest="output", help="default: text")
     parser.set_defaults(run=run)
 
 
@@ -56,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 def _show(sentence: str, options: argparse.Namespace, told: set[str]) -> None:
     """The table; what was told before is not told again."""
     found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
-    printed(shown_table(found, explain=options.explain) + "\n")
+    printed(f"{_record(found) if options.output == 'json' else shown_table(found, explain=options.explain)}\n")
     if not found.inflected and found.substitutes:
         said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
     if found.tip and found.tip not in told:
@@ -78,6 +82,16 @@ def _decoded(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError as error:
         raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
+
+
+def _record(found: Suggestions) -> str:
+    """What was found, on one line, for programs."""
+    item = found.item
+    about = {"text": item.text, "start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
+    return json.dumps(
+        {**about, "system": found.system, "substitutes": [asdict(each) for each in found.substitutes]},
+        ensure_ascii=False,
+    )
 
 
 def shown_table(found: Suggestions, *, explain: bool) -> str:

@@ -2,16 +2,21 @@
 
 import argparse
 
+from stead.cli.cards import card_tables
 from stead.cli.common import printed, said
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
-from stead.systems import known_systems, parse_system
+from stead.systems import System, known_systems, parse_system
+from stead.systems.blend.model import open_model
+from stead.systems.blend.system import BlendSystem
 from stead.task.declared import declarations, settings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("names", metavar="SYSTEM", nargs="*", help="show the parameters of these")
+    parser.add_argument(
+        "names", metavar="SYSTEM", nargs="*", help="show the parameters of these, and what a model was learned from"
+    )
     parser.set_defaults(run=run)
 
 
@@ -21,13 +26,14 @@ def run(options: argparse.Namespace) -> int:
         rows = tuple((name, kind.about, kind.paper) for name, kind in known_systems(said).items())
         printed(text_table(Table("systems", ("name", "what it does", "paper"), rows, labels=3)))
         return 0
-    for name in options.names:
-        printed(text_table(_parameters(name)))
+    for system in map(parse_system, options.names):
+        printed(text_table(_parameters(system)))
+        if isinstance(system, BlendSystem) and system.model:
+            printed("".join(f"\n{text_table(table)}" for table in card_tables(open_model(system.model).card)))
     return 0
 
 
-def _parameters(name: str) -> Table:
-    system = parse_system(name)
+def _parameters(system: System) -> Table:
     values = settings(system)
     rows = tuple(
         (parameter, values[parameter], declared.meaning, declared.accepts)

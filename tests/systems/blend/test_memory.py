@@ -23,6 +23,22 @@ def test_what_is_taken_away_was_never_there(
     assert Memory.of([*kept, *gone]).without(Memory.of(gone)) == Memory.of(kept)
 
 
+def test_what_is_no_word_is_not_remembered() -> None:
+    answers = {"new-born": 1.0, "o'clock": 1, "once more": 2, "Été": 1}
+    others = {
+        "nation 's": 3.0,
+        "once more ,": 1,
+        '" mea culpa "': 1,
+        "@card@ hour": 1,
+        "u. s.": 2,
+        ".": 1,
+        "": 1,
+        "10": 1,
+    }
+    memory = Memory.of([("word.n", answers | others), (",.a", {"and": 1.0})])
+    assert memory.weights == {"word.n": {"new-born": 1, "o'clock": 1, "once more": 2, "été": 1}}
+
+
 def test_features_by_hand() -> None:
     """big.n: large 3, huge 1; great.n: large 2, huge 2; large.n: big 1. Logarithms of one more than each number."""
     memory = Memory.of(

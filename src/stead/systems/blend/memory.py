@@ -4,6 +4,7 @@ Kept as weights of pairs: how many people answered a word for a target. For an i
 answers of its whole document are left out, or the model would learn to look them up.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,10 @@ from stead.systems.blend.tables import Floats
 
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
+
+
+_WORDS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*)*")
+"""Letters, with apostrophes and hyphens between them: no punctuation set apart, no figures, no marks for them."""
 
 
 def tidy(answer: str) -> str:
@@ -39,11 +44,13 @@ class Memory:
 
     @classmethod
     def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "Memory":
-        """From targets with their answers, sentence by sentence."""
+        """From targets with their answers, sentence by sentence; what is no word is not to be answered again."""
         found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for target, own in answers:
-            for answer, weight in own.items():
-                found[target][tidy(answer)] += weight
+            if _WORDS.fullmatch(target.rpartition(".")[0]):
+                for answer, weight in own.items():
+                    if _WORDS.fullmatch(tidy(answer)):
+                        found[target][tidy(answer)] += weight
         return cls({target: dict(own) for target, own in found.items()})
 
     def without(self, other: "Memory") -> "Memory":
@@ -79,6 +86,10 @@ class Memory:
 
     def _together(self, own: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
         """How much of what was answered for one was answered for the other, in both directions."""
-        forward, backward = self.weights.get(word, {}), self._back.get(word, {})
-        common = sum(min(weight, forward[other]) for other, weight in own.items() if other in forward)
-        return common + sum(min(weight, backward[other]) for other, weight in back.items() if other in backward)
+        forward, backward = self.weights.get(word), self._back.get(word)
+        return (_common(own, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
+
+
+def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
+    """What two lists of answers share."""
+    return sum(min(weight, others[word]) for word, weight in some.items() if word in others)

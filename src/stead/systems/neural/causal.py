@@ -20,6 +20,8 @@ from stead.task import BadInput, UsageError
 
 _LAYOUT = 3
 """Goes up when GGUF files are taken apart differently."""
+_LETTERS = 32
+"""So many for each token that is wanted are enough, and a text of any length costs no more than its part does."""
 _WAIT = "taking the language model apart: some seconds, this once."
 
 
@@ -47,8 +49,9 @@ class GgufCausal:
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
         """Of the first part whole, of the second its first tokens, as many of the left as are near."""
-        tokens = self._start + self._tokens(left)[-self._most_left :]
-        pairs = [(self._tokens(word), self._tokens(after)[: self._most_right]) for word, after in options]
+        tokens = self._start + self._tokens(left[-_LETTERS * self._most_left :])[-self._most_left :]
+        follow = {after: self._tokens(after[: _LETTERS * self._most_right])[: self._most_right] for _, after in options}
+        pairs = [(self._tokens(word), follow[after]) for word, after in options]
         found = np.zeros((len(pairs), 2), np.float32)
         some = [place for place, (word, _) in enumerate(pairs) if word]
         told = self._model.continued(tokens, [[*pairs[place][0], *pairs[place][1]] for place in some]) if some else []

@@ -17,6 +17,7 @@ from stead.systems.neural.encoders import open_encoder
 from stead.systems.neural.spans import Encoder, Span
 
 _WINDOW = 6  # words on each side: what is further away says little and costs much
+_LETTERS = 160  # where words are not divided by blanks
 _ALONE_KEPT = 1 << 15
 
 
@@ -79,5 +80,5 @@ class EncoderSignal:
 @lru_cache(64)
 def _window(slot: Slot) -> tuple[str, str]:
     """The sentence on both sides of the target, as far as it is looked at."""
-    before, after = slot.before.split(" "), slot.after.split(" ")
+    before, after = slot.before[-_LETTERS:].split(" "), slot.after[:_LETTERS].split(" ")
     return " ".join(before[-_WINDOW - 1 :]), " ".join(after[: _WINDOW + 1])
