@@ -31,7 +31,7 @@ class BlendSystem(System):
 
     name = "blend"
     paper = "stead"
-    about = "everything at hand, ranked by what people answered: swift, fine or finest, or a model of yours"
+    about = "everything at hand, as people taught it: swift, fine, finest or your own"
     languages = tuple(THESAURI)
 
     model: str = text("", "what was learned", "swift, fine, finest (default: the best that can be used), or a file")
