@@ -10,7 +10,7 @@ from stead.formats import shown
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
 from stead.systems.blend.tiers import best_tier, next_tier
-from stead.systems.blend.worlds import is_better
+from stead.systems.blend.worlds import is_ready
 from stead.task import BadInput, Item, UsageError
 from stead.words import Marked, in_stead, language_code, marked
 
@@ -68,10 +68,10 @@ def _system(system: str | System | None, language: str) -> System:
 
 
 def usual_system(language: str) -> str:
-    """What is used where no system is named; in other languages the blend where it was seen to be better."""
+    """What is used where no system is named; in other languages the blend where everything for it is here."""
     if language == "en":
         return "blend" if best_tier() else "wordnet"
-    return "blend" if is_better(language) else f"dictionary(language={language})"
+    return "blend" if is_ready(language) else f"dictionary(language={language})"
 
 
 _parsed = lru_cache(parse_system)

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from stead.systems.blend.thesauri import THESAURUS, VECTORS, WITH_VECTORS, kind_for, lacking
+from stead.systems.blend.thesauri import THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 
 _MODELS = Path(__file__).parent / "models"
 WORLDS = {WITH_VECTORS: str(_MODELS / "world.npz"), THESAURUS: str(_MODELS / "plain.npz")}
 """By the kind of tables that a language has."""
 
 
-def is_better(language: str) -> bool:
-    """Whether a language has vectors, without which nobody can be sure of the first word, and everything is here."""
-    return language in VECTORS and not lacking(kind_for(language), language)
+def is_ready(language: str) -> bool:
+    """Whether a language has a thesaurus, and everything that goes with it is here."""
+    return language in THESAURI and not lacking(kind_for(language), language)
