@@ -227,11 +227,19 @@ def test_a_tree_that_takes_for_ever_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["card", "best.roots", "ranking0.leaves"])
 def test_a_part_that_is_missing_or_no_array_is_refused(name: str, tmp_path: Path) -> None:
     _refused(_written({other: own for other, own in _arrays().items() if other != name}), tmp_path)
+    _refused(_with_member(name, lambda _: b"no array"), tmp_path)
+    _refused(_with_member(name, lambda own: own.replace(b"}", b"(")), tmp_path)  # a header that never ends
+    _refused(_with_member(name, lambda own: own[:-1]), tmp_path)
+
+
+def _with_member(name: str, change: Callable[[bytes], bytes]) -> bytes:
+    """The archive whole, with its checksums, and one array in it damaged."""
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(WHOLE)) as whole, zipfile.ZipFile(file, "w") as odd:
         for member in whole.namelist():
-            odd.writestr(member, b"no array" if member == f"{name}.npy" else whole.read(member))
-    _refused(file.getvalue(), tmp_path)
+            own = whole.read(member)
+            odd.writestr(member, change(own) if member == f"{name}.npy" else own)
+    return file.getvalue()
 
 
 # ------------------------------------------------------------------------------------------------ whatever else
