@@ -1,9 +1,11 @@
 """The system blend, on a small world whose rule its model has learned."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from stead.resources import Found
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend import tiers
@@ -72,6 +74,14 @@ def test_given_candidates_are_ranked_whether_found_or_not(learned: Learned) -> N
     assert found.answers[-1] == "zebra"
 
 
+def test_candidates_given_twice_are_ranked_once(learned: Learned) -> None:
+    system, items, gold = learned
+    good = sorted(_gold(gold, items[0]))
+    found = system.rank(items[0], ["zebra", *good, "zebra", *good])
+    assert sorted(each.term for each in found) == sorted(["zebra", *good])
+    assert found == system.rank(items[0], ["zebra", *good])
+
+
 @pytest.mark.parametrize("around", ["", "\x00\x1b[31m", "日本語 Ελληνικά ", "word " * 200_000, "\u202e\ud800", "\n\n"])
 def test_any_text_around_a_target_is_read(learned: Learned, around: str) -> None:
     system, items, _ = learned
@@ -108,3 +118,15 @@ def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch:
     monkeypatch.setattr(tiers, "find", lambda _: None)
     with pytest.raises(UsageError, match="stead resources get wordnet moby bnc glove"):
         parse_system("blend").suggest(Item("1", "train.n", "The train.", 4, 9, "en"))
+
+
+def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, libraries = {"wordnet", "moby", "bnc", "glove"}, {"pocketsphinx", "lemminflect"}
+    monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in here else None)
+    monkeypatch.setattr(tiers, "find_spec", lambda name: name in libraries or None)
+    with pytest.raises(UsageError) as error:
+        parse_system("fine").suggest(Item("1", "train.n", "The train.", 4, 9, "en"))
+    assert str(error.value) == (
+        "the tier fine needs `pip install 'stead[fine]'` and `stead resources get minilm minilm-tokens`."
+    )
+    assert "fine-" in parse_system("fine").signature()  # what is not asked needs nothing

@@ -4,20 +4,22 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.systems.blend.memory import Memory
+from stead.systems.blend.model_checks import Unfit, check_card, check_forest, widths_of_rankings
 from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trees import Forest
-from stead.task import BadInput, UsageError
+from stead.task import BadInput, Source, UsageError
 
 SCHEMA = "stead.blend/2"
 HEADS = ("best", "accept")
@@ -25,6 +27,7 @@ HEADS = ("best", "accept")
 
 _RANKING = "ranking"
 _MOST_BYTES = 1 << 29
+_NOT_IN_A_FILE = Source("a model that is in no file", "")
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class BlendModel:
     calibration: Calibration
     stopping: Stopping
     memory: Memory
+    source: Source = _NOT_IN_A_FILE
 
     @property
     def name(self) -> str:
@@ -57,13 +61,18 @@ class BlendModel:
 
     @property
     def signed(self) -> str:
-        """Its name, and the beginning of the checksum of what it was trained on."""
-        return f"{self.name}-{self.card.get('data', {}).get('gold', '')[:12]}"
+        """Its name, and the beginning of the checksum of its file."""
+        return f"{self.name}-{self.source.sha256[:12]}"
 
     @property
     def signals(self) -> tuple[str, ...]:
         """The signals that it was trained with, in the order of their columns."""
         return tuple(self.card["signals"])
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The columns that its heads see."""
+        return tuple(self.card["features"])
 
     @property
     def depth(self) -> int:
@@ -85,7 +94,7 @@ class BlendModel:
             "rankings": len(self.rankings),
             "memory": self.memory.weights,
         }
-        arrays["card"] = np.frombuffer(json.dumps(record, sort_keys=True, ensure_ascii=True).encode(), np.uint8)
+        arrays["card"] = np.frombuffer(json.dumps(record, ensure_ascii=True).encode(), np.uint8)
         file = BytesIO()
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
         return file.getvalue()
@@ -103,25 +112,36 @@ def open_model(name: str) -> BlendModel:
 
 @cache
 def _opened(path: Path) -> BlendModel:
+    expected = f"{path}: expected a model ({SCHEMA}), as `stead train` writes it"
     try:
         data = path.read_bytes()
         with ZipFile(BytesIO(data)) as archive:
             if sum(each.file_size for each in archive.infolist()) > _MOST_BYTES:
-                raise ValueError("larger than any model")
+                raise Unfit("it is larger than any model")
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
-            return _read(arrays)
+            return _read(arrays, Source(path.stem, sha256(data).hexdigest(), SCHEMA, str(path)))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except (ValueError, KeyError, TypeError, BadZipFile, EOFError):
-        raise BadInput(f"{path}: expected a model ({SCHEMA}), as `stead train` writes it.") from None
+    except Unfit as error:
+        raise BadInput(f"{expected}, but {error}.") from None
+    except Exception:  # of what is no archive, no arrays or no JSON, each library says so in its own ways
+        raise BadInput(f"{expected}.") from None
 
 
-def _read(arrays: Mapping[str, npt.NDArray[Any]]) -> BlendModel:
+def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
     card = json.loads(arrays["card"].tobytes())
     if card.pop("schema") != SCHEMA:
-        raise ValueError("another schema")
+        raise Unfit("it has another schema")
+    check_card(card)
     calibration, stopping = Calibration(*card.pop("calibration")), Stopping(*card.pop("stopping"))
     memory = Memory(card.pop("memory"))
-    heads = {head: Forest.of_arrays(head, arrays) for head in HEADS}
-    rankings = [Forest.of_arrays(f"{_RANKING}{number}", arrays) for number in range(card.pop("rankings"))]
-    return BlendModel(card, rankings, heads, calibration, stopping, memory)
+    widths = widths_of_rankings(card["features"], card.pop("rankings"))
+    heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
+    rankings = [_forest(f"{_RANKING}{number}", arrays, width) for number, width in enumerate(widths)]
+    return BlendModel(card, rankings, heads, calibration, stopping, memory, source)
+
+
+def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Forest:
+    forest = Forest.of_arrays(name, arrays)
+    check_forest(name, forest, width)
+    return forest

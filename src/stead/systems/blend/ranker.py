@@ -9,10 +9,11 @@ import numpy as np
 from stead.systems.base import Suggestion
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.model import BlendModel
-from stead.systems.blend.rows import Ranked, ordered, stages_of, with_signals
+from stead.systems.blend.rows import Ranked, feature_names, ordered, stages_of, with_signals
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
+from stead.task import BadInput, UsageError
 
 _KEPT = 4096
 _BEST = ("best", "mw")
@@ -21,19 +22,29 @@ _BEST = ("best", "mw")
 
 @dataclass(frozen=True)
 class Ranker:
-    """A model with the tables and signals of one language."""
+    """A model with the tables and signals of one language, whose columns must be those that it was trained with."""
 
     model: BlendModel
     kit: Kit
+
+    def __post_init__(self) -> None:
+        place = self.model.source.place
+        try:
+            names = feature_names(self.kit.signals)
+        except UsageError as error:
+            raise BadInput(f"{place}: {error}") from None
+        if names != self.model.features:
+            raise BadInput(f"{place}: was trained by another version of stead: train it again.")
 
     def suggest(self, slots: Sequence[Slot], task: str) -> list[list[Suggestion]]:
         """The candidates of several slots, in the order that was learned for a task."""
         return self._ranked(slots, [self._shortlist(*slot.target) for slot in slots], task)
 
     def rank(self, slot: Slot, pool: Sequence[str]) -> list[Suggestion]:
-        """Given candidates, whether or not they would have been found."""
+        """Given candidates, each once, whether or not they would have been found."""
         lemma, pos = slot.target
-        near = self.kit.neighbours.of_words(lemma, self._parts(lemma, pos)[0], self.model.memory, pool)
+        given = dict.fromkeys(pool)
+        near = self.kit.neighbours.of_words(lemma, self._parts(lemma, pos)[0], self.model.memory, given)
         short = ordered(Ranked(near.words, near.features), self.model.rankings[0].scores(near.features))
         return self._ranked([slot], [short], "rank")[0]
 

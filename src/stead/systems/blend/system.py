@@ -13,6 +13,7 @@ from stead.systems.blend.model import BlendModel, open_model
 from stead.systems.blend.ranker import Ranker
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURI, kind_for, refuse_lacking
+from stead.systems.blend.tiers import refuse_lacking_tier
 from stead.systems.blend.worlds import WORLDS
 from stead.systems.parameters import real, text
 from stead.task import Item, UsageError
@@ -75,7 +76,7 @@ class BlendSystem(System):
         return self._ranker(self._language(item)).rank(Slot(item), pool)
 
     def signature(self) -> str:
-        """With what the model was trained on; where none is named, the language of an item decides which is used."""
+        """With the checksum of the model; where none is named, the language of an item decides which is used."""
         if self.model:
             return f"{self}|model:{open_model(self.model).signed}"
         try:
@@ -107,12 +108,13 @@ class BlendSystem(System):
         @cache
         def of(language: str) -> Ranker:
             model = open_model(self.model or ("" if language == _ENGLISH else WORLDS[kind_for(language)]))
-            kind = str(model.card.get("tables", ENGLISH_TABLES))
+            kind = str(model.card["tables"])
             if kind == ENGLISH_TABLES and language != _ENGLISH:
                 raise UsageError(
                     f"the model {model.name} is for English, but there are items in {language!r}: name no model, or "
                     "one that was trained with `stead train --tables thesaurus`."
                 )
+            refuse_lacking_tier(self.model)
             self._models[model.name] = model
             return Ranker(model, Kit(tables_of(kind, language), model.signals, kind))
 

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from stead.resources import find, named
+from stead.task import UsageError
 
 _MODELS = Path(__file__).parent / "models"
 
@@ -27,6 +28,10 @@ class Tier:
         missing = [name for name in self.resources if find(named(name)) is None]
         commands = [] if all(map(find_spec, self.libraries)) else [f"pip install 'stead[{self.name}]'"]
         return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
+
+    def needs(self) -> str:
+        """The same in words."""
+        return " and ".join(f"`{command}`" for command in self.lacking())
 
 
 _SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc", "glove"))
@@ -51,5 +56,11 @@ def next_tier() -> str:
     better = [name for name in TIERS if used is None or list(TIERS).index(name) > list(TIERS).index(used.name)]
     if not better:
         return ""
-    needed = " and ".join(f"`{command}`" for command in TIERS[better[0]].lacking())
-    return f"{f'this is the tier {used.name}; ' if used else ''}better substitutes ({better[0]}) need {needed}."
+    told = f"this is the tier {used.name}; " if used else ""
+    return f"{told}better substitutes ({better[0]}) need {TIERS[better[0]].needs()}."
+
+
+def refuse_lacking_tier(name: str) -> None:
+    """Say at once all that the tier of this name needs, if it is one, and is not here."""
+    if name in TIERS and (needed := TIERS[name].needs()):
+        raise UsageError(f"the tier {name} needs {needed}.")

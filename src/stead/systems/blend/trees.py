@@ -13,7 +13,16 @@ import numpy.typing as npt
 
 from stead.systems.blend.tables import Floats
 
-_PARTS = ("roots", "columns", "thresholds", "left", "right", "missing_left", "leaves")
+TYPES: Mapping[str, type[np.generic]] = {
+    "roots": np.int32,
+    "columns": np.int16,
+    "thresholds": np.float64,
+    "left": np.int32,
+    "right": np.int32,
+    "missing_left": np.bool_,
+    "leaves": np.float64,
+}
+"""The parts of a forest as a file keeps them."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +53,12 @@ class Forest:
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps of it."""
-        return {f"{name}.{part}": getattr(self, part) for part in _PARTS}
+        return {f"{name}.{part}": getattr(self, part) for part in TYPES}
 
     @classmethod
     def of_arrays(cls, name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> "Forest":
         """What a file has kept."""
-        return cls(*(arrays[f"{name}.{part}"] for part in _PARTS))
+        return cls(*(arrays[f"{name}.{part}"] for part in TYPES))
 
 
 class _Planting:
@@ -77,16 +86,9 @@ def forest_of(dumped: Mapping[str, Any]) -> Forest:
     """The trees of a booster as LightGBM's `dump_model` gives them."""
     planting = _Planting()
     roots = [planting.add(tree["tree_structure"]) for tree in dumped["tree_info"]]
-    columns, thresholds, left, right, missing = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
-    return Forest(
-        np.array(roots, np.int32),
-        np.array(columns, np.int16),
-        np.array(thresholds, np.float64),
-        np.array(left, np.int32),
-        np.array(right, np.int32),
-        np.array(missing, np.bool_),
-        np.array(planting.leaves, np.float64),
-    )
+    nodes = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
+    parts = zip((roots, *nodes, planting.leaves), TYPES.values(), strict=True)
+    return Forest(*(np.array(part, kind) for part, kind in parts))
 
 
 def mixed(shares: Sequence[tuple[float, Forest]]) -> Forest:
