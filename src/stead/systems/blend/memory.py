@@ -15,6 +15,9 @@ from stead.systems.blend.tables import Floats
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 
+_TRACE = 1e-9
+"""What is left of a sum of shares when all of them are taken from it again."""
+
 
 def tidy(answer: str) -> str:
     """An answer in small letters, without what some gold standards have left in it and no run could hold."""
@@ -51,7 +54,7 @@ class Memory:
         left = dict(self.weights)
         for target, answers in other.weights.items():
             kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
-            left[target] = {word: weight for word, weight in kept.items() if weight > 0}
+            left[target] = {word: weight for word, weight in kept.items() if weight > _TRACE}
         return Memory({target: answers for target, answers in left.items() if answers})
 
     def answers(self, lemma: str, pos: str) -> set[str]:
