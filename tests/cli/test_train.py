@@ -1,10 +1,14 @@
 """`stead train`, on a small world; what would fail at the end fails at the beginning."""
 
+import re
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import stead.cli.train
+from stead.cli.common import refuse_unwritable
 from stead.formats import save
 from stead.systems.blend.model import open_model
 from tests.cli.running import Command
@@ -41,6 +45,48 @@ def test_a_model_is_trained_judged_and_written(small: Path, stead: Command) -> N
     assert scored.status == 0
 
 
+def test_the_card_says_how_a_model_was_trained(small: Path, stead: Command) -> None:
+    other = '{"id": "x", "lexelt": "wordav.n", "text": "Nothing of the kind.", "start": 0, "end": 7, "language": "en"}'
+    (small / "judged.jsonl").write_text((small / "items.jsonl").read_text().splitlines()[0] + "\n" + other + "\n")
+    done = stead(*WORDS, "--by", "document", "--without", "judged.jsonl", "--sample", "50", "--strict")
+    assert done.status == 0, done.err
+    assert open_model(str(small / "mine.npz")).card["options"] == {
+        "by": ["document"],
+        "folds": 3,
+        "sample": 50,
+        "faults": "strict",
+        "without": sha256((small / "judged.jsonl").read_bytes()).hexdigest(),
+        "lightgbm": version("lightgbm"),
+    }
+
+
+def test_a_gold_of_shares_is_learned_from(small: Path, stead: Command) -> None:
+    """Halves for those that list the target in turn, quarters for the rest, which no ranking would take as they are."""
+    gold = (small / "gold.txt").read_text()
+    (small / "shares.txt").write_text(gold.replace(" 3;", " 0.5;").replace(" 1;", " 0.25;"))
+    done = stead(*WORDS, "--gold", "shares.txt")
+    assert done.status == 0, done.err
+    figures = open_model(str(small / "mine.npz")).card["held_out"]["document"]
+    assert figures["p@1"] > 0.8
+
+
+def test_items_that_nobody_answered_are_counted(small: Path, stead: Command) -> None:
+    lines = (small / "gold.txt").read_text().splitlines(keepends=True)
+    (small / "fewer.txt").write_text("".join(lines[:-2]))
+    done = stead(*WORDS, "--gold", "fewer.txt", "--by", "document")
+    assert done.status == 0, done.err
+    assert "left out 2 items without any answer in the gold." in done.err
+    assert "trained on 58 items" in done.err
+
+
+def test_answers_that_are_no_candidates_are_one_sentence(small: Path, stead: Command) -> None:
+    gold = (small / "gold.txt").read_text()
+    (small / "other.txt").write_text(re.sub(r":: .*", ":: nobody 2;", gold))
+    done = stead(*WORDS, "--gold", "other.txt", "--by", "lexelt")
+    assert (done.status, done.out) == (1, "")
+    assert "none of the answers is among the candidates" in done.err
+
+
 def test_documents_that_are_judged_on_can_be_left_out(small: Path, stead: Command) -> None:
     lines = (small / "items.jsonl").read_text().splitlines()
     (small / "judged.jsonl").write_text("\n".join(lines[:2]) + "\n")  # the first item
@@ -64,6 +110,9 @@ def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None
     assert "--items: expected one language, found en, fr" in done.err
 
 
+_LINUX = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder that nobody can write to: /proc")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -76,6 +125,11 @@ def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None
         (("--shortlist", "0"), "expected at least one candidate"),
         (("-o", "gold.txt"), "-o would overwrite gold.txt"),
         (("-o", "nowhere/mine.npz"), "there is no folder nowhere"),
+        (("-o", f"{'x' * 251}.npz"), "the folder . takes no such file"),  # a longer name beside it is written first
+        pytest.param(("-o", "/proc/mine.npz"), "-o /proc/mine.npz: the folder /proc takes no such file", marks=_LINUX),
+        pytest.param(
+            ("--runs", "/proc/new"), "--runs /proc/run.txt: the folder /proc takes no such file", marks=_LINUX
+        ),
         (("--runs", "made"), "expected a new or an empty folder"),
     ],
 )
@@ -84,6 +138,17 @@ def test_mistakes_are_said_before_the_work(small: Path, stead: Command, words: t
     assert (done.status, done.out) == (2, "")
     assert said in done.err
     assert not (small / "mine.npz").exists()
+
+
+@pytest.mark.parametrize("output", ["mine.npz", "there.npz", "-", "/dev/null"])
+def test_what_can_be_written_is_tried_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    (tmp_path / "there.npz").write_text("a model")
+    monkeypatch.chdir(tmp_path)
+    refuse_unwritable(output)
+    assert [path.name for path in tmp_path.iterdir()] == ["there.npz"]
+    assert (tmp_path / "there.npz").read_text() == "a model"
 
 
 def test_more_folds_than_documents_are_refused(small: Path, stead: Command) -> None:

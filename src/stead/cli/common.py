@@ -43,14 +43,30 @@ def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None])
             taken[place] = f"where {option} goes; two results cannot go to one place"
 
 
-def refuse_unwritable(output: str) -> None:
+def refuse_unwritable(output: str, option: str = "-o") -> None:
     """What cannot be written is refused before hours of work."""
     from stead.task.errors import UsageError  # noqa: PLC0415
 
     path = Path(output)
-    if path.is_dir() or not path.parent.is_dir():
-        reason = "is a folder" if path.is_dir() else f"there is no folder {path.parent}"
-        raise UsageError(f"-o {output}: {reason}; name a file that can be written.")
+    if output != "-" and (reason := _in_the_way(path)):
+        raise UsageError(f"{option} {output}: {reason}; name a file that can be written.")
+
+
+def _in_the_way(path: Path) -> str | None:
+    """Why a file cannot be written; where it would be, another is made and goes at once."""
+    if path.is_dir():
+        return "is a folder"
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    if _is_device(str(path)):
+        return None
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 (slow to import)
+
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            return None
+    except OSError as error:
+        return f"the folder {path.parent} takes no such file ({error.strerror})"
 
 
 def named_file(name: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """`stead train`: learn from people's answers which words can stand in another's stead, and where to stop."""
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from stead._extras import library
@@ -9,15 +9,15 @@ from stead._version import __version__
 from stead._wording import counted
 from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said, say_what_is_made
 from stead.cli.progress import progress
-from stead.formats import Options, Policy, load, load_content, read_content, save, write_content
-from stead.systems.blend.examples import Told
+from stead.formats import Content, Options, Policy, load_content, read_content, save, write_content
+from stead.systems.blend.examples import Told, answered
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
 from stead.systems.blend.kit import SIGNALS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
 from stead.systems.blend.leakage import shared_documents, without_documents
 from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
 from stead.systems.blend.training import Trained, Training, train
-from stead.task import Item, UsageError
+from stead.task import GoldStandard, Item, UsageError
 from stead.words import language_code
 
 _EXAMPLES = """
@@ -87,7 +87,14 @@ def _refuse_what_would_fail_at_the_end(options: argparse.Namespace) -> None:
         raise UsageError(f"--shortlist {options.shortlist}: expected at least one candidate.")
     if options.runs and Path(options.runs).exists() and not _is_empty_folder(Path(options.runs)):
         raise UsageError(f"--runs {options.runs}: expected a new or an empty folder; nothing is written over.")
+    if options.runs:
+        refuse_unwritable(str(_nearest(Path(options.runs)) / "run.txt"), "--runs")
     library("lightgbm", "training a blend", "train")
+
+
+def _nearest(path: Path) -> Path:
+    """What is there already of the way to a folder."""
+    return next(each for each in (path, *path.absolute().parents) if each.exists())
 
 
 def _is_empty_folder(path: Path) -> bool:
@@ -104,13 +111,16 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
     standard, gold_report = load_content(gold, "gold", reading)
     for fault in (*report, *gold_report):
         said(str(fault))
-    if options.without:
-        sentences = _without(sentences, options.without, reading)
+    judged = read_content(options.without) if options.without else None
+    if judged:
+        sentences = _without(sentences, judged, reading)
+    _say_what_teaches_nothing(sentences, standard)
     kit = Kit(tables_of(options.tables, _language(sentences)), signals, options.tables)
     card: dict[str, object] = {
         "name": Path(options.output).stem,
         "data": {"items": items.sha256, "gold": gold.sha256},
         "version": __version__,
+        "options": {**_kept(options, by), **({"without": judged.sha256} if judged else {})},
     }
     return Training(
         sentences,
@@ -125,6 +135,24 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
     ), card
 
 
+def _kept(options: argparse.Namespace, by: Sequence[str]) -> dict[str, object]:
+    """What the card keeps of how the model was trained, besides what it keeps of the data and the signals."""
+    found: dict[str, object] = {
+        "by": list(by),
+        "folds": options.folds,
+        "sample": options.sample,
+        "lightgbm": library("lightgbm", "training a blend", "train").__version__,
+    }
+    unusual = {"faults": options.faults != "repair", "format": options.format != "auto"}
+    return found | {name: str(getattr(options, name)) for name, given in unusual.items() if given}
+
+
+def _say_what_teaches_nothing(items: Sequence[Item], gold: GoldStandard) -> None:
+    silent = len(items) - len(answered(items, gold))
+    if silent:
+        said(f"left out {counted(silent, 'item')} without any answer in the gold.")
+
+
 def _language(items: list[Item]) -> str:
     """The one language of all items."""
     languages = sorted({language_code(item.language) if item.language else "en" for item in items})
@@ -133,12 +161,12 @@ def _language(items: list[Item]) -> str:
     return "".join(languages)
 
 
-def _without(items: list[Item], path: str, reading: Options) -> list[Item]:
+def _without(items: list[Item], judged: Content, reading: Options) -> list[Item]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
-    documents = shared_documents(items, load(path, "items", reading)[0])
+    documents = shared_documents(items, load_content(judged, "items", reading)[0])
     left = without_documents(items, documents)
     gone = counted(len(items) - len(left), "item")
-    said(f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {path}.")
+    said(f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {judged.path}.")
     return left
 
 

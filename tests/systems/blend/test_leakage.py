@@ -28,6 +28,10 @@ def test_short_sentences_are_shared_if_they_are_the_same() -> None:
     assert shared_documents([_item("1", "Too short.", "a")], [_item("x", "too short too", "")]) == set()
 
 
+def test_texts_without_words_share_nothing() -> None:
+    assert shared_documents([_item("1", "...", "a"), _item("2", "", "b")], [_item("x", "?!", "")]) == set()
+
+
 def test_the_training_data_and_the_trial_data_have_nothing_in_common() -> None:
     coinco, _ = load(shared("data/coinco/coinco_dev.xml.gz"), "items")
     trial, _ = load(shared("parity/ls07-trial/lexsub_trial.xml"), "items")

@@ -1,5 +1,6 @@
 """Folds, calibration, cut-offs and training: judged on what was left out, the same from the same seed."""
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,11 +11,11 @@ from hypothesis import strategies as st
 
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend.examples import Example, examples_of
+from stead.systems.blend.examples import Example, answered, examples_of
 from stead.systems.blend.folds import folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, calibration_error, coverage, runs_of
 from stead.systems.blend.kit import Kit
-from stead.systems.blend.learning import calibrate
+from stead.systems.blend.learning import calibrate, grades_of
 from stead.systems.blend.model import BlendModel, open_model
 from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood
 from stead.systems.blend.slot import Slot
@@ -50,6 +51,52 @@ def test_the_line_of_calibration_is_found_again() -> None:
     line = calibrate(scores, accepted)
     assert line.slope == pytest.approx(2, abs=0.1)
     assert line.offset == pytest.approx(-1, abs=0.06)
+
+
+def test_the_line_makes_acceptance_most_likely() -> None:
+    """Of scores 0, one in four is accepted; of scores 1, three in four: logits -log 3 and log 3."""
+    line = calibrate(np.repeat([0.0, 1.0], 4), np.array([1, 0, 0, 0, 1, 1, 1, 0], bool))
+    assert line.offset == pytest.approx(-np.log(3), abs=1e-9)
+    assert line.slope == pytest.approx(2 * np.log(3), abs=1e-9)
+
+
+def test_a_line_far_from_the_scores_is_found() -> None:
+    """One in a hundred of the scores 5 is accepted, three in a hundred of the scores 6: full steps go astray here."""
+    accepted = np.concatenate([np.arange(100) < 1, np.arange(100) < 3])
+    line = calibrate(np.repeat([5.0, 6.0], 100), accepted)
+    assert 5 * line.slope + line.offset == pytest.approx(np.log(1 / 99), abs=1e-6)
+    assert 6 * line.slope + line.offset == pytest.approx(np.log(3 / 97), abs=1e-6)
+
+
+@pytest.mark.parametrize("scores", [(-2.0, -1.0, 1.0, 2.0), (50.0, 60.0, 70.0, 80.0), (-80.0, -70.0, 70.0, 80.0)])
+@pytest.mark.parametrize("accepted", [(0, 0, 1, 1), (1, 1, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1)])
+def test_scores_without_a_best_line_get_a_sober_one(scores: Sequence[float], accepted: Sequence[int]) -> None:
+    """The most likely line would be infinitely steep, or infinitely low."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        line = calibrate(np.array(scores), np.array(accepted, bool))
+        assert line.probabilities(np.array(scores)) == pytest.approx(accepted, abs=1e-6)
+    assert abs(line.slope) < 50
+    assert abs(line.offset) < 1000
+
+
+def test_people_are_grades_up_to_thirty() -> None:
+    weights = np.array([0, 1, 7, 30, 31, 200], np.float32)
+    assert grades_of(weights).tolist() == [0, 1, 7, 30, 30, 30]
+    assert grades_of(weights).dtype == weights.dtype
+
+
+def test_shares_are_grades_by_the_heaviest() -> None:
+    """.6 becomes 30, so that .1 is 5, .25 is 12.5 and thus 13, and a trace is 1."""
+    assert grades_of(np.array([0, 0.1, 0.25, 0.6, 1e-7], np.float32)).tolist() == [0, 5, 13, 30, 1]
+
+
+@given(st.lists(st.floats(0, 1e6, width=32), min_size=1, max_size=30))
+def test_grades_are_whole_keep_the_order_and_lose_nothing(weights: list[float]) -> None:
+    found = grades_of(np.array(weights, np.float32))
+    assert all(grade == int(grade) and 0 <= grade <= 30 for grade in found.tolist())
+    assert [grade > 0 for grade in found.tolist()] == [weight > 0 for weight in weights]
+    assert (np.diff(found[np.argsort(weights)]) >= 0).all()
 
 
 def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Judgement:
@@ -113,6 +160,19 @@ def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
     assert len(tables_again) == 30  # an item without a gold teaches nothing
 
 
+def test_answers_that_are_tidied_to_one_word_weigh_together() -> None:
+    gold = GoldStandard.of(
+        [
+            GoldRow("a.n", "1", [("Big Game", 2), ("big  game", 1), ("match", 1)]),
+            GoldRow("a.n", "2", [("match", 0)]),
+        ],
+        Source("", ""),
+        graded=False,
+    )
+    items = [Item(each, "a.n", "a word", 2, 6, "en") for each in ("1", "2", "3")]
+    assert answered(items, gold) == [(items[0], {"big game": 3.0, "match": 1.0})]
+
+
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trained, bytes]:
     folder = tmp_path_factory.mktemp("world")
@@ -166,6 +226,20 @@ def test_items_and_gold_must_belong_together(tmp_path: Path) -> None:
     gold = GoldStandard.of([GoldRow("other.n", "9", [("a", 1)])], Source("", ""), graded=False)
     with pytest.raises(BadInput, match="nothing in common"):
         train(Training(items, gold, Kit(tables, ())), {"name": "none"})
+
+
+def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
+    tables, items, _ = world(tmp_path)
+    rows = [GoldRow(item.lexelt, item.id, [("nobody", 1)]) for item in items]
+    gold = GoldStandard.of(rows, Source("", ""), graded=False)
+    with pytest.raises(BadInput, match="none of the answers is among the candidates"):
+        train(Training(items, gold, Kit(tables, ()), folds=3, by=("lexelt",)), {"name": "none"})
+
+
+def test_what_is_asked_most_comes_first(trained: tuple[Trained, bytes]) -> None:
+    for asked in trained[0].model.card["importance"].values():
+        assert [*asked.values()] == sorted(asked.values(), reverse=True)
+        assert len(asked) > 1
 
 
 def test_a_model_knows_its_signals(trained: tuple[Trained, bytes]) -> None:

@@ -66,3 +66,10 @@ def test_candidates_are_answers_in_either_direction() -> None:
 def test_what_no_run_could_hold_is_tidied_up() -> None:
     """CoInCo has `genus ;`: an answer with the sign that stands between answers."""
     assert Memory.of([("kind.n", {"Genus ;": 2.0, "genus": 1.0})]).weights == {"kind.n": {"genus": 3.0}}
+
+
+def test_nothing_is_left_of_shares_that_are_taken_away() -> None:
+    """.1 + .2 is a trace more than .3, in whichever order they are taken."""
+    whole = Memory.of([("a.n", {"x": 0.1}), ("a.n", {"x": 0.2}), ("b.n", {"x": 0.1, "y": 1e-3})])
+    left = whole.without(Memory({"a.n": {"x": 0.3}, "b.n": {"x": 0.1}}))
+    assert left.weights == {"b.n": {"y": 1e-3}}

@@ -1,5 +1,6 @@
 """What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -34,14 +35,25 @@ class Example:
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 
+def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
+    """The items that somebody answered, with what; answers that are tidied to the same word weigh together."""
+    answers: dict[tuple[str, str], dict[str, float]] = {}
+    for row in gold:
+        own = answers[row.lexelt, row.id] = defaultdict(float)
+        for term, weight in row.weights:
+            if weight > 0:
+                own[tidy(term)] += weight
+    found = ((item, answers.get((item.lexelt, item.id))) for item in items)
+    return [(item, dict(own)) for item, own in found if own]
+
+
 def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, told: Told) -> list[Example]:
     """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
-    answers = {(row.lexelt, row.id): {tidy(term): weight for term, weight in row.weights if weight > 0} for row in gold}
-    known = [item for item in items if answers.get((item.lexelt, item.id))]
+    known = answered(items, gold)
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
-    slots, golds = [Slot(item) for item in known], [answers[item.lexelt, item.id] for item in known]
-    groups = groups_of(known, by)
+    slots, golds = [Slot(item) for item, _ in known], [own for _, own in known]
+    groups = groups_of([item for item, _ in known], by)
     memories = _memories(slots, golds, groups) if kit.remembers else {}
     near: dict[tuple[str, ...], Neighbourhood] = {}
     found = []

@@ -23,7 +23,7 @@ def without_documents(items: Sequence[Item], documents: set[str]) -> list[Item]:
 
 
 def _grams(text: str) -> Iterator[tuple[str, ...]]:
-    """Sequences of eight words, whatever the spaces and signs between them; of a shorter text, all of it."""
+    """Sequences of eight words, whatever the spaces and signs between them; of a shorter text, all its words."""
     words = [word.lower() for word in words_of(text)]
-    for start in range(max(1, len(words) - _WORDS + 1)):
+    for start in range(max(1, len(words) - _WORDS + 1) if words else 0):
         yield tuple(words[start : start + _WORDS])

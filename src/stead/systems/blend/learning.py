@@ -12,6 +12,7 @@ from stead._extras import library
 from stead.systems.blend.model import Calibration
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest, forest_of, mixed
+from stead.task import BadInput
 
 _MOST_WEIGHT = 30
 _COMMON = {
@@ -35,6 +36,8 @@ OBJECTIVES: dict[str, dict[str, Any]] = {
 """What each forest is to be good at; the truncation level says how far down an error matters."""
 
 _ROWS_AT_ONCE = 1 << 18
+_RIDGE = 1e-10
+_MOST_STEPS = 100
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,13 @@ def learn(
 
     Each group of rows is an item with the weights of its candidates in the gold.
     """
+    if not rows:
+        raise BadInput(
+            "none of the answers is among the candidates, so that there is nothing to learn; "
+            "are they in the language of the tables, and in the form of a dictionary?"
+        )
     lightgbm = library("lightgbm", "training a blend", "train")
-    labels = np.minimum(np.concatenate(weights), _MOST_WEIGHT)
+    labels = grades_of(np.concatenate(weights))
     settings = {**_COMMON, **OBJECTIVES[head], "seed": seed, "num_threads": threads}
     settings["min_data_in_leaf"] = min(
         settings["min_data_in_leaf"], 60 + len(labels) // 1000
@@ -104,15 +112,39 @@ def learn(
     return Learned(lightgbm.train(settings, data), threads)
 
 
+def grades_of(weights: Floats) -> Floats:
+    """Weights as the whole numbers that LambdaRank asks for: people as they are counted, shares by the heaviest.
+
+    Gains grow with grades in a line, and are divided by those of the best order: their unit does not matter. Nothing
+    that was answered gets 0.
+    """
+    if np.array_equal(weights, np.floor(weights)):
+        return np.minimum(weights, _MOST_WEIGHT)
+    scaled = np.round(_MOST_WEIGHT * weights.astype(np.float64) / weights.max(), 4)  # .1 of .3 is 10, not a trace more
+    return np.maximum(np.ceil(scaled), weights > 0)
+
+
 def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:
-    """The line in the logits that makes acceptance most likely, by Newton's method."""
+    """The line in the logits that makes acceptance most likely, by Newton's method.
+
+    Scores that tell all apart, or of which none is accepted, have no such line: a trace of a ridge, which leads back to
+    the scores as they are, gives them one, and a step that makes matters worse is halved.
+    """
     design = np.column_stack([scores, np.ones_like(scores)]).astype(np.float64)
-    line = np.array([1.0, 0.0])
-    for _ in range(25):
-        probabilities = 1 / (1 + np.exp(-design @ line))
-        curvature = (design * (probabilities * (1 - probabilities))[:, None]).T @ design + 1e-9 * np.eye(2)
-        step = np.linalg.solve(curvature, design.T @ (accepted - probabilities))
-        line += step
+    line = start = np.array([1.0, 0.0])
+
+    def loss(tried: Floats) -> float:
+        surprise = np.logaddexp(0, np.where(accepted, -1, 1) * (design @ tried)).sum()
+        return float(surprise + _RIDGE / 2 * ((tried - start) ** 2).sum())
+
+    for _ in range(_MOST_STEPS):
+        probabilities = np.exp(-np.logaddexp(0, -(design @ line)))  # without the overflow of 1 / (1 + exp)
+        curvature = (design * (probabilities * (1 - probabilities))[:, None]).T @ design + _RIDGE * np.eye(2)
+        step = np.linalg.solve(curvature, design.T @ (accepted - probabilities) - _RIDGE * (line - start))
+        most = loss(line) * (1 + 1e-12)  # rounding is no rise
+        while loss(line + step) > most:
+            step = step / 2
+        line = line + step
         if float(np.abs(step).max()) < 1e-10:
             break
     return Calibration(float(line[0]), float(line[1]))

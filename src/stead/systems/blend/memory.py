@@ -16,6 +16,9 @@ from stead.systems.blend.tables import Floats
 Pair = tuple[str, str]
 """A target (`bright.a`) and an answer."""
 
+_TRACE = 1e-9
+"""What is left of a sum of shares when all of them are taken from it again."""
+
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*)*")
 """Letters, with apostrophes and hyphens between them: no punctuation set apart, no figures, no marks for them."""
@@ -58,7 +61,7 @@ class Memory:
         left = dict(self.weights)
         for target, answers in other.weights.items():
             kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
-            left[target] = {word: weight for word, weight in kept.items() if weight > 0}
+            left[target] = {word: weight for word, weight in kept.items() if weight > _TRACE}
         return Memory({target: answers for target, answers in left.items() if answers})
 
     def answers(self, lemma: str, pos: str) -> set[str]:

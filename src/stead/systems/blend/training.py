@@ -1,7 +1,9 @@
-"""Trains a blend: a first ranking without the sentence, then heads that see it, each judged on what it has not seen.
+"""Trains a blend: a first ranking without the sentence, then heads that see it, judged on items left out.
 
 Every stage scores an item by a forest that was trained without the item's fold; on these scores the next is trained, in
-the same folds, and the last is judged. The model that is kept is trained on everything.
+the same folds, and the last is judged. So no forest that scores an item was trained on its fold, and no memory that the
+item is shown has the answers of its group. What the forest was trained on is one step nearer: the columns of the other
+items come from rankings, and from memories, that may know the item. The model that is kept is trained on everything.
 """
 
 from collections.abc import Sequence
