@@ -121,7 +121,7 @@ def grades_of(weights: Floats) -> Floats:
     if np.array_equal(weights, np.floor(weights)):
         return np.minimum(weights, _MOST_WEIGHT)
     scaled = np.round(_MOST_WEIGHT * weights.astype(np.float64) / weights.max(), 4)  # .1 of .3 is 10, not a trace more
-    return np.maximum(np.ceil(scaled), weights > 0)
+    return np.asarray(np.maximum(np.ceil(scaled), weights > 0))
 
 
 def calibrate(scores: Floats, accepted: npt.NDArray[np.bool_]) -> Calibration:
