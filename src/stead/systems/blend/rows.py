@@ -46,6 +46,12 @@ def columns_of_memory(signals: Sequence[Signal]) -> list[int]:
     return [place for place, name in enumerate(names) if name in MEMORY or name.startswith("ranking")]
 
 
+def columns_of_later_rankings(signals: Sequence[Signal]) -> list[int]:
+    """The columns of all rankings but the first: what they say is in the other columns, and learned too well."""
+    names = feature_names(signals)
+    return [place for place, name in enumerate(names) if name.startswith("ranking") and name[7] != "0"]
+
+
 def ordered(ranked: Ranked, scores: Floats, depth: int | None = None) -> Ranked:
     """The best candidates by a ranking, or all, in its order; what it says of them becomes part of their rows."""
     order = np.argsort(-scores, kind="stable")[:depth]

@@ -19,7 +19,15 @@ from stead.systems.blend.kit import Kit
 from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.model import HEADS, BlendModel
-from stead.systems.blend.rows import Ranked, columns_of_memory, feature_names, ordered, stages_of, with_signals
+from stead.systems.blend.rows import (
+    Ranked,
+    columns_of_later_rankings,
+    columns_of_memory,
+    feature_names,
+    ordered,
+    stages_of,
+    with_signals,
+)
 from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
@@ -189,15 +197,19 @@ def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Mixture:
     """Rankings learn from items where somebody's answer is in the list; acceptance also from the others.
 
     What people have answered before tells much of the same data and less of any other: a part of each head does
-    without.
+    without. No part sees the rankings behind the first, which have seen the same sentences.
     """
     useful = [each for each in seen if each.ranked.words and (head == "accept" or each.weights.any())]
     rows, weights = [each.ranked.rows for each in useful], [each.weights for each in useful]
-    hidden = columns_of_memory(training.kit.signals)
+    signals = training.kit.signals
+    parts = {
+        1 - _WITHOUT_MEMORY: columns_of_later_rankings(signals),
+        _WITHOUT_MEMORY: columns_of_memory(signals),
+    }
     return Mixture(
         [
-            (1 - _WITHOUT_MEMORY, learn(head, rows, weights, training.seed, training.threads)),
-            (_WITHOUT_MEMORY, learn(head, rows, weights, training.seed, training.threads, hidden=hidden)),
+            (share, learn(head, rows, weights, training.seed, training.threads, hidden=hidden))
+            for share, hidden in parts.items()
         ]
     )
 
