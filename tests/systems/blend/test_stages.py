@@ -12,7 +12,15 @@ from stead.systems.blend import system as blending
 from stead.systems.blend.kit import Kit, signal_of
 from stead.systems.blend.model import open_model
 from stead.systems.blend.neighbourhood import FEATURES, MEMORY
-from stead.systems.blend.rows import Ranked, columns_of_memory, feature_names, ordered, stages_of, with_signals
+from stead.systems.blend.rows import (
+    Ranked,
+    columns_of_later_rankings,
+    columns_of_memory,
+    feature_names,
+    ordered,
+    stages_of,
+    with_signals,
+)
 from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
@@ -47,6 +55,7 @@ def test_signals_that_look_at_fewer_come_later() -> None:
         "many_place",
         "few_place",
     }
+    assert [names[place] for place in columns_of_later_rankings([few, many])] == [*behind[4:7]]
 
 
 def test_a_ranking_orders_words_and_rows_and_becomes_part_of_them() -> None:
@@ -82,6 +91,8 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     found = train(training, {"name": "three"})
     assert len(found.model.rankings) == 3
     assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90
+    hidden = columns_of_later_rankings(training.kit.signals)
+    assert not any(np.isin(forest.columns, hidden).any() for forest in found.model.heads.values())
     figures = found.model.card["held_out"]["document"]
     own = [each for each in found.held_out["document"] if each.weights.any()]
     right = sum(bool(each.weights[each.order("best")[0]]) for each in own)
