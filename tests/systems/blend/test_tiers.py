@@ -36,9 +36,10 @@ def test_the_card_says_from_what_was_learned_and_how_good_it_is(name: str) -> No
     card = open_model(name).card
     assert card["documents"] == 20
     assert len(card["data"]["gold"]) == 64
-    figures = card["held_out"]["document"]
-    assert figures["coverage(k=1)"] > figures["coverage of the best fixed number"]
-    assert figures["expected calibration error"] < 0.05
+    assert "document" in card["held_out"]
+    for figures in card["held_out"].values():
+        assert figures["coverage(k=1)"] > figures["coverage of the best fixed number"]
+        assert figures["expected calibration error"] < 0.05
     assert card["importance"]["best"]
 
 
