@@ -49,7 +49,8 @@ def columns_of_memory(signals: Sequence[Signal]) -> list[int]:
 def columns_of_later_rankings(signals: Sequence[Signal]) -> list[int]:
     """The columns of all rankings but the first: what they say is in the other columns, and learned too well."""
     names = feature_names(signals)
-    return [place for place, name in enumerate(names) if name.startswith("ranking") and name[7] != "0"]
+    rankings = ((place, name) for place, name in enumerate(names) if name.startswith("ranking"))
+    return [place for place, name in rankings if not name.startswith("ranking0_")]
 
 
 def ordered(ranked: Ranked, scores: Floats, depth: int | None = None) -> Ranked:
