@@ -63,3 +63,24 @@ def test_no_mode_where_a_later_count_equals_the_first(score: Score) -> None:
 def test_blank_and_foreign_gold_lines_are_passed_over(score: Score) -> None:
     gold = f"\n{GOLD}\nno gold line\n"
     assert score("bright.a 1 :: clever\n", gold) == score("bright.a 1 :: clever\n")
+
+
+def test_a_later_count_of_the_same_term_overwrites_the_earlier_one(score: Score) -> None:
+    """One of two responses is left; what was given before counts nowhere."""
+    outcome = score("bright.a 1 :: flat\n", "bright.a 1 :: flat 2;dull 1;flat 1;\n")
+    assert outcome.stdout.splitlines()[1] == b"precision = 50.00, recall = 50.00"
+
+
+@pytest.mark.parametrize(
+    ("entry", "total"), [("x 3", 3), ("B&B 3", 3), ("caf\u00e9  3", 3), ("caf\u00e9 3", 2), (". 3", 2)]
+)
+def test_a_lone_entry_counts_if_a_word_character_or_blank_stands_before_its_count(
+    score: Score, entry: str, total: int
+) -> None:
+    outcome = score("bright.a 1 :: clever\n", f"{GOLD}bright.a 3 :: {entry};\n")
+    assert outcome.stdout.startswith(f"Total = {total}, attempted = 1\n".encode())
+
+
+def test_of_two_entries_neither_need_be_legible(score: Score) -> None:
+    outcome = score("bright.a 1 :: clever\n", f"{GOLD}bright.a 3 :: . 1;, 1;\n")
+    assert outcome.stdout.startswith(b"Total = 3, attempted = 1\n")

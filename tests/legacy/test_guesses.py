@@ -53,6 +53,13 @@ def test_oot_pays_every_copy_and_warns(score: Score) -> None:
     assert outcome.stdout == b"WARNING OOT file contains duplicates on 1 lines\n" + expected
 
 
+@pytest.mark.parametrize("last", ["wrong0", "wrong-9", "wrong 9"])
+def test_oot_warns_of_repeats_beyond_the_tenth_guess_too(score: Score, last: str) -> None:
+    wrong = ";".join(f"wrong{n}" for n in range(9))
+    outcome = score(f"bright.a 1 ::: {wrong};wrong 9;{last}\n", task="oot")
+    assert outcome.stdout.startswith(b"WARNING OOT file contains duplicates on 1 lines\n")
+
+
 def test_oot_keeps_ten(score: Score) -> None:
     wrong = ";".join(f"wrong{n}" for n in range(9))
     outcome = score(f"bright.a 1 ::: {wrong};smart;clever\n", task="oot")

@@ -44,3 +44,28 @@ def test_ids_are_numbers(score: Score) -> None:
 def test_the_first_line_of_an_id_counts(score: Score) -> None:
     outcome = score("bright.a 1 :: bright one\nbright.a 1 :: bright spark\n", MULTIWORDS, "mw")
     assert outcome.stdout == multiword_report("2 1 1", "100.00 50.00", "0.00 0.00")
+
+
+@pytest.mark.parametrize(
+    "line", ["bright.a 1::bright spark", " bright.a 1  ::   bright spark", "a bright.a 1 :: bright spark"]
+)
+def test_blanks_around_the_separator_are_free(score: Score, line: str) -> None:
+    outcome = score(f"{line}\n", MULTIWORDS, "mw")
+    assert outcome.stdout == multiword_report("2 1 1", "100.00 50.00", "100.00 50.00")
+
+
+@pytest.mark.parametrize(
+    ("entries", "total"),
+    [
+        ("pn 3;", 3),
+        ("bright hypnotist 2;", 3),
+        ("bright one 1;bright spark 3;", 2),
+        ("x 2;bright one 1;bright spark 3;", 3),
+        ("caf\u00e9 3;bright spark 5;", 2),
+    ],
+)
+def test_the_first_entry_decides_and_only_what_was_given_twice_can_be_the_mode(
+    score: Score, entries: str, total: int
+) -> None:
+    outcome = score("bright.a 1 :: bright spark\n", f"{MULTIWORDS}bright.a 4 :: {entries}\n", "mw")
+    assert outcome.stdout.startswith(f"Total MWs in GS = {total}, ".encode())

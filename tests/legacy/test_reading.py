@@ -64,3 +64,9 @@ def test_an_unknown_id_is_ignored(score: Score) -> None:
 def test_the_first_line_of_an_id_counts(score: Score) -> None:
     outcome = score("bright.a 1 :: smart\nbright.a 1 :: clever\n")
     assert outcome.stdout == report("2 1", "25.00 12.50", "2 1", "0.00 0.00")
+
+
+@pytest.mark.parametrize("lexelt", ["e bright.a", " bright.a", "\tbright.a", "\u00e9t\u00e9 bright.a"])
+def test_a_line_may_begin_anywhere(score: Score, lexelt: str) -> None:
+    outcome = score(f"{lexelt} 1 :: clever\n")
+    assert outcome.stdout == report("2 1", "75.00 37.50", "2 1", "100.00 50.00")

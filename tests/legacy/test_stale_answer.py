@@ -33,5 +33,11 @@ def test_the_verbose_lines_show_the_stale_guesses(score: Score) -> None:
 
 
 def test_with_nothing_before_it_there_is_nothing_to_reuse(score: Score) -> None:
+    """Item 2 does not even attempt the mode."""
     outcome = score("bright.a 2 :: \nbright.a 1 :: clever\n")
-    assert outcome.stdout == report("2 1", "75.00 37.50", "2 2", "50.00 50.00")
+    assert outcome.stdout == report("2 1", "75.00 37.50", "2 1", "100.00 50.00")
+
+
+def test_semicolons_only_are_no_answer_and_leave_no_guesses(score: Score) -> None:
+    outcome = score("bright.a 1 :: ;\nbright.a 2 :: \nbright.a 3 :: dull\n", f"{GOLD}bright.a 3 :: dull 2;\n")
+    assert outcome.stdout == report("3 1", "100.00 33.33", "3 1", "100.00 33.33")

@@ -1,8 +1,13 @@
-"""The gold standard as the official program understands it."""
+"""The gold standard as the official program understands it, step by step.
+
+Of each gold line, in this order: its entries are split; the entries decide whether the item is scored; the legible
+entries, one after the other, give the counts and the mode. The multiword task takes the same steps otherwise.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from stead.legacy.guesses import without_one_apostrophe
 from stead.legacy.reading import Document, is_blank, line_pattern
@@ -10,18 +15,31 @@ from stead.legacy.reading import Document, is_blank, line_pattern
 # Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").
 _SUBSTITUTE_AND_COUNT = re.compile(r"(\w[\w'\- ]+) (\d+)", re.ASCII)
-_COUNT = re.compile(r" (\d+)\S*\s*$", re.ASCII)
+# Quirk: where only the count is wanted, one such character is enough: "x 3" and "B&B 3" count, "café 3" does not.
+_COUNT = re.compile(r"[\w'\- ]+ (\d+)", re.ASCII)
 _GOLD_LINE = line_pattern("::")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GoldItem:
-    """The legible entries of one scored item."""
+    """The legible entries of one scored item, and the mode."""
 
     lexelt: str
-    weights: dict[str, int]
-    responses: int
+    counts: dict[str, int]
     mode: str | None
+
+    @property
+    def responses(self) -> int:
+        """All counts together."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def credits(self) -> dict[str, int]:
+        """What a guess earns. Quirk: only here does a hyphen equal a blank; the mode keeps its hyphen.
+
+        Of `a-b` and `a b` in one item the program takes either, by chance; here it is the later one.
+        """
+        return {substitute.replace("-", " "): count for substitute, count in self.counts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +51,7 @@ class Gold:
     @property
     def answerable(self) -> dict[str, GoldItem]:
         """The items that a run can attempt."""
-        return {id_: item for id_, item in self.items.items() if item.weights}
+        return {id_: item for id_, item in self.items.items() if item.counts}
 
     @property
     def modes(self) -> dict[str, str]:
@@ -42,49 +60,77 @@ class Gold:
 
 
 def read_gold(document: Document) -> Gold:
-    """The scored items of a gold file. A line that is no gold line is passed over."""
+    """The scored items of the gold file for best and oot.
+
+    Quirk: "pn" marks a proper name, but is looked for anywhere in an entry: "hypnotic 3" goes as well.
+    """
+
+    def is_kept(entry: str) -> bool:
+        return "pn" not in entry
+
+    def is_scored(entries: list[str]) -> bool:
+        """Two entries, or one that was given twice. Quirk: of two, neither need be legible."""
+        return len(entries) > 1 or (len(entries) == 1 and _count(entries[0]) > 1)
+
+    return _read(document, is_kept, is_scored, least_count=0)
+
+
+def read_multiword_gold(document: Document) -> Gold:
+    """The items of the multiword gold file that have a multiword which was given twice.
+
+    Quirks: the first entry alone decides whether the item is looked at, and proper names are entries like others.
+    """
+
+    def is_kept(entry: str) -> bool:  # noqa: ARG001 - entries of best and oot may be dropped
+        return True
+
+    def is_scored(entries: list[str]) -> bool:
+        return bool(entries) and _count(entries[0]) > 1
+
+    return _read(document, is_kept, is_scored, least_count=2)
+
+
+def _read(
+    document: Document, is_kept: Callable[[str], bool], is_scored: Callable[[list[str]], bool], *, least_count: int
+) -> Gold:
+    """The program's steps; a line that is no gold line is passed over, the last of several for an id stays."""
     items: dict[str, GoldItem] = {}
     for lexelt, id_, text in _gold_lines(document):
-        entries = _kept_entries(text)
-        if _is_scored(entries):
-            items[id_] = _item(lexelt, entries)
+        entries = [entry for entry in text.split(";") if not is_blank(entry) and is_kept(entry)]
+        if is_scored(entries):
+            items[id_] = _item(lexelt, entries, least_count)
     return Gold(items)
 
 
 def _gold_lines(document: Document) -> Iterator[tuple[str, ...]]:
     for line in document.lines:
-        found = _GOLD_LINE.match(line)
+        found = _GOLD_LINE.search(line)
         if found:
             yield found.groups()
 
 
-def _kept_entries(text: str) -> list[str]:
-    """Quirk: "pn" marks a proper name, but is looked for anywhere: "hypnotic 3" goes as well."""
-    return [entry for entry in text.split(";") if not is_blank(entry) and "pn" not in entry]
-
-
-def _is_scored(entries: list[str]) -> bool:
-    """Two entries, or a first one named twice. Quirk: illegible entries still count here."""
-    if len(entries) == 1:
-        return _count(entries[0]) > 1
-    return len(entries) > 1
-
-
 def _count(entry: str) -> int:
-    """The whole number that the last word of an entry begins with."""
     found = _COUNT.search(entry)
     return int(found[1]) if found else 0
 
 
-def _item(lexelt: str, entries: list[str]) -> GoldItem:
-    legible = list(_legible(entries))
-    return GoldItem(
-        lexelt,
-        # Quirk: only here does a hyphen equal a blank; the mode keeps its hyphen, and answers never have one.
-        weights={substitute.replace("-", " "): count for substitute, count in legible},
-        responses=sum(count for _, count in legible),
-        mode=_mode(legible),
-    )
+def _item(lexelt: str, entries: list[str], least_count: int) -> GoldItem:
+    """Quirks: a later count of the same substitute overwrites the earlier one.
+
+    The mode is the first legible entry, unless a later one has an equal count; a larger count later is not noticed.
+    """
+    counts: dict[str, int] = {}
+    mode: str | None = None
+    count_of_mode: int | None = None
+    for substitute, count in _legible(entries):
+        if count < least_count:
+            continue
+        if count_of_mode is None:
+            mode, count_of_mode = substitute, count
+        elif count == count_of_mode:
+            mode = None
+        counts[substitute] = count
+    return GoldItem(lexelt, counts, mode)
 
 
 def _legible(entries: list[str]) -> Iterator[tuple[str, int]]:
@@ -92,11 +138,3 @@ def _legible(entries: list[str]) -> Iterator[tuple[str, int]]:
         found = _SUBSTITUTE_AND_COUNT.search(entry)
         if found:
             yield without_one_apostrophe(found[1]), int(found[2])
-
-
-def _mode(legible: list[tuple[str, int]]) -> str | None:
-    """Quirk: the first entry, unless a later one has an equal count; a larger count later is not noticed."""
-    if not legible:
-        return None
-    (first, highest), *others = legible
-    return None if any(count == highest for _, count in others) else first

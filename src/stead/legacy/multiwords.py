@@ -1,17 +1,19 @@
 """The multiword task: is the target part of a multiword, and of which?"""
 
-from stead.legacy.gold import Gold, read_gold
+import re
+
+from stead.legacy.gold import Gold, read_multiword_gold
 from stead.legacy.ledger import Entry, Ledger, Share
 from stead.legacy.printing import DivisionByZeroError, Say, precision_and_recall
-from stead.legacy.reading import Answer, Document, first_lines, line_pattern, read_answers
+from stead.legacy.reading import Answer, Document, first_lines, read_answers
 
-# Quirk: here, and only here, an id must be a number.
-_MULTIWORD_LINE = line_pattern("::", identifier=r"\d+")
+# Quirk: here, and only here, an id must be a number, and blanks around the separator are free.
+_MULTIWORD_LINE = re.compile(r"(\S+) (\d+)\s*::\s*(.*)", re.ASCII)
 
 
 def score_multiwords(system: Document, gold: Document, ledger: Ledger, say: Say, *, verbose: bool) -> None:
     """Score a multiword run and print everything, to the point where the official program ends or dies."""
-    standard = read_gold(gold)
+    standard = read_multiword_gold(gold)
     modes = standard.modes
     _enter_unanswered(standard, ledger)
     for answer in first_lines(read_answers(system, _MULTIWORD_LINE, say)):

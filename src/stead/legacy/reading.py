@@ -1,4 +1,4 @@
-"""Reading the lines of a run: `lexelt id :: answers`, single blanks, everything else an error."""
+"""Reading the lines of a run: `lexelt id :: answers`, anywhere in the line; everything else is an error."""
 
 import os
 import re
@@ -56,15 +56,18 @@ def is_blank(text: str) -> bool:
     return re.search(r"\S", text, re.ASCII) is None
 
 
-def line_pattern(separator: str, identifier: str = r"\S+") -> re.Pattern[str]:
-    """The one accepted form of a line; a blank must follow the separator, even where no answer does."""
-    return re.compile(rf"(\S+) ({identifier}) {separator} (.*)", re.ASCII)
+def line_pattern(separator: str) -> re.Pattern[str]:
+    """The form of a line of best, oot and gold; a blank must follow the separator, even where no answer does.
+
+    Quirk: it is looked for anywhere in the line, so that of a lexelt with blanks the last word is taken.
+    """
+    return re.compile(rf"(\S+) (\S+) {separator} (.*)", re.ASCII)
 
 
 def read_answers(system: Document, pattern: re.Pattern[str], say: Say) -> Iterator[Answer]:
     """The well-formed lines in file order; the others are reported when their turn comes, and skipped."""
     for line_number, line in enumerate(system.lines, start=1):
-        found = pattern.match(line)
+        found = pattern.search(line)
         if found:
             yield Answer(*found.groups())
         elif not is_blank(line):

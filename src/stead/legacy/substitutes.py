@@ -18,6 +18,13 @@ class Scored:
     item: GoldItem
     answer: Answer
     guesses: list[str]
+    repeats: bool
+    """Whether a guess of this line stands twice, be it beyond the tenth."""
+
+    @property
+    def is_attempted(self) -> bool:
+        """Quirk: a stale answer is none, and neither is one of semicolons only."""
+        return bool(self.guesses) and not self.answer.is_blank
 
 
 def score_substitutes(
@@ -30,8 +37,8 @@ def score_substitutes(
     answers = read_answers(system, line_pattern(task.separator), say)
     for scored in _with_guesses(_known(first_lines(answers), standard), standard, task):
         ledger.enter(scored.answer.id, _entry(scored, task))
-        ledger.lines_with_duplicates += _has_duplicates(scored)
-        if verbose:
+        ledger.lines_with_duplicates += scored.repeats
+        if verbose and scored.guesses:
             _comment(scored, task, say)
     _summarise(ledger, task, say)
 
@@ -46,9 +53,12 @@ def _with_guesses(answers: Iterator[Answer], gold: Gold, task: SubstituteTask) -
     """Quirk, the stale answer: a blank answer leaves the guesses of the last answered item in place."""
     guesses: list[str] = []
     for answer in answers:
+        repeats = False
         if not answer.is_blank:
-            guesses = task.keep(split_guesses(answer.text))
-        yield Scored(gold.items[answer.id], answer, guesses)
+            written = split_guesses(answer.text)
+            repeats = len(set(written)) < len(written)
+            guesses = task.keep(written)
+        yield Scored(gold.items[answer.id], answer, guesses, repeats)
 
 
 def _unanswered(item: GoldItem) -> Entry:
@@ -57,8 +67,10 @@ def _unanswered(item: GoldItem) -> Entry:
 
 def _entry(scored: Scored, task: SubstituteTask) -> Entry:
     """Quirk: a stale answer earns credit and attempts the mode, and yet the item is not attempted."""
+    if not scored.guesses:
+        return _unanswered(scored.item)
     credit = task.score(_credit(scored), scored.guesses)
-    return Entry(scored.item.lexelt, Share(1, int(not scored.answer.is_blank), credit), _mode_share(scored, task))
+    return Entry(scored.item.lexelt, Share(1, int(scored.is_attempted), credit), _mode_share(scored, task))
 
 
 def _mode_share(scored: Scored, task: SubstituteTask) -> Share:
@@ -66,16 +78,12 @@ def _mode_share(scored: Scored, task: SubstituteTask) -> Share:
     return NOTHING if mode is None else Share(1, 1, int(task.finds_mode(mode, scored.guesses)))
 
 
-def _has_duplicates(scored: Scored) -> bool:
-    return not scored.answer.is_blank and len(set(scored.guesses)) < len(scored.guesses)
-
-
 def _credit(scored: Scored) -> float:
     """The share of the human responses that the guesses hit; quirk: each copy of a guess is paid."""
     if scored.item.responses == 0:
         why = f"the counts of item {scored.answer.id} add up to nothing. Give its gold entries counts above 0."
         raise DivisionByZeroError(why)
-    hits = sum(scored.item.weights.get(guess, 0) for guess in scored.guesses)
+    hits = sum(scored.item.credits.get(guess, 0) for guess in scored.guesses)
     return hits / scored.item.responses
 
 

@@ -44,17 +44,16 @@ class Best:
 
     def score(self, credit: float, guesses: list[str]) -> float:
         """The credit divided by the number of guesses; quirk: empty and repeated ones are counted."""
-        return credit / len(guesses) if guesses else 0.0
+        return credit / len(guesses)
 
     def finds_mode(self, mode: str, guesses: list[str]) -> bool:
         """Whether the first guess is the mode."""
-        return guesses[:1] == [mode]
+        return guesses[0] == mode
 
     def mode_verdict(self, mode: str, guesses: list[str]) -> str:
         """Quirk: two blanks before "correct", one before "wrong"."""
-        first = guesses[0] if guesses else ""
         verdict = " correct" if self.finds_mode(mode, guesses) else "wrong"
-        return f"mode '{mode}' : system '{first}' {verdict}"
+        return f"mode '{mode}' : system '{guesses[0]}' {verdict}"
 
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:
         """Quirk: "score is" shows the credit before it is divided by the number of guesses."""
