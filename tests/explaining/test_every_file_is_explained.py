@@ -9,7 +9,7 @@ from stead.legacy import Task
 from tests.explaining.made import causes, explained
 
 WORDS = ["clever", "Clever", "smart", "x", "X", "é", "É", "e\u0301", "hypnotic", "Pn", "pn", "non", "stop", "nonstop"]
-WORDS += ["don't", "dont", "'tis", "U.S.", "café", "look", "up", "66", "-", "\u2010", "a_b", "İ", "K"]
+WORDS += ["don't", "dont", "'tis", "U.S.", "café", "look", "up", "66", "-", "\u2010", "a_b", "İ", "K", ",", "B&B"]
 LIKELY = ["clever", "Clever", "non-stop", "non stop", "nonstop", "look-up", "look up", "don't", "dont", "café", "x"]
 GLUE = [" ", "-", "  ", "\t", "\u00a0", "\u2010", "'", ""]
 COUNTS = ["0", "1", "2", "3", "3", "10"]
@@ -24,7 +24,9 @@ terms = st.one_of(
 )
 guesses = st.tuples(st.sampled_from(BLANKS), st.one_of(terms, st.just("")), st.sampled_from(BLANKS)).map("".join)
 ends = st.sampled_from(["\n", "\n", "\n", "\r\n"])
-items = st.sampled_from(["bright.a 1", "bright.a 2", "bright.a 3", "bright.a 4", "bright.a five", "dog.n 1"])
+items = st.sampled_from(
+    ["bright.a 1", "bright.a 2", "bright.a 3", "bright.a 4", "bright.a five", "dog.n 1", "hot dog.n 6"]
+)
 
 
 def entries(weights: list[str]) -> st.SearchStrategy[str]:
@@ -46,7 +48,16 @@ golds = st.sampled_from([COUNTS, WEIGHTS]).flatmap(
 def runs(separator: str) -> st.SearchStrategy[list[str]]:
     heads = st.tuples(items, st.sampled_from([separator, separator, separator, "::"])).map(" ".join)
     joined = st.tuples(heads, st.just(" "), st.lists(guesses, max_size=13).map(";".join), ends).map("".join)
-    odd = st.sampled_from([f"bright.a 1 {separator}\n", "nothing\n", "\n", f"# 2 {separator} clever\n"])
+    odd = st.sampled_from(
+        [
+            f"bright.a 1 {separator}\n",
+            f"bright.a 3 {separator} ;\n",
+            f" bright.a 4{separator}x\n",
+            "nothing\n",
+            "\n",
+            f"# 2 {separator} clever\n",
+        ]
+    )
     return st.lists(st.one_of(joined, joined, joined, odd), min_size=1, max_size=6)
 
 

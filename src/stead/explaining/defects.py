@@ -19,7 +19,7 @@ class Defect:
     case: str | None
     """The case that shows it in docs/differences.md, if that page has a row for it."""
     harmless: Callable[[Sheet], Sheet]
-    """Rewrites the files so that the defect can no longer act."""
+    """Rewrites the files so that the defect can no longer act; alone, or after those before it."""
 
 
 _LINE_FORM = Defect(
@@ -43,9 +43,8 @@ _DECIMAL_WEIGHTS = Defect(
 _CARRIAGE_RETURN = "The carriage return of a CR LF line stays in the last guess."
 _ONE_LETTER = "One-letter gold terms are dropped, the item stays in the total."
 _OUTSIDE_ASCII = "Gold terms are cut at, or lost for, characters outside ASCII words."
-_NAME_LETTERS = "Gold terms that contain the letters pn anywhere are deleted."
 _DOUBLE_BLANK = "Two blanks before a count, or inside a term, spoil the term."
-_EQUAL_TERMS = "Of a gold term that stands twice the last count is paid, instead of the sum."
+_EQUAL_TERMS = "Of a gold term that stands twice only the last count is known, instead of the sum."
 _FIRST_LISTED = "The first listed gold term is taken for the mode, instead of the heaviest."
 
 
@@ -56,7 +55,7 @@ _SUBSTITUTES = (
         "shared-id",
         "Items of different targets that share an id are taken for one.",
         None,
-        rewriting.ids_with_lexelts,
+        rewriting.numbered_ids,
     ),
     Defect(
         "stale-answer",
@@ -84,7 +83,12 @@ _SUBSTITUTES = (
         "hyphen_mode_{task}",
         respelt(rewriting.hyphens_as_blanks),
     ),
-    Defect("pn-anywhere", _NAME_LETTERS, "pn_inside_best", respelt(rewriting.name_letters_parted)),
+    Defect(
+        "pn-anywhere",
+        "Gold terms that contain the letters pn anywhere are deleted.",
+        "pn_inside_best",
+        respelt(rewriting.name_letters_parted),
+    ),
     Defect(
         "joined-non",
         "`non-x` and `non x` become `nonx` in the answer only.",
@@ -134,7 +138,8 @@ _OOT_ONLY = (
 _MULTIWORDS = (
     _LINE_FORM,
     _ZERO_COUNTS,
-    Defect("id-not-a-number", "Ids must be numbers.", "malformed_mw", rewriting.ids_in_digits),
+    Defect("id-not-a-number", "Ids must be numbers.", "malformed_mw", rewriting.numbered_ids),
+    Defect("name-counted", "The mark pn of a proper name is a multiword like others.", None, rewriting.without_names),
     Defect(
         "blank-detected",
         "A blank answer counts as detected, though not as given.",
@@ -156,7 +161,6 @@ _MULTIWORDS = (
     ),
     Defect("double-blank", _DOUBLE_BLANK, "double_blank_gold_best", rewriting.single_blanks),
     Defect("hyphen", "Hyphen and blank differ.", "hyphen_mw", respelt(rewriting.hyphens_as_blanks)),
-    Defect("pn-anywhere", _NAME_LETTERS, "pn_inside_best", respelt(rewriting.name_letters_parted)),
     Defect(
         "apostrophe",
         "One apostrophe is removed from the gold only, so it can never be matched.",

@@ -11,6 +11,7 @@ from stead.explaining.record import (
     ItemDifference,
     OfficialDifferences,
     Source,
+    figures,
     item_shares,
     moves,
     totals,
@@ -39,12 +40,13 @@ _LEFT_OVER = Defect(
 
 
 class _Step(NamedTuple):
-    """A defect made harmless: the verdicts before and after, and the items on which they differ."""
+    """A defect made harmless: the verdicts before and after, the items on which they differ, and it alone."""
 
     defect: Defect
     before: Verdicts
     after: Verdicts
     changed: set[str]
+    alone: Verdicts
 
 
 def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
@@ -75,13 +77,15 @@ def _corrected(task: Task, gold: Content, run: Content, outcome: Outcome) -> Cor
 
 def _steps(official: Verdicts, sheet: Sheet, own: Verdicts) -> Iterator[_Step]:
     """Each defect made harmless, the earlier ones staying so; at last, what no defect explains."""
-    verdicts, scored = official, None
+    verdicts, scored, untouched = official, None, sheet
     for defect in DEFECTS[sheet.task]:
         sheet = defect.harmless(sheet)
         after = verdicts if sheet == scored else official_on_sheet(sheet)
-        yield _Step(defect, verdicts, after, _changed(verdicts, after))
+        changed = _changed(verdicts, after)
+        alone = official_on_sheet(defect.harmless(untouched)) if changed else official
+        yield _Step(defect, verdicts, after, changed, alone)
         verdicts, scored = after, sheet
-    yield _Step(_LEFT_OVER, verdicts, own, _changed(verdicts, own))
+    yield _Step(_LEFT_OVER, verdicts, own, _changed(verdicts, own), own)
 
 
 def _changed(before: Verdicts, after: Verdicts) -> set[str]:
@@ -94,8 +98,14 @@ def _changed(before: Verdicts, after: Verdicts) -> set[str]:
 
 
 def _cause(task: Task, step: _Step) -> Cause:
-    movement = moves(totals(task, sums(step.before)), totals(task, sums(step.after)))
-    return Cause(step.defect.name, step.defect.explanation, step.defect.case, len(step.changed), movement)
+    return Cause(
+        step.defect.name,
+        step.defect.explanation,
+        step.defect.case,
+        len(step.changed),
+        moves=moves(totals(task, sums(step.before)), totals(task, sums(step.after))),
+        alone=figures(totals(task, sums(step.alone))),
+    )
 
 
 def _items(task: Task, official: Verdicts, own: Corrected, steps: Sequence[_Step]) -> Iterator[ItemDifference]:

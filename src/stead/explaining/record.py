@@ -48,13 +48,16 @@ class ItemDifference:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A defect that acted: on how many items, and how far the figures move when it is made harmless."""
+    """A defect that acted: on how many items, and what the figures are without it."""
 
     name: str
     explanation: str
     case: str | None
     items: int
     moves: dict[str, Figures]
+    """How far the figures move when it is made harmless, those before it being harmless already."""
+    alone: dict[str, Figures]
+    """The official figures of files in which this defect alone finds nothing to act on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,11 @@ class OfficialDifferences:
 def totals(task: Task, verdict: Verdict) -> Totals:
     """Sums with their precision and recall."""
     return {name: _total(share) for name, share in zip(MEASURES[task], verdict, strict=True)}
+
+
+def figures(totals: Totals) -> dict[str, Figures]:
+    """The figures alone, by measure."""
+    return {name: total.figures for name, total in totals.items()}
 
 
 def item_shares(task: Task, verdict: Verdict) -> dict[str, ItemShare]:

@@ -37,6 +37,7 @@ def _tables(differences: OfficialDifferences, *, all_items: bool) -> Iterator[Ta
     yield _totals_table(differences)
     if differences.causes:
         yield _causes_table(differences)
+        yield _alone_table(differences)
         yield _explanations_table(differences)
     if differences.items:
         yield _items_table(differences, all_items=all_items)
@@ -84,6 +85,20 @@ def _causes_table(differences: OfficialDifferences) -> Table:
 
 def _cause_row(cause: Cause) -> tuple[str, ...]:
     return (cause.name, str(cause.items), *_moved(cause.moves.values()))
+
+
+def _alone_table(differences: OfficialDifferences) -> Table:
+    rows = (("as they are", *_totals_row("", differences.official)[2:]), *map(_alone_row, differences.causes))
+    return Table(
+        "the 2007 program on files without one of these defects",
+        ("without", *_figure_columns(differences)),
+        rows,
+        "What the program prints (x 100) for the same files in which this defect alone finds nothing to act on.",
+    )
+
+
+def _alone_row(cause: Cause) -> tuple[str, ...]:
+    return (cause.name, *(percent(value) for figures in cause.alone.values() for value in figures.values()))
 
 
 def _moved(movements: Iterable[Figures]) -> list[str]:

@@ -1,7 +1,7 @@
 """Rewritings of gold and run, each of which makes one defect of the official program harmless and nothing else.
 
 Terms that a defect would spoil are spelt otherwise, in the same way on both sides: `hypnotic` becomes `hyp__notic`.
-Each takes the spelling of those before it for granted, so their order matters (`defects.py`).
+Each may stand alone, on the files as they are, or follow those before it in `defects.py`.
 """
 
 import math
@@ -9,13 +9,17 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
+from typing import NamedTuple, Self
 
 from stead.explaining.sheet import Sheet
+from stead.legacy import level_guess
 from stead.matching import parse_rules
 
 Pieces = tuple[str, ...]
 
-_OUTSIDE_WORDS = re.compile(r"[^\w ]", re.ASCII)
+# Hyphens and apostrophes are legible, and what they do is other defects' doing.
+_OUTSIDE_WORDS = re.compile(r"[^\w\s'-]", re.ASCII)
+_ONE_LETTER = re.compile(r"\w", re.ASCII)
 _FILLER = "__"  # a guess that no gold has
 _LEAST_MULTIWORD = 2
 
@@ -28,13 +32,8 @@ def as_it_is(sheet: Sheet) -> Sheet:
 # ------------------------------------------------------------------------------------------------------ items
 
 
-def ids_with_lexelts(sheet: Sheet) -> Sheet:
-    """Items that share an id told apart."""
-    return sheet.with_ids(lambda line: line.key)
-
-
-def ids_in_digits(sheet: Sheet) -> Sheet:
-    """Ids written as numbers."""
+def numbered_ids(sheet: Sheet) -> Sheet:
+    """Ids written as numbers, another one for each item."""
     numbers: dict[str, str] = {}
     return sheet.with_ids(lambda line: numbers.setdefault(line.key, str(len(numbers) + 1)))
 
@@ -44,12 +43,14 @@ def ids_in_digits(sheet: Sheet) -> Sheet:
 
 def without_blank_answers(sheet: Sheet) -> Sheet:
     """Lines without an answer left out."""
-    return sheet.with_run(lambda pieces: pieces)
+    return sheet.without_blank_answers()
 
 
 def trimmed_guesses(sheet: Sheet) -> Sheet:
-    """Guesses without blanks around them."""
-    return sheet.with_run(lambda pieces: (piece.strip() for piece in pieces))
+    """Guesses without blanks around them; a carriage return is another matter."""
+    return sheet.with_run(
+        lambda pieces: (piece.removesuffix("\r").strip() + ("\r" * piece.endswith("\r")) for piece in pieces)
+    )
 
 
 def without_empty_guesses(sheet: Sheet) -> Sheet:
@@ -59,46 +60,56 @@ def without_empty_guesses(sheet: Sheet) -> Sheet:
 
 def first_guess_only(sheet: Sheet) -> Sheet:
     """The first of several multiwords, without semicolons."""
-    return sheet.with_run(lambda pieces: [piece for piece in pieces if hyphens_as_blanks(piece)][:1])
+    return sheet.with_run(lambda pieces: [piece for piece in pieces if hyphens_as_blanks(piece).strip()][:1])
 
 
 def repeats_removed(sheet: Sheet) -> Sheet:
     """Each guess once."""
-    return sheet.with_run(dict.fromkeys)
+    return sheet.with_run(lambda pieces: (piece for piece in _repeats_marked(pieces) if piece is not None))
 
 
 def repeats_replaced(sheet: Sheet) -> Sheet:
     """Each guess once, its repeats replaced by a wrong guess, so that the others keep their places."""
+    return sheet.with_run(lambda pieces: (_FILLER if piece is None else piece for piece in _repeats_marked(pieces)))
 
-    def rewritten(pieces: Pieces) -> Iterable[str]:
-        places = {piece: place for place, piece in reversed(list(enumerate(pieces)))}
-        return (piece if places[piece] == place else _FILLER for place, piece in enumerate(pieces))
 
-    return sheet.with_run(rewritten)
+def _repeats_marked(pieces: Pieces) -> Iterable[str | None]:
+    """The guesses, None in place of one that the program takes for an earlier one; empty ones are left to others."""
+    seen: set[str] = set()
+    for piece in pieces:
+        levelled = level_guess(piece)
+        yield None if piece and levelled in seen else piece
+        seen.add(levelled)
 
 
 def replacements_removed(sheet: Sheet) -> Sheet:
-    """The places of repeats given to the guesses behind them."""
+    """The places of repeats given to the guesses after them."""
     return sheet.with_run(lambda pieces: (piece for piece in pieces if piece != _FILLER))
 
 
 # -------------------------------------------------------------------------------------------------- gold only
 
 
+def without_names(sheet: Sheet) -> Sheet:
+    """No NAME responses."""
+    return sheet.without_names()
+
+
 def without_zero_counts(sheet: Sheet) -> Sheet:
     """Only entries that somebody gave."""
-    return sheet.with_gold(lambda entries: (entry for entry in entries if not entry.strip() or _weight(entry)))
+    return sheet.with_gold(lambda entries: (entry for entry in _written(entries) if _weight(entry)))
 
 
 def whole_weights(sheet: Sheet) -> Sheet:
     """Weights as whole numbers in the same proportion, all large enough for the item to be scored."""
-    weights = [_weight(entry) for line in sheet.gold for entry in line.pieces]
+    weights = [_weight(entry) for line in sheet.gold for entry in _written(line.pieces)]
     scale = math.lcm(*(weight.denominator for weight in weights)) * (2 if sheet.graded else 1)
 
     def rewritten(entries: Pieces) -> Iterable[str]:
-        if sheet.task == "mw" and sheet.graded and all(_weight(entry) < _LEAST_MULTIWORD for entry in entries):
+        written = _written(entries)
+        if sheet.task == "mw" and sheet.graded and all(_weight(entry) < _LEAST_MULTIWORD for entry in written):
             return ()
-        return (_entry(_term(entry), _weight(entry) * scale) for entry in entries)
+        return (_reweighted(entry, _weight(entry) * scale) for entry in written)
 
     return sheet.with_gold(rewritten)
 
@@ -107,18 +118,20 @@ def equal_terms_merged(sheet: Sheet) -> Sheet:
     """Each term once in an item: counts add up, of graded weights the largest stays."""
 
     def rewritten(entries: Pieces) -> Iterable[str]:
-        merged: dict[str, Fraction] = {}
-        for entry in entries:
-            earlier, weight = merged.get(_term(entry), Fraction(0)), _weight(entry)
-            merged[_term(entry)] = max(earlier, weight) if sheet.graded else earlier + weight
-        return (_entry(term, weight) for term, weight in merged.items())
+        merged: dict[str, str] = {}
+        for entry in _written(entries):
+            term, weight = _Entry.of(entry).term, _weight(entry)
+            if (earlier := merged.get(term)) is not None:
+                weight = max(weight, _weight(earlier)) if sheet.graded else weight + _weight(earlier)
+            merged[term] = _reweighted(earlier or entry, weight)
+        return merged.values()
 
     return sheet.with_gold(rewritten)
 
 
 def heaviest_first(sheet: Sheet) -> Sheet:
     """Gold entries by falling weight."""
-    return sheet.with_gold(lambda entries: sorted(entries, key=_weight, reverse=True))
+    return sheet.with_gold(lambda entries: sorted(_written(entries), key=_weight, reverse=True))
 
 
 # ----------------------------------------------------------------------------------------------- both sides
@@ -135,9 +148,9 @@ def without_carriage_returns(sheet: Sheet) -> Sheet:
 
 def single_blanks(sheet: Sheet) -> Sheet:
     """One blank between words, and between a gold term and its weight."""
-    level = parse_rules("exact,blanks=level").level
-    return sheet.with_run(lambda pieces: map(level, pieces)).with_gold(
-        lambda entries: filter(None, map(level, entries))
+    level = _SINGLE_BLANKS.level
+    return sheet.with_run(lambda pieces: (_inside(piece, level) for piece in pieces)).with_gold(
+        lambda entries: map(level, _written(entries))
     )
 
 
@@ -145,21 +158,22 @@ def respelt(spelling: Callable[[str], str]) -> Callable[[Sheet], Sheet]:
     """A rewriting of each term on both sides; a term of which nothing is left is left out."""
 
     def rewritten(sheet: Sheet) -> Sheet:
-        spelt = cache(spelling)  # a file names the same terms over and over
+        spelt = cache(lambda term: _inside(term, spelling))  # a file names the same terms over and over
         respelt_gold = sheet.with_gold(lambda entries: _respelt_entries(entries, spelt))
-        return respelt_gold.with_run(lambda pieces: filter(None, map(spelt, pieces)))
+        return respelt_gold.with_run(lambda pieces: (spelt(piece) for piece in pieces if spelt(piece) or not piece))
 
     return rewritten
 
 
 def _respelt_entries(entries: Pieces, spelling: Callable[[str], str]) -> Iterable[str]:
-    parts = (entry.rsplit(None, 1) for entry in entries)
-    return (f"{respelt_term} {weight}" for term, weight in parts if (respelt_term := spelling(term)))
+    parts = (_Entry.of(entry) for entry in _written(entries))
+    return (f"{term}{part.gap}{part.weight}" for part in parts if (term := spelling(part.term)))
 
 
 def hyphens_as_blanks(term: str) -> str:
     """`look-up` as `look up`."""
-    return _HYPHENS.level(term)
+    parted = _HYPHENS.level(term)
+    return term if parted == term else _SINGLE_BLANKS.level(parted)
 
 
 def name_letters_parted(term: str) -> str:
@@ -169,7 +183,7 @@ def name_letters_parted(term: str) -> str:
 
 def prefix_kept_apart(term: str) -> str:
     """`non stop` without the prefix that would be joined."""
-    return re.sub("^non(?= )", lambda found: f"{found[0]}__", term, flags=re.IGNORECASE)
+    return re.sub("^non(?=[ -])", lambda found: f"{found[0]}__", term, flags=re.IGNORECASE)
 
 
 def apostrophes_spelt_out(term: str) -> str:
@@ -189,10 +203,11 @@ def outsiders_spelt_out(term: str) -> str:
 
 def lengthened(term: str) -> str:
     """A one-letter term with a tail."""
-    return f"{term}__" if len(term) == 1 else term
+    return f"{term}__" if _ONE_LETTER.fullmatch(term) else term
 
 
-_HYPHENS = parse_rules("exact,hyphens=blank,blanks=level")
+_HYPHENS = parse_rules("exact,hyphens=blank")
+_SINGLE_BLANKS = parse_rules("exact,blanks=level")
 _LOWER_CASE = parse_rules("exact,unicode=nfc,case=lower")
 
 
@@ -200,13 +215,41 @@ def _spelt_out(character: str) -> str:
     return f"_{ord(character):x}_"
 
 
-def _term(entry: str) -> str:
-    return entry.rsplit(None, 1)[0]
+def _inside(term: str, spelling: Callable[[str], str]) -> str:
+    """A term spelt otherwise, the blanks around it as they were; nothing if nothing is left of it."""
+    core = term.strip()
+    spelt = spelling(core)
+    return term.replace(core, spelt, 1) if spelt else term if not core else ""
+
+
+# ------------------------------------------------------------------------------------------------ gold entries
+
+
+class _Entry(NamedTuple):
+    """A gold entry taken apart: the weight is what follows the last blank."""
+
+    term: str
+    gap: str
+    weight: str
+
+    @classmethod
+    def of(cls, entry: str) -> Self:
+        term, weight = entry.strip().rsplit(None, 1)
+        return cls(term, entry.strip()[len(term) : -len(weight)], weight)
+
+
+def _written(entries: Pieces) -> list[str]:
+    """The entries that are not blank."""
+    return [entry for entry in entries if entry.strip()]
 
 
 def _weight(entry: str) -> Fraction:
-    return Fraction(float(entry.rsplit(None, 1)[1]))
+    return Fraction(float(_Entry.of(entry).weight))
 
 
-def _entry(term: str, weight: Fraction) -> str:
-    return f"{term} {weight}"
+def _reweighted(entry: str, weight: Fraction) -> str:
+    """The same entry with another weight; one that has it already stays as it is."""
+    if _weight(entry) == weight and weight.denominator > 1:
+        return entry
+    term, gap, _ = _Entry.of(entry)
+    return f"{term}{gap}{weight if weight.denominator == 1 else float(weight)}"

@@ -9,7 +9,7 @@ from stead.legacy import Document, Task
 from stead.task import GoldStandard, Report, Severity
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
-_NAME = "pn"  # a NAME response, which neither program counts
+_NAME = "pn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """All that stands behind the separator."""
+        """All that stands after the separator."""
         return ";".join(self.pieces)
 
     @property
@@ -48,11 +48,12 @@ class Sheet:
 
     @classmethod
     def read(cls, task: Task, files: "Files") -> Self:
-        """The lines that stead reads, with all the oddities behind the separator."""
+        """The lines that stead reads, with all the oddities after the separator."""
         by_lexelt = files.ids_repeat
-        gold = tuple(_without_names(line) for line in _lines(files.gold_content, files.gold_report, by_lexelt))
-        run = _first_lines(_lines(files.run_content, files.run_report, by_lexelt))
-        return cls(task, gold, tuple(run), files.gold.graded)
+        gold = tuple(_lines(files.gold_content, files.gold_report, "::", by_lexelt=by_lexelt))
+        run = _first_lines(_lines(files.run_content, files.run_report, SEPARATORS[task], by_lexelt=by_lexelt))
+        sheet = cls(task, gold, tuple(run), files.gold.graded)
+        return sheet if task == "mw" else sheet.without_names()  # which are nothing to either program
 
     def documents(self) -> tuple[Document, Document]:
         """Run and gold as files of the official program."""
@@ -70,10 +71,19 @@ class Sheet:
         """The entries of each gold line rewritten."""
         return replace(self, gold=tuple(line.holding(rewritten(line.pieces)) for line in self.gold))
 
+    def without_names(self) -> Self:
+        """No NAME responses in the gold."""
+        return self.with_gold(lambda entries: (entry for entry in entries if entry.split()[:-1] != [_NAME]))
+
     def with_run(self, rewritten: Callable[[tuple[str, ...]], Iterable[str]]) -> Self:
         """The guesses of each answer rewritten; an answer of which nothing is left is left out."""
-        run = (line.holding(rewritten(line.pieces)) for line in self.run)
-        return replace(self, run=tuple(line for line in run if not line.is_blank))
+        rewritten_lines = [(line, line.holding(rewritten(line.pieces))) for line in self.run]
+        kept = (after for before, after in rewritten_lines if before.is_blank or not after.is_blank)
+        return replace(self, run=tuple(kept))
+
+    def without_blank_answers(self) -> Self:
+        """Only the lines of the run that answer."""
+        return replace(self, run=tuple(line for line in self.run if not line.is_blank))
 
     def with_ids(self, written: Callable[[Line], str]) -> Self:
         """Other ids written."""
@@ -102,14 +112,15 @@ def item_key(lexelt: str, identifier: str, *, by_lexelt: bool) -> str:
     return f"{lexelt}/{identifier}" if by_lexelt else identifier
 
 
-def _lines(content: Content, report: Report, by_lexelt: bool) -> Iterator[Line]:  # noqa: FBT001
-    """The lines that stead's reader did not leave out."""
+def _lines(content: Content, report: Report, separator: str, *, by_lexelt: bool) -> Iterator[Line]:
+    """The lines that stead's reader did not leave out; nothing but the separator is a line without pieces."""
     left_out = {fault.line for fault in report.of(Severity.ERROR)}
     for number, text in enumerate(_text_lines(content.data), start=1):
         if number not in left_out and text and not text.isspace():
-            lexelt, identifier, _, *rest = text.split(" ", 3)
+            head, _, rest = text.partition(f" {separator}")
+            lexelt, identifier = head.rsplit(" ", 1)
             key = item_key(lexelt, identifier, by_lexelt=by_lexelt)
-            yield Line(key, lexelt, identifier, tuple(rest[0].split(";")) if rest else ())
+            yield Line(key, lexelt, identifier, tuple(rest[1:].split(";")) if rest.startswith(" ") else ())
 
 
 def _text_lines(data: bytes) -> list[str]:
@@ -120,14 +131,10 @@ def _text_lines(data: bytes) -> list[str]:
 
 
 def _first_lines(lines: Iterable[Line]) -> Iterator[Line]:
-    """The first line of each item; lines without a blank behind the separator are no lines to the official program."""
+    """The first line of each item; lines without a blank after the separator are no lines to the official program."""
     seen: set[str] = set()
     for line in lines:
         if line.key not in seen:
             seen.add(line.key)
             if line.pieces:
                 yield line
-
-
-def _without_names(line: Line) -> Line:
-    return line.holding(entry for entry in line.pieces if entry.split()[:-1] != [_NAME])

@@ -9,7 +9,8 @@ from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_
 from stead.formats.xml import looks_like_xml
 
 DIALECT = Dialect(
-    clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
+    # A lexelt of several words, such as "e commerce.J", ends in its part of speech.
+    clean=re.compile(r"([^\s$]+|[^\s$:]+(?: [^\s$:]+)+\.\w) (\S+) (:::?)(?: (.*))?"),
     run_example="bright.a 1 :: clever;smart",
     gold_example="bright.a 1 :: clever 3;smart 1;",
 )

@@ -15,6 +15,7 @@ past: it imports nothing from the rest of stead and mends nothing. The corrected
     program.py      the whole run
 """
 
+from stead.legacy.guesses import level_guess
 from stead.legacy.ledger import NOTHING, Entry, Ledger, Share, total
 from stead.legacy.program import Outcome, Task, run_official, run_official_on
 from stead.legacy.reading import ENCODING, Document
@@ -28,6 +29,7 @@ __all__ = [
     "Outcome",
     "Share",
     "Task",
+    "level_guess",
     "run_official",
     "run_official_on",
     "total",

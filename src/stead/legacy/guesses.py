@@ -10,10 +10,10 @@ def split_guesses(text: str) -> list[str]:
     pieces = text.split(";")
     while pieces and not pieces[-1]:
         pieces.pop()
-    return [level(piece) for piece in pieces]
+    return [level_guess(piece) for piece in pieces]
 
 
-def level(guess: str) -> str:
+def level_guess(guess: str) -> str:
     """Hyphens to blanks, "non x" to "nonx", one apostrophe removed; quirk: no American spelling."""
     return without_one_apostrophe(_join_non(guess.replace("-", " ")))
 
