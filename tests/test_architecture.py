@@ -42,6 +42,7 @@ PUBLIC = {
     "_inputs",
     "_items",
     "_leaderboard",
+    "_official",
     "_posthoc",
     "_ratings",
     "_simulate",
@@ -50,6 +51,7 @@ PUBLIC = {
 }
 SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}
 CLI_ONLY = {"legacy", "explaining", "campaign", "_memory"}
+ALLOWED_TO_ONE = {("_official", "legacy"), ("_official", "explaining")}
 DATA = {"examples"}
 
 MAX_FILE_LINES = 400
@@ -88,7 +90,7 @@ def is_allowed(room: str, target: str) -> bool:
     if target == room or target in EVERYBODYS:
         return True
     if room in SEE_EVERYTHING:
-        return target not in CLI_ONLY or room == "cli"
+        return target not in CLI_ONLY or room == "cli" or (room, target) in ALLOWED_TO_ONE
     return target in ALLOWED.get(room, set())
 
 

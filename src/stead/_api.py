@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from stead import formats, scoring
+from stead import _official, formats, scoring
 from stead._divisions import division_names, divisions, grouping_of, notes_on
 from stead._inputs import (
     GoldLike,
@@ -120,7 +120,7 @@ def score(
     items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
     `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
     `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference
-    program has them, unless they are given.
+    program has them, unless they are given; `"semeval2007"` reads and scores as the 2007 program does.
     """
     prepared = prepare(
         gold,
@@ -183,6 +183,11 @@ def prepare(
     if not runs:
         raise UsageError("there is no run to score; give at least one run.")
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
+    if preset == _official.NAME:
+        _refuse_choices(match, min_responses, mapping, multiwords, candidates, names)
+        _refuse_choices(weights != "auto", faults != "repair", format not in _official.FORMATS_READ)
+        files = _official.OfficialInputs(gold, runs, _measures_or_none(measures))
+        return _prepare_official(files, list(division_names(by)), manual=manual, ids=ids, items=items)
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
     files = Inputs(Options(format, policy_named(faults), expected_separator(wanted or [])))
@@ -212,6 +217,41 @@ def prepare(
     )
     notes = tuple(notes_on(names_of_divisions, settings, manual))
     return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
+
+
+def _refuse_choices(*chosen: object) -> None:
+    """The 2007 program has one way to read and to score."""
+    if any(chosen):
+        raise UsageError(
+            f"the preset {_official.NAME} reads and scores as the 2007 program does: leave out match, min_responses, "
+            "mapping, multiwords, candidates, names, weights, faults and format."
+        )
+
+
+def _prepare_official(
+    files: _official.OfficialInputs,
+    by: list[str],
+    *,
+    manual: StrPath | None,
+    ids: StrPath | None,
+    items: Sequence[Item] | None,
+) -> Prepared:
+    """The same for files as the 2007 program reads and scores them."""
+    if "subset" in by:
+        raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.")
+    gold, settings = kept(files.gold, ids), _official.SETTINGS
+    found = divisions(by, gold, None, manual)
+    request = scoring.Request(
+        gold,
+        distinctly_named(files.runs),
+        files.measures,
+        settings,
+        [grouping_of(division, gold, settings, items) for division in found],
+        gold_faults=files.reports[0].counts(),
+        run_faults=[report.counts() for report in files.reports[1:]],
+        recorded=[replace(recorded, gold=gold.source.sha256) for recorded in files.recorded],
+    )
+    return Prepared(request, tuple(files.reports), (), Options(), tuple(found))
 
 
 def _preset(name: str) -> scoring.Preset:

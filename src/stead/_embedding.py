@@ -15,7 +15,7 @@ from stead.formats.registry import format_named
 from stead.matching import parse_rules
 from stead.measures import Measure, parse_measure
 from stead.scoring import Request, Settings
-from stead.task import BadInput, GoldStandard, Item, Mapping, Run, Source, SteadError
+from stead.task import BadInput, GoldStandard, Item, Mapping, Run, Source, SteadError, UsageError
 from stead.task.report import ComparisonReport, Embedded, Inputs, MappingTable
 
 _OWN = "stead"
@@ -47,6 +47,7 @@ def embedded_inputs(
         request.single_words,
         prepared.options.format,
         prepared.notes,
+        settings.program,
     )
 
 
@@ -72,6 +73,8 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     """What a saved comparison was made of, with further runs behind its own."""
     saved = _Saved(report.inputs, place)
     own = saved.own
+    if own.program is not None:
+        raise UsageError(f"{place} was made with --preset {own.program}, which needs all files; compare them again.")
     files = Files(saved.options())
     new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
     settings, gold, items = saved.settings(), saved.gold(), saved.items()

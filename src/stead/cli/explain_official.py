@@ -2,10 +2,10 @@
 
 import argparse
 
+from stead._official import task_of, task_of_separator
 from stead.cli.common import printed, said
-from stead.explaining import MEASURES, explain, report
-from stead.formats import Content, read_content
-from stead.legacy import Task
+from stead.explaining import explain, report
+from stead.formats import read_content
 from stead.measures import parse_measures
 from stead.task import UsageError
 
@@ -34,7 +34,9 @@ def run(options: argparse.Namespace) -> int:
     if [options.gold, *options.runs].count("-") > 1:
         raise UsageError("standard input (-) can be read only once; name a file for the others.")
     gold, answers = read_content(options.gold), read_content(options.runs[0])
-    task = _task_of_measures(options.measures) if options.measures else _task_of_separator(answers)
+    task = (
+        task_of(parse_measures(",".join(options.measures)), OPTION) if options.measures else task_of_separator(answers)
+    )
     differences = explain(task, gold, answers)
     for note in differences.notes:
         said(note)
@@ -48,21 +50,3 @@ def _refuse_other_options(options: argparse.Namespace) -> None:
             raise UsageError(f"{OPTION} compares with the 2007 program, which knows no {option}; leave {option} out.")
     if options.format not in {"auto", "semeval", "semeval-oot"}:
         raise UsageError(f"{OPTION} compares with the 2007 program, which reads no {options.format} files.")
-
-
-def _task_of_measures(measures: list[str]) -> Task:
-    """The one task that the measures belong to, among those of the 2007 program."""
-    wanted = {str(measure) for measure in parse_measures(",".join(measures))}
-    for task, official in MEASURES.items():
-        if wanted <= set(official):
-            return task
-    raise UsageError(
-        f"{OPTION} explains one task of the 2007 program at a time: -m best, -m oot or -m multiwords, "
-        f"not {','.join(measures)}."
-    )
-
-
-def _task_of_separator(answers: Content) -> Task:
-    """Three colons are those of oot."""
-    first = next((line for line in answers.data.split(b"\n") if b"::" in line), b"")
-    return "oot" if b":::" in first else "best"

@@ -59,15 +59,11 @@ def official_on_files(task: Task, gold: Content, run: Content) -> Outcome:
 
 
 def official_verdicts(outcome: Outcome, names: Names, *, by_lexelt: bool) -> Verdicts:
-    """The ledger of the files as they are, by key; items that have no name yet get one.
-
-    The program knows a lexelt of several words by the last of them.
-    """
-    keys = {(lexelt.rpartition(" ")[2], identifier): key for key, (lexelt, identifier) in names.items()}
+    """The ledger of the files as they are, by key; items that have no name yet get one."""
     verdicts: dict[str, Verdict] = {}
     for identifier, entry in outcome.ledger.entries.items():
         item = _as_text(entry.lexelt), _as_text(identifier)
-        key = keys.get(item) or item_key(*item, by_lexelt=by_lexelt)
+        key = item_key(*item, by_lexelt=by_lexelt)
         names.setdefault(key, item)
         verdicts[key] = _verdict(entry)
     return verdicts

@@ -15,22 +15,28 @@ past: it imports nothing from the rest of stead and mends nothing. The corrected
     program.py      the whole run
 """
 
-from stead.legacy.guesses import level_guess
+from stead.legacy.gold import read_gold, read_multiword_gold
+from stead.legacy.guesses import level_guess, split_guesses
 from stead.legacy.ledger import NOTHING, Entry, Ledger, Share, total
-from stead.legacy.program import Outcome, Task, run_official, run_official_on
-from stead.legacy.reading import ENCODING, Document
+from stead.legacy.program import Outcome, run_official, run_official_on
+from stead.legacy.reading import ENCODING, Answer, Document, Task, answer_lines
 
 __all__ = [
     "ENCODING",
     "NOTHING",
+    "Answer",
     "Document",
     "Entry",
     "Ledger",
     "Outcome",
     "Share",
     "Task",
+    "answer_lines",
     "level_guess",
+    "read_gold",
+    "read_multiword_gold",
     "run_official",
     "run_official_on",
+    "split_guesses",
     "total",
 ]

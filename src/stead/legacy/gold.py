@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.legacy.guesses import without_one_apostrophe
-from stead.legacy.reading import Document, is_blank, line_pattern
+from stead.legacy.reading import LINES, Document, is_blank
 
 # Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").
 _SUBSTITUTE_AND_COUNT = re.compile(r"(\w[\w'\- ]+) (\d+)", re.ASCII)
 # Quirk: where only the count is wanted, one such character is enough: "x 3" and "B&B 3" count, "café 3" does not.
 _COUNT = re.compile(r"[\w'\- ]+ (\d+)", re.ASCII)
-_GOLD_LINE = line_pattern("::")
 
 
 @dataclass(frozen=True)
@@ -102,11 +101,12 @@ def _read(
     return Gold(items)
 
 
-def _gold_lines(document: Document) -> Iterator[tuple[str, ...]]:
+def _gold_lines(document: Document) -> Iterator[tuple[str, str, str]]:
+    """Lexelt, which the program never looks at and which is therefore whole here, id and entries."""
     for line in document.lines:
-        found = _GOLD_LINE.search(line)
+        found = LINES["best"].search(line)
         if found:
-            yield found.groups()
+            yield line[: found.start(2)].strip(), found[2], found[3]
 
 
 def _count(entry: str) -> int:

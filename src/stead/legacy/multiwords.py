@@ -1,14 +1,9 @@
 """The multiword task: is the target part of a multiword, and of which?"""
 
-import re
-
 from stead.legacy.gold import Gold, read_multiword_gold
 from stead.legacy.ledger import Entry, Ledger, Share
 from stead.legacy.printing import DivisionByZeroError, Say, precision_and_recall
-from stead.legacy.reading import Answer, Document, first_lines, read_answers
-
-# Quirk: here, and only here, an id must be a number, and blanks around the separator are free.
-_MULTIWORD_LINE = re.compile(r"(\S+) (\d+)\s*::\s*(.*)", re.ASCII)
+from stead.legacy.reading import Answer, Document, read_answers
 
 
 def score_multiwords(system: Document, gold: Document, ledger: Ledger, say: Say, *, verbose: bool) -> None:
@@ -16,7 +11,7 @@ def score_multiwords(system: Document, gold: Document, ledger: Ledger, say: Say,
     standard = read_multiword_gold(gold)
     modes = standard.modes
     _enter_unanswered(standard, ledger)
-    for answer in first_lines(read_answers(system, _MULTIWORD_LINE, say)):
+    for answer in read_answers(system, "mw", say):
         mode = modes.get(answer.id)
         ledger.enter(answer.id, _entry(answer, mode))
         if verbose:
@@ -32,7 +27,7 @@ def _enter_unanswered(gold: Gold, ledger: Ledger) -> None:
 def _entry(answer: Answer, mode: str | None) -> Entry:
     """Quirks: a blank answer is not given and yet detects; the comparison is literal, to the last byte."""
     genuine, given = int(mode is not None), int(not answer.is_blank)
-    return Entry(answer.lexelt, Share(genuine, given, genuine), Share(genuine, given, int(answer.text == mode)))
+    return Entry(answer.target, Share(genuine, given, genuine), Share(genuine, given, int(answer.text == mode)))
 
 
 def _comment(answer: Answer, mode: str | None) -> str:

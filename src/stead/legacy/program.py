@@ -2,18 +2,15 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from stead.legacy.ledger import Ledger
 from stead.legacy.multiwords import score_multiwords
 from stead.legacy.printing import DivisionByZeroError, Say
-from stead.legacy.reading import ENCODING, Document
+from stead.legacy.reading import ENCODING, Document, Task
 from stead.legacy.substitutes import score_substitutes
 from stead.legacy.tasks import Best, Oot
 
 DIED = 255
-
-Task = Literal["best", "oot", "mw"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from stead.legacy.printing import Say
 
 # The program knows bytes, not characters. Latin-1 gives each byte a character of its own, and the patterns
 # below and in gold.py take only the ASCII ones for word characters and blanks.
 ENCODING = "latin-1"
+
+Task = Literal["best", "oot", "mw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,12 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One well-formed line of a run. `text` is all behind the separator's blank, carriage return included."""
+    """One well-formed line of a run. `text` is all after the separator's blank, carriage return included."""
 
+    target: str
+    """All that stands before the id."""
     lexelt: str
+    """The last word of it, which is what the program knows."""
     id: str
     text: str
 
@@ -56,28 +61,38 @@ def is_blank(text: str) -> bool:
     return re.search(r"\S", text, re.ASCII) is None
 
 
-def line_pattern(separator: str) -> re.Pattern[str]:
-    """The form of a line of best, oot and gold; a blank must follow the separator, even where no answer does.
+LINES = {
+    # A blank must follow the separator, even where no answer does.
+    "best": re.compile(r"(\S+) (\S+) :: (.*)", re.ASCII),
+    "oot": re.compile(r"(\S+) (\S+) ::: (.*)", re.ASCII),
+    # Quirk: here, and only here, an id must be a number, and blanks around the separator are free.
+    "mw": re.compile(r"(\S+) (\d+)\s*::\s*(.*)", re.ASCII),
+}
+"""The forms of a line by task; the gold has that of best.
 
-    Quirk: it is looked for anywhere in the line, so that of a lexelt with blanks the last word is taken.
-    """
-    return re.compile(rf"(\S+) (\S+) {separator} (.*)", re.ASCII)
+Quirk: they are looked for anywhere in the line, so that of a lexelt with blanks the last word is taken.
+"""
 
 
-def read_answers(system: Document, pattern: re.Pattern[str], say: Say) -> Iterator[Answer]:
-    """The well-formed lines in file order; the others are reported when their turn comes, and skipped."""
-    for line_number, line in enumerate(system.lines, start=1):
-        found = pattern.search(line)
+def answer_lines(system: Document, task: Task) -> Iterator[tuple[int, Answer | str]]:
+    """The lines that are not blank with their numbers, in file order; one of another form as it is written."""
+    for number, line in enumerate(system.lines, start=1):
+        found = LINES[task].search(line)
         if found:
-            yield Answer(*found.groups())
+            yield number, Answer(line[: found.start(2)].strip(), *found.groups())
         elif not is_blank(line):
-            say(f"Error in {system.name} on line {line_number}")
+            yield number, line
 
 
-def first_lines(answers: Iterator[Answer]) -> Iterator[Answer]:
-    """The first line of each id; quirk: a later one is ignored without a word."""
+def read_answers(system: Document, task: Task, say: Say) -> Iterator[Answer]:
+    """The first line of each id, in file order. A line of another form is reported when its turn comes.
+
+    Quirk: a later line of an id is ignored without a word.
+    """
     seen: set[str] = set()
-    for answer in answers:
-        if answer.id not in seen:
-            seen.add(answer.id)
-            yield answer
+    for number, line in answer_lines(system, task):
+        if not isinstance(line, Answer):
+            say(f"Error in {system.name} on line {number}")
+        elif line.id not in seen:
+            seen.add(line.id)
+            yield line

@@ -7,7 +7,7 @@ from stead.legacy.gold import Gold, GoldItem, read_gold
 from stead.legacy.guesses import split_guesses
 from stead.legacy.ledger import NOTHING, Entry, Ledger, Share
 from stead.legacy.printing import DivisionByZeroError, Say, precision_and_recall
-from stead.legacy.reading import Answer, Document, first_lines, line_pattern, read_answers
+from stead.legacy.reading import Answer, Document, read_answers
 from stead.legacy.tasks import SubstituteTask
 
 
@@ -34,8 +34,8 @@ def score_substitutes(
     standard = read_gold(gold)
     for id_, item in standard.items.items():
         ledger.enter(id_, _unanswered(item))
-    answers = read_answers(system, line_pattern(task.separator), say)
-    for scored in _with_guesses(_known(first_lines(answers), standard), standard, task):
+    answers = read_answers(system, task.name, say)
+    for scored in _with_guesses(_known(answers, standard), standard, task):
         ledger.enter(scored.answer.id, _entry(scored, task))
         ledger.lines_with_duplicates += scored.repeats
         if verbose and scored.guesses:

@@ -4,6 +4,7 @@ from typing import ClassVar, Protocol
 
 from stead.legacy.gold import GoldItem
 from stead.legacy.printing import number
+from stead.legacy.reading import Task
 
 OOT_LIMIT = 10
 
@@ -11,6 +12,7 @@ OOT_LIMIT = 10
 class SubstituteTask(Protocol):
     """What the scoring loop asks of a task."""
 
+    name: ClassVar[Task]
     separator: ClassVar[str]
     mode_label: ClassVar[str]
     warns_of_duplicates: ClassVar[bool]
@@ -34,6 +36,7 @@ class SubstituteTask(Protocol):
 class Best:
     """All guesses share the credit; the first one is compared with the mode."""
 
+    name: ClassVar[Task] = "best"
     separator: ClassVar[str] = "::"
     mode_label: ClassVar[str] = "Mode "
     warns_of_duplicates: ClassVar[bool] = False
@@ -64,6 +67,7 @@ class Best:
 class Oot:
     """The first ten guesses each earn their own credit; the mode may be any of them."""
 
+    name: ClassVar[Task] = "oot"
     separator: ClassVar[str] = ":::"
     mode_label: ClassVar[str] = ""
     warns_of_duplicates: ClassVar[bool] = True

@@ -1,7 +1,7 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
 from stead.scoring.credit import Credits
-from stead.scoring.evaluate import NMWS, Request, evaluate
+from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate
 from stead.scoring.grouping import (
     Grouping,
     by_lexelt,
@@ -23,6 +23,7 @@ __all__ = [
     "Credits",
     "Grouping",
     "Preset",
+    "Recorded",
     "Request",
     "Settings",
     "by_agreement",

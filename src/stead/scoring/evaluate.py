@@ -1,6 +1,6 @@
 """Score runs: align once, take every measure's statistics, add them up for every group, and sign."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,8 +36,20 @@ NMWS = "subset=NMWS"
 
 
 @dataclass(frozen=True)
+class Recorded:
+    """What a reference program found in one run: counted, attempted and credit by measure and id."""
+
+    gold: str
+    """The SHA-256 of the gold that it was found with."""
+    items: Mapping[str, Mapping[str, tuple[float, float, float]]]
+
+
+@dataclass(frozen=True)
 class Request:
-    """What is to be scored, and how."""
+    """What is to be scored, and how.
+
+    Where there is something `recorded` of each run, it takes the place of the measures' own statistics.
+    """
 
     gold: GoldStandard
     runs: Sequence[Run]
@@ -47,6 +59,7 @@ class Request:
     single_words: bool = False
     gold_faults: FaultCounts = field(default_factory=dict)
     run_faults: Sequence[FaultCounts] = ()
+    recorded: Sequence[Recorded] = ()
 
     @property
     def needs(self) -> Needs:
@@ -79,9 +92,10 @@ def evaluate(request: Request) -> Evaluation:
     if request.substitutes_wanted or settings.multiwords is not None:
         _refuse_unscored(levelled, settings)
     faults = request.run_faults or [{}] * len(request.runs)
-    scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, strict=True)]
+    recorded = request.recorded or [None] * len(request.runs)
+    scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, recorded, strict=True)]
     return Evaluation(
-        _gold_summary(levelled, request.gold_faults),
+        _gold_summary(levelled, request.gold_faults, scored),
         tuple(each.summary() for each in scored),
         tuple(score for each in scored for score in each.scores()),
         tuple(statistics for each in scored for statistics in each.item_statistics()),
@@ -101,7 +115,9 @@ class _Group:
 class _ScoredRun:
     """One run with the statistics of every measure."""
 
-    def __init__(self, request: Request, levelled: LevelledGold, run: Run, faults: FaultCounts) -> None:
+    def __init__(
+        self, request: Request, levelled: LevelledGold, run: Run, faults: FaultCounts, recorded: Recorded | None
+    ) -> None:
         self.request, self.settings = request, request.settings
         self.run, self.faults = run, faults
         mapping = self.settings.mapping
@@ -109,6 +125,9 @@ class _ScoredRun:
         self.aligned = self._align(levelled, mapped)
         _refuse_unmatched(run, self.aligned, request.gold)
         self.tables = _tables(request.measures, self.aligned.alignment)
+        if recorded is not None:
+            _refuse_other_gold(recorded, request.gold)
+            self.tables = [_recorded(table, recorded.items[str(table.measure)]) for table in self.tables]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
@@ -139,7 +158,7 @@ class _ScoredRun:
             source.sha256,
             source.format,
             items=len(self.run),
-            attempted=int(aligned.alignment.answered.sum()),
+            attempted=self._attempted(),
             blank=aligned.blank,
             left_out=aligned.left_out,
             unknown_ids=aligned.unknown_ids,
@@ -149,6 +168,11 @@ class _ScoredRun:
             duplicates=aligned.duplicates,
             faults=self.faults,
         )
+
+    def _attempted(self) -> int:
+        if self.settings.program is None:
+            return int(self.aligned.alignment.answered.sum())
+        return max(int(table.values[:, 1].sum()) for table in self.tables)
 
     def scores(self) -> Iterator[Score]:
         """All items first, then each group, then single words."""
@@ -247,6 +271,14 @@ class _Table:
         return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
+def _recorded(table: _Table, found: Mapping[str, tuple[float, float, float]]) -> _Table:
+    """The same table with what a program found; the ideal run hits whatever the program has a mode of."""
+    own = np.array([found.get(identifier, (0, 0, 0)) for identifier in table.alignment.ids], dtype=np.float64)
+    credit_is_shared = table.measure.name in {"best", "oot"}
+    ideal = table.ideal if credit_is_shared else np.repeat(own[:, :1], len(table.measure.fields), axis=1)
+    return replace(table, parts=[own], ideal_parts=[ideal])
+
+
 def _joined(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     return np.concatenate([np.zeros((0, len(measure.fields))), *parts])
 
@@ -276,9 +308,14 @@ def _named(measure: Measure, sums: FloatArray) -> Figures:
     return {name: None if np.isnan(value) else value for name, value in zip(measure.figures, values, strict=True)}
 
 
-def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
+def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
+    """Where a program was asked, it knows which items have a mode."""
     gold = levelled.gold
     top = levelled.sorted_weights().first(2)
+    with_mode = int((top[:, 0] > top[:, 1]).sum())
+    for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
+        if table.measure.name.endswith("-mode"):
+            with_mode = int(table.values[:, 0].sum())
     return GoldSummary(
         gold.source.name,
         gold.source.sha256,
@@ -286,7 +323,7 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
         gold.graded,
         items=len(gold),
         scored=int(levelled.scored.sum()),
-        with_mode=int((top[:, 0] > top[:, 1]).sum()),
+        with_mode=with_mode,
         faults=faults,
     )
 
@@ -315,9 +352,14 @@ def _refuse_without_judges(request: Request) -> None:
         raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (--candidates).")
 
 
+def _refuse_other_gold(recorded: Recorded, gold: GoldStandard) -> None:
+    if recorded.gold != gold.source.sha256:
+        raise UsageError("the 2007 program was asked about one gold; with --preset semeval2007 there is no other.")
+
+
 def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     if not levelled.scored.any():
-        place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold))
+        place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold) or 0)
         raise BadInput(
             f"{place}: no item is scored, since none of its {len(levelled.gold)} items has {demanded}. "
             f"`stead check {place}` shows its faults."

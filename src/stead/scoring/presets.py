@@ -15,6 +15,7 @@ class Preset:
 
 
 PRESETS = {
+    "semeval2007": Preset("the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
     "swords": Preset(
         "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares",
         "swords",

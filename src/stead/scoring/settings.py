@@ -15,7 +15,8 @@ class Settings:
     weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
     says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
     columns was insisted on. `candidates` are those of a file, for rankings of given candidates. `names` says
-    whether NAME responses are kept apart or are terms like others.
+    whether NAME responses are kept apart or are terms like others. `program` is the reference program whose findings
+    take the place of stead's own, if there is one.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -26,9 +27,12 @@ class Settings:
     separator: str | None = None
     candidates: Candidates | None = None
     names: str = "apart"
+    program: str | None = None
 
-    def threshold(self, gold: GoldStandard) -> float:
-        """The weight an item of this gold needs to be scored."""
+    def threshold(self, gold: GoldStandard) -> float | None:
+        """The weight an item of this gold needs to be scored; None where a program has chosen the items."""
+        if self.program is not None:
+            return None
         if self.min_responses is not None:
             return self.min_responses
         return 0.0 if gold.graded else 2.0

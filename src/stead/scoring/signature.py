@@ -29,7 +29,9 @@ def signature(
         measure,
         f"dup:{rules.duplicates}",
         f"match:{replace(rules, duplicates=Rules().duplicates)}",
-        f"min:{str(settings.threshold(gold)).removesuffix('.0')}",
+        f"program:{settings.program}"
+        if settings.program
+        else f"min:{str(settings.threshold(gold)).removesuffix('.0')}",
         f"weights:{'graded' if gold.graded else 'counts'}",
         f"faults:{settings.policy}",
         f"from:{gold.source.format}/{run_format}",

@@ -70,7 +70,8 @@ class Division:
 class Inputs:
     """All that is needed to score again, with further runs.
 
-    `reading` is the format that runs were said to be in, and `remarks` is what was said about the options.
+    `reading` is the format that runs were said to be in, `remarks` is what was said about the options, and `program`
+    the reference program that scored.
     """
 
     gold: Embedded
@@ -91,6 +92,7 @@ class Inputs:
     single_words: bool
     reading: str
     remarks: tuple[str, ...]
+    program: str | None
 
 
 @dataclass(frozen=True, slots=True)

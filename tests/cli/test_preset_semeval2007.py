@@ -1,0 +1,75 @@
+"""`--preset semeval2007` on the command line, in comparisons and in Python."""
+
+from pathlib import Path
+
+import pytest
+
+import stead as package
+from stead import UsageError
+from tests.cli.running import Command, Write, cells
+
+# Worked by hand: the first run earns 3/4, a stale 0, 1 and, in the wrong case, 0: 1.75 on 4 items, 3 of them attempted.
+GOLD = "side.n 1 :: team 3;club 1;\nside.n 2 :: edge 2;rim 1;\ne commerce.J 3 :: trade 2;\nside.v 4 :: back 2;\n"
+FIRST = "side.n 1 :: team\nside.n 2 :: \ne commerce.J 3 :: trade\nside.v 4 :: Back\nrubbish\n"
+SECOND = "side.n 1 :: club\nside.n 2 :: edge\ne commerce.J 3 :: trade\nside.v 4 :: back\n"
+
+
+@pytest.fixture
+def files(write: Write) -> None:
+    for name, text in (("gold.txt", GOLD), ("run.txt", FIRST), ("second.txt", SECOND)):
+        write(name, text)
+
+
+@pytest.mark.usefixtures("files")
+def test_figures_groups_and_what_the_program_does_not_read(stead: Command) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--preset", "semeval2007", "--by", "pos")
+    assert ["all", "run", "3/4", "58.33", "43.75", "50.00", "50.00"] in cells(done.out)
+    assert ["pos=n", "run", "1/2", "75.00", "37.50", "50.00", "50.00"] in cells(done.out)
+    assert "program:semeval2007|" in done.out
+    assert "run.txt: 1 left out (malformed)" in done.err
+    assert "lexelt" not in done.err
+
+
+@pytest.mark.usefixtures("files")
+def test_comparisons_have_intervals_tests_and_a_page(stead: Command) -> None:
+    command = ("compare", "gold.txt", "run.txt", "second.txt", "--preset", "semeval2007", "--resamples", "50")
+    done = stead(*command, "-o", "page.html")
+    assert done.status == 0, done.err
+    assert "43.75" in stead(*command).out
+    assert "program:semeval2007" in Path("page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    "options", [("--match", "exact"), ("--min-responses", "1"), ("-m", "gap"), ("-m", "best,oot"), ("--by", "subset")]
+)
+def test_whatever_the_program_does_not_know_is_refused(stead: Command, options: tuple[str, str]) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--preset", "semeval2007", *options)
+    assert done.status == 2
+    assert "2007 program" in done.err
+
+
+@pytest.mark.usefixtures("files")
+def test_a_run_of_the_other_task_is_refused_in_the_words_of_the_program(stead: Command) -> None:
+    done = stead("score", "gold.txt", "run.txt", "--preset", "semeval2007", "-m", "oot")
+    assert done.status == 1
+    assert "run.txt: The official program stops here, dividing by zero" in done.err
+
+
+@pytest.mark.usefixtures("files")
+def test_a_second_gold_is_refused(stead: Command, write: Write) -> None:
+    write("other.txt", GOLD.replace("back 2", "back 3"))
+    command = ("compare", "gold.txt", "run.txt", "second.txt", "--preset", "semeval2007", "--resamples", "50")
+    done = stead(*command, "--other-gold", "other.txt")
+    assert done.status == 2
+    assert "there is no other" in done.err
+
+
+def test_dicts_are_scored_as_files_of_them_would_be() -> None:
+    gold = {("side.n", "1"): {"team": 3, "club": 1}, ("side.n", "2"): {"well-lit": 2}}
+    run = {("side.n", "1"): ["Team", "club"], ("side.n", "2"): ["well-lit"]}
+    result = package.score(gold, run, measures="best,best-mode", preset="semeval2007")
+    assert result.value("best", "R") == pytest.approx((1 / 4 / 2 + 1) / 2)
+    assert result.value("best-mode", "R") == 0  # a hyphenated mode is never hit
+    with pytest.raises(UsageError, match="leave out match, min_responses"):
+        package.score(gold, run, min_responses=1, preset="semeval2007")
