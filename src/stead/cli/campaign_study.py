@@ -5,7 +5,7 @@ import argparse
 from stead._memory import keep_freed_memory
 from stead._posthoc import extend_gold, load_pool
 from stead.cli.campaign_common import add_folder, opened, rating_of
-from stead.cli.common import said, say_what_was_read
+from stead.cli.common import log_notes, said
 from stead.cli.filter import add_rules
 from stead.cli.study import add_study_options, refuse_study_outputs, write_study
 from stead.formats import save
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             f"{options.folder}: the filter leaves no rating. Change its thresholds, or wait for more ratings."
         )
     made = extend_gold(options.gold1, filtered.kept, match=options.match, format=options.format, faults=options.faults)
-    say_what_was_read(made.reports, made.notes)
+    log_notes(made.notes)
     if options.gold2:
         save(made.gold, "gold", options.gold2, "stead")
         said(f"wrote {options.gold2}")

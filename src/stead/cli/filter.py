@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from stead._posthoc import filter_ratings
-from stead.cli.common import printed, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import log_notes, printed, refuse_overwriting, said
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
@@ -60,9 +60,7 @@ def run(options: argparse.Namespace) -> int:
     refuse_overwriting(places, [*options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
     result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
-    say_what_was_read(result.reports)
-    if not result.kept:
-        said("every rating is excluded; are ratings and dispatch of the same campaign?")
+    log_notes(result.notes)
     if options.output:
         save(result.kept, "ratings", options.output, "stead")
         said(f"wrote {options.output}: {len(result.kept)} ratings.")

@@ -7,9 +7,9 @@ from typing import Self
 from stead.formats import Content
 from stead.legacy import Document, Task
 from stead.task import GoldStandard, Report, Severity
+from stead.task.gold import PROPER_NAME
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
-_NAME = "pn"  # a NAME response, which neither program counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +130,4 @@ def _first_lines(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _without_names(line: Line) -> Line:
-    return line.holding(entry for entry in line.pieces if entry.split()[:-1] != [_NAME])
+    return line.holding(entry for entry in line.pieces if entry.split()[:-1] != [PROPER_NAME])

@@ -12,6 +12,7 @@ from math import ceil
 import numpy as np
 
 from stead import _version
+from stead._notes import Caution
 from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Planting, chosen_again
@@ -131,10 +132,11 @@ def _sentences(
         own = np.arange(starts[item], starts[item + 1])
         known = pool.in_gold[own]
         sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
-    notes = []
+    notes: list[str] = []
     if len(bare):
         left_out = counted(int(sizes[bare].sum()), "candidate")
-        notes.append(f"{counted(len(bare), 'sentence')} ({left_out}) without a substitute of the first gold: left out.")
+        sentences_left_out = f"{counted(len(bare), 'sentence')} ({left_out})"
+        notes.append(Caution(f"{sentences_left_out} without a substitute of the first gold: left out."))
     return sentences, notes
 
 

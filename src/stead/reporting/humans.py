@@ -80,6 +80,7 @@ def _family_table(scores: Sequence[Score], humans: HumanScores) -> Table:
         ),
         _caption(humans),
         endings=frozenset({len(rows) - 1, len(rows) + 1}),
+        ceilings=frozenset({len(rows) + 1}),
     )
 
 

@@ -30,7 +30,7 @@ COUNTS = {"multiword": "named/gold"}
 class Table:
     """Text in rows and columns; `labels` columns on the left are words, the others are numbers.
 
-    `endings` are the rows (by position) that close a block.
+    `endings` are the rows (by position) that close a block, `ceilings` those that the rows above are read against.
     """
 
     title: str
@@ -39,6 +39,7 @@ class Table:
     caption: str = ""
     labels: int = 1
     endings: frozenset[int] = frozenset()
+    ceilings: frozenset[int] = frozenset()
 
 
 def percent(value: float | None) -> str:
@@ -65,13 +66,15 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
     grouped = len(groups) > 1
     blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
+    endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
     return Table(
         TITLES.get(family, family),
         (*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
         tuple(row for block in blocks for row in block),
         _caption(family, evaluation, scores),
         labels=2 if grouped else 1,
-        endings=frozenset(end - 1 for end in accumulate(map(len, blocks))),
+        endings=endings,
+        ceilings=endings,
     )
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._threads import in_order
 from stead._wording import counted
 from stead.matching import Rules
@@ -294,9 +295,9 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts) -> GoldSummary:
 def _notes(request: Request) -> Iterator[str]:
     mapping = request.settings.mapping
     if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
-        yield f"{mapping.source.name} has no rule for any target of the gold: it changed nothing."
+        yield Caution(f"{mapping.source.name} has no rule for any target of the gold: it changed nothing.")
     if request.multiwords_wanted and request.settings.multiwords is None:
-        yield (
+        yield Caution(
             f"{request.gold.source.name} is taken for a gold of multiwords, and precision is over all answers of a "
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
