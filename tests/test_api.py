@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from importlib.resources import files
@@ -406,6 +407,57 @@ def test_every_score_is_signed_and_no_two_alike_within_a_run(result: stead.Resul
 def test_no_score_is_above_its_ceiling(result: stead.Result) -> None:
     for record in result.records():
         assert record["value"] is None or 0 <= record["value"] <= record["ceiling"] + 1e-12 <= 1 + 1e-9
+
+
+MULTIWORD_GOLD = {
+    ("bright.a", 1): {"clever": 3, "smart": 1},
+    ("bright.a", 2): {"full of light": 2, "well lit": 2},
+    ("dog.n", 3): {"hound": 2, "mutt": 2},
+}
+"""Without multiwords, nothing is left of the second item; the first alone has a mode."""
+
+
+def test_footnote_and_signature_count_the_items_that_a_measure_scores() -> None:
+    result = stead.score(MULTIWORD_GOLD, {("bright.a", 1): ["clever"]}, measures="best,best-mode,gap")
+    items = {score.measure: re.search(r"\|items:(\d+/\d+)\|", score.signature) for score in result.scores}
+    assert {measure: found[1] for measure, found in items.items() if found} == {
+        "best": "3/3",
+        "best-mode": "1/3",
+        "gap(pool=gold,multiwords=removed,ties=expected,weights=counts)": "2/3",
+    }
+    text = str(result)
+    assert "Scores x 100 on 3 of 3 items of gold; 1 of them has a mode; ceiling" in text
+    assert "Scores x 100 on 2 of 3 items of gold; ceiling" in text
+    signed = [line.partition("|")[0] for line in text.splitlines() if line.startswith("signature: ")]
+    assert [line.removeprefix("signature: ").partition("(")[0] for line in signed] == ["best", "best-mode", "gap"]
+
+
+def test_the_footnote_of_a_comparison_names_the_measures_of_fewer_items() -> None:
+    run, other = {("bright.a", 1): ["clever"]}, {("dog.n", 3): ["hound"], ("bright.a", 1): ["smart"]}
+    text = stead.compare(MULTIWORD_GOLD, run, other, measures="best,best-mode,gap", resamples=20).to("text")
+    words = " ".join(text.split())
+    assert "n = 3 items;" in words
+    assert "items of measures that are not defined on all: best-mode 1, gap 2." in words
+
+
+def test_the_difference_needed_with_one_pair_of_runs_is_a_dash() -> None:
+    def needed(*runs: Any) -> str:
+        gold = {number: {"a": 2} for number in range(8)}
+        lines = stead.compare(gold, *runs, measures="best", resamples=20).to("text").splitlines()
+        return next(line for line in lines if line.startswith("best R")).split()[-1]
+
+    far_apart = [dict.fromkeys(range(8), answers) for answers in (["a"], ["a", "b"], ["b"])]
+    assert needed(*far_apart[:2]) == "-"
+    assert needed(*far_apart) != "-"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_that_there_are_more_signatures_is_not_printed_as_one(form: str) -> None:
+    gold = {(f"word{number}.n", number): {"a": 2} for number in range(12)}
+    run = {key: ["a"] for key in gold}
+    text = stead.score(gold, run, measures="best", by="lexelt").to(form)
+    assert text.count("signature: ") == 1
+    assert "12 more signatures: JSON and TSV have them all." in text
 
 
 def test_a_result_prints_as_text(result: stead.Result) -> None:

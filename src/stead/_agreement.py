@@ -8,6 +8,7 @@ from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import measures_of, rules_of
 from stead._inputs import policy_named
 from stead._notes import warn_of, with_notes
+from stead._wording import counted
 from stead.agreement import (
     DIVISIONS,
     RESAMPLES,
@@ -78,7 +79,7 @@ class AgreementResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<AgreementResult: {len(self.agreement.annotators)} people on {self.agreement.items} items>"
+        return f"<AgreementResult: {len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,7 +119,7 @@ class HumansResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<HumansResult: {len(self.scores)} scores on {self.humans.items} items>"
+        return f"<HumansResult: {counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}>"
 
 
 def agree(

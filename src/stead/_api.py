@@ -22,6 +22,7 @@ from stead._inputs import (
     refuse_second_input,
 )
 from stead._notes import warn_of, with_notes
+from stead._wording import counted
 from stead.formats import Options
 from stead.formats.tables import read_candidates, read_ids
 from stead.matching import Rules, parse_rules
@@ -100,7 +101,7 @@ class Result:
 
     def __repr__(self) -> str:
         runs = ", ".join(run.name for run in self.evaluation.runs)
-        return f"<Result: {len(self.scores)} scores of {runs} on {self.evaluation.gold.name}>"
+        return f"<Result: {counted(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}>"
 
 
 def _figure(score: Score, name: str) -> float | None:

@@ -70,7 +70,7 @@ class SheetResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<SheetResult: {self.sheet.title}, {len(self.sections)} tables>"
+        return f"<SheetResult: {self.sheet.title}, {counted(len(self.sections), 'table')}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -117,7 +117,7 @@ class GoldResult:
         return SheetResult(golds.data_sheet(self.made, self.reports, agreement=agreement, ceilings=ceilings))
 
     def __repr__(self) -> str:
-        return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
+        return f"<GoldResult: {counted(len(self.gold), 'item')}, {len(self.left_out)} left out>"
 
 
 def make_gold(

@@ -11,6 +11,7 @@ from stead._api import prepare
 from stead._compare import ComparisonResult, Told, compare, nobody
 from stead._inputs import GoldLike, StrPath
 from stead._notes import Caution, warn_of, with_notes
+from stead._wording import counted
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
 from stead.task import BadInput, UsageError
@@ -51,7 +52,7 @@ def leaderboard(runs: StrPath, gold: GoldLike, *, told: Told = nobody, **options
     if not folder.is_dir():
         raise UsageError(f"{folder}: expected a folder of runs.")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    told(f"looking at {len(files)} files", 0.0)
+    told(f"looking at {counted(len(files), 'file')}", 0.0)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, options))}
     accepted = [path for path in files if path.name not in refused]
     if not accepted:

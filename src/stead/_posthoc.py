@@ -10,6 +10,7 @@ from stead._gold_api import GoldResult, warned_gold
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
 from stead._notes import Caution, warn_of, with_notes
 from stead._ratings import RatingsLike, ratings_of
+from stead._wording import counted
 from stead.formats import Options
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
@@ -55,7 +56,7 @@ class PoolResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<PoolResult: {self.pool.size} candidates for {len(self.pool)} items>"
+        return f"<PoolResult: {counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}>"
 
 
 def pool(
@@ -157,7 +158,7 @@ class DispatchResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<DispatchResult: {self.dispatch.subsets} subsets>"
+        return f"<DispatchResult: {counted(self.dispatch.subsets, 'subset')}>"
 
 
 def dispatch(
@@ -219,7 +220,7 @@ class FilterResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<FilterResult: {len(self.kept)} ratings used, {len(self.filtered.excluded)} excluded>"
+        return f"<FilterResult: {counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded>"
 
 
 def filter_ratings(

@@ -10,6 +10,7 @@ from stead._items import ItemsLike, check_items, listed_items, read_items
 from stead._notes import warn_of, with_notes
 from stead._posthoc import PoolLike, annotations_of, load_pool
 from stead._ratings import RatingsLike, ratings_of
+from stead._wording import counted
 from stead.comparing import UNITS
 from stead.formats import Options, write_content
 from stead.lexicons import open_frequencies
@@ -56,7 +57,8 @@ class StudyResult:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<StudyResult: {len(self.study.runs)} runs on {self.study.first.name} and {self.study.second.name}>"
+        golds = f"{self.study.first.name} and {self.study.second.name}"
+        return f"<StudyResult: {counted(len(self.study.runs), 'run')} on {golds}>"
 
 
 def study(

@@ -3,6 +3,7 @@
 import argparse
 
 from stead._posthoc import pool
+from stead._wording import counted
 from stead.cli.common import add_reading_options, log_notes, printed, refuse_overwriting, said, whole_number
 from stead.matching import PRESETS
 from stead.posthoc import DEPTH
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     )
     log_notes(result.notes)
     result.save(options.output)
-    said(f"wrote {options.output}: {result.pool.size} candidates for {len(result.pool)} items.")
+    said(f"wrote {options.output}: {counted(result.pool.size, 'candidate')} for {counted(len(result.pool), 'item')}.")
     if options.output != "-":
         printed(result.to(options.form))
     return 0

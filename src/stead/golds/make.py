@@ -86,7 +86,8 @@ def prepare(
     answers, known = answers_of(annotations, items)
     if not known.any():
         raise BadInput(
-            f"{annotations.source.place}: none of the annotated items is among the {len(items or ())} items given."
+            f"{annotations.source.place}: none of the annotated items is among the "
+            f"{counted(len(items or ()), 'item')} given."
         )
     answers = answers.only(once[known])
     given = len(answers.codes)
@@ -158,7 +159,9 @@ def _procedure(
         yield Setting("curation", "curation", shortened(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
-        yield Setting("items", "items", shortened(digest(known)), f"only the {len(known)} items given, in their order")
+        yield Setting(
+            "items", "items", shortened(digest(known)), f"only the {counted(len(known), 'item')} given, in their order"
+        )
     yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
 
 

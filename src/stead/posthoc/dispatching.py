@@ -82,7 +82,9 @@ def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, 
     )
     small = sum(size < rules.repeats for size in dispatch.sizes())
     if small:
-        notes.append(f"{counted(small, 'subset')} of fewer than {rules.repeats} candidates: all of them are repeated.")
+        notes.append(
+            f"{counted(small, 'subset')} of fewer than {counted(rules.repeats, 'candidate')}: all of them are repeated."
+        )
     return dispatch, notes
 
 

@@ -8,7 +8,7 @@ from stead._wording import counted
 from stead.reporting.fitting import Room, fitted
 from stead.reporting.group_tables import group_tables
 from stead.reporting.headlines import Figure, headline_figures, of_figure
-from stead.reporting.ranking_tables import annotators_table, square_table, squares, two_digits
+from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
 from stead.reporting.tables import Table, figure_label, percent
 from stead.task.comparison import Comparison, Estimate, Pair
 from stead.task.rankings import GoldsTable, Ranking
@@ -110,7 +110,7 @@ def procedure_in_words(comparison: Comparison) -> str:
     units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
     return (
         f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
-        f"{own['resamples']} resamples, seed {own['seed']}"
+        f"{counted(int(own['resamples']), 'resample')}, seed {own['seed']}"
     )
 
 
@@ -128,7 +128,15 @@ def correction_in_words(comparison: Comparison) -> str:
 def _leaderboard_caption(report: ComparisonReport) -> str:
     several = len(report.runs) > 1
     marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SURE:g}." if several else ""
-    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}.{marks}"
+    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}{_fewer_items(report)}.{marks}"
+
+
+def _fewer_items(report: ComparisonReport) -> str:
+    """Which measures are over fewer items than the others."""
+    own = [each for each in report.scores if (each.run, each.group) == (report.runs[0].name, ALL)]
+    most = report.comparisons[0].items
+    fewer = [f"{each.label} {each.scored}" for each in own if each.scored != most]
+    return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 
 def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:

@@ -10,7 +10,7 @@ from stead.reporting.machine import comparison_tsv
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
 from stead.reporting.records import to_json
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 from stead.reporting.text import PLAIN, Style, text_signatures, text_table
 from stead.task import UsageError
 from stead.task.report import ComparisonReport
@@ -33,9 +33,9 @@ def _latex(report: ComparisonReport) -> str:
 
 
 def _tables(
-    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[list[str]], str]
+    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[Signatures], str]
 ) -> str:
-    signatures = [comparison.signature for comparison in report.comparisons]
+    signatures = Signatures([comparison.signature for comparison in report.comparisons])
     return "\n".join([*map(table, comparison_tables(report, room)), footer(signatures)])
 
 

@@ -8,7 +8,7 @@ from math import ceil
 
 from stead._wording import one_line
 from stead.reporting.fitting import Room, fitted
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 
 _SPECIAL = str.maketrans(
     {
@@ -160,9 +160,10 @@ def _float(table: Table) -> str:
     return "\n".join([r"\begin{table}", *definition, *lines, r"\end{table}", ""])
 
 
-def latex_signatures(signatures: list[str]) -> str:
+def latex_signatures(signatures: Signatures) -> str:
     """Below the tables, as remarks."""
-    return "".join(f"% signature: {one_line(each)}\n" for each in signatures)
+    remark = f"% {signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"% signature: {one_line(each)}\n" for each in signatures.shown) + remark
 
 
 def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:

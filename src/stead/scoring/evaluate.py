@@ -170,6 +170,8 @@ class _ScoredRun:
     def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
         chosen = group.chosen
         sums = table.sums(chosen)
+        scored = int(sums[0])
+        items = self._items(table, chosen) if table.measure.task == "mw" else scored
         return Score(
             self.run.name,
             group.name,
@@ -178,13 +180,13 @@ class _ScoredRun:
             table.measure.family,
             _named(table.measure, sums),
             _named(table.measure, table.ideal_sums(chosen)),
-            scored=int(sums[0]),
+            scored=scored,
             attempted=int(sums[1]),
-            signature=self._signature(table.measure, group, settings, self._items(table, chosen)),
+            signature=self._signature(table.measure, group, settings, items),
         )
 
     def _items(self, table: "_Table", chosen: BoolArray) -> int:
-        """How many of the gold's items are scored: for multiwords, those that an answer counts for."""
+        """How many of the gold's items an answer with a multiword counts for."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
         if self.request.multiwords_wanted and self.settings.multiwords is None:
@@ -320,7 +322,7 @@ def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     if not levelled.scored.any():
         place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold))
         raise BadInput(
-            f"{place}: no item is scored, since none of its {len(levelled.gold)} items has {demanded}. "
+            f"{place}: no item is scored, since none of its {counted(len(levelled.gold), 'item')} has {demanded}. "
             f"`stead check {place}` shows its faults."
         )
 
