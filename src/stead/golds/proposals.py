@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey
 from stead.golds.curation import Curation, Decision
 from stead.matching import Rules, is_compound
@@ -62,7 +61,7 @@ def _merges(counts: Mapping[str, int]) -> Iterator[Decision]:
         families.setdefault(loosest.level(term).replace(" ", ""), []).append(term)
     for most_frequent, *others in families.values():
         for form in others:
-            given = f"{counts[form]} : {counted(counts[most_frequent], 'answer')}"
+            given = f"{counts[form]} : {counts[most_frequent]} answers"
             yield Decision(
                 "proposed", "merge", form, most_frequent, reason=f"{_likeness(form, most_frequent)}; {given}"
             )
@@ -96,5 +95,5 @@ def _lemmas(words: Iterable[_Word], counts: Mapping[str, int], lemmatise: Lemmat
     for lexelt, language, term in words:
         lemma = lemmatise(term, language)
         if lemma.casefold() != term.casefold():
-            given = f"{counts[term]} : {counted(counts.get(lemma, 0), 'answer')}"
+            given = f"{counts[term]} : {counts.get(lemma, 0)} answers"
             yield Decision("proposed", "lemmatise", term, lemma, lexelt, reason=f"lemma ({language}); {given}")

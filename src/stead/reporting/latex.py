@@ -50,7 +50,7 @@ _LETTER_WIDTHS = {
         "il.,:;'!|()": 2.8,
         "[]fjrstI- ": 4.0,
         "0123456789aceozJ*/`_": 5.0,
-        'bdghknpquvxy"+': 5.6,
+        'bdghknpquvxy"': 5.6,
         "MW": 10.3,
     }.items()
     for character in characters
