@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from importlib.resources import files
@@ -14,6 +15,7 @@ import pytest
 import stead
 from stead.matching import Rules
 from stead.measures import default_measures, parse_measure
+from stead.reporting.headlines import headline_figures
 from stead.task import Mapping, Source
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
@@ -101,6 +103,40 @@ def test_the_input_is_left_as_it_was() -> None:
     gold, run = {"1": {"Clever": 2.0}}, {"1": ["clever", "CLEVER"]}
     stead.score(gold, run)
     assert (gold, run) == ({"1": {"Clever": 2.0}}, {"1": ["clever", "CLEVER"]})
+
+
+def test_a_figure_of_several_runs_needs_the_name_of_one() -> None:
+    result = stead.score(GOLD, RUN, OTHER, measures="best")
+    with pytest.raises(stead.UsageError, match=r"several runs; say which one \(run=\.\.\.\).*'run 1', 'run 2'"):
+        result.value("best")
+
+
+@pytest.mark.parametrize(
+    ("measure", "figure"), [("best", "R"), ("oot@10", "R"), ("coverage", "F"), ("semdis-best-norm", "mean")]
+)
+def test_the_figure_that_comparisons_rank_by_is_taken_where_none_is_named(measure: str, figure: str) -> None:
+    result = stead.score(GOLD, RUN, measures=measure)
+    figures = result.scores[0].figures
+    assert result.value(measure) == figures[figure]
+    (ranked,) = headline_figures(stead.compare(GOLD, RUN, measures=measure, resamples=10).report.comparisons[0])
+    assert ranked[1] == figure
+
+
+def test_a_name_among_the_substitutes_is_no_word_in_a_dict_and_in_a_file_alike(tmp_path: Path) -> None:
+    path = tmp_path / "gold.txt"
+    path.write_text("stone.n 1 :: rock 2;pn 3;\nstone.n 2 :: pn 4;rock 1;\n", encoding="utf-8")
+    from_dict = {("stone.n", 1): {"rock": 2, "pn": 3}, ("stone.n", 2): {"pn": 4, "rock": 1}}
+    run = {("stone.n", 1): ["pn", "rock"]}
+    of_file, of_dict = (stead.score(gold, run, measures="best") for gold in (path, from_dict))
+    assert of_file.scores[0].scored == of_dict.scores[0].scored == 1  # a second item has one response only
+    assert of_dict.value("best") == of_file.value("best") == 2 / 2 / 2
+    as_terms = [stead.score(gold, run, measures="best", names="terms").value("best") for gold in (path, from_dict)]
+    assert as_terms == [(3 + 2) / 2 / 5 / 2] * 2
+
+
+def test_what_names_can_be_is_said_where_they_are_something_else() -> None:
+    with pytest.raises(stead.UsageError, match=r"'apart' \(never scored\) or 'terms' .*, not 'pn'"):
+        stead.score(GOLD, RUN, names="pn")
 
 
 def test_several_runs_are_told_apart() -> None:
@@ -277,10 +313,10 @@ def result() -> stead.Result:
     return stead.score(EXAMPLES / "gold.txt", *runs, measures="semeval,jabbari,semdis", by="pos")
 
 
-def test_a_value_is_recall_or_the_mean_of_the_first_run_unless_said_otherwise(result: stead.Result) -> None:
-    assert result.value("best") == result.value("best", "R", run="careful", group="all")
-    assert result.value("rank") == result.value("rank@10", "mean")
-    assert result.value("oot") == result.value("oot@10")
+def test_a_value_is_the_headline_figure_on_all_items_unless_said_otherwise(result: stead.Result) -> None:
+    assert result.value("best", run="napper") == result.value("best", "R", run="napper", group="all")
+    assert result.value("rank", run="napper") == result.value("rank@10", "mean", run="napper")
+    assert result.value("oot", run="napper") == result.value("oot@10", run="napper")
 
 
 def test_a_value_that_does_not_exist_is_none() -> None:
@@ -294,9 +330,9 @@ def test_a_value_that_does_not_exist_is_none() -> None:
         lambda result: result.value("bset"),
         lambda result: result.value("oot@5"),
         lambda result: result.value("best", run="nobody"),
-        lambda result: result.value("best", group="pos=x"),
-        lambda result: result.value("best", "F"),
-        lambda result: result.value("rank", "R"),
+        lambda result: result.value("best", run="careful", group="pos=x"),
+        lambda result: result.value("best", "F", run="careful"),
+        lambda result: result.value("rank", "R", run="careful"),
     ],
     ids=["measure", "parameter", "run", "group", "figure", "figure of a mean"],
 )
@@ -373,8 +409,59 @@ def test_no_score_is_above_its_ceiling(result: stead.Result) -> None:
         assert record["value"] is None or 0 <= record["value"] <= record["ceiling"] + 1e-12 <= 1 + 1e-9
 
 
+MULTIWORD_GOLD = {
+    ("bright.a", 1): {"clever": 3, "smart": 1},
+    ("bright.a", 2): {"full of light": 2, "well lit": 2},
+    ("dog.n", 3): {"hound": 2, "mutt": 2},
+}
+"""Without multiwords, nothing is left of the second item; the first alone has a mode."""
+
+
+def test_footnote_and_signature_count_the_items_that_a_measure_scores() -> None:
+    result = stead.score(MULTIWORD_GOLD, {("bright.a", 1): ["clever"]}, measures="best,best-mode,gap")
+    items = {score.measure: re.search(r"\|items:(\d+/\d+)\|", score.signature) for score in result.scores}
+    assert {measure: found[1] for measure, found in items.items() if found} == {
+        "best": "3/3",
+        "best-mode": "1/3",
+        "gap(pool=gold,multiwords=removed,ties=expected,weights=counts)": "2/3",
+    }
+    text = str(result)
+    assert "Scores x 100 on 3 of 3 items of gold; 1 of them has a mode; ceiling" in text
+    assert "Scores x 100 on 2 of 3 items of gold; ceiling" in text
+    signed = [line.partition("|")[0] for line in text.splitlines() if line.startswith("signature: ")]
+    assert [line.removeprefix("signature: ").partition("(")[0] for line in signed] == ["best", "best-mode", "gap"]
+
+
+def test_the_footnote_of_a_comparison_names_the_measures_of_fewer_items() -> None:
+    run, other = {("bright.a", 1): ["clever"]}, {("dog.n", 3): ["hound"], ("bright.a", 1): ["smart"]}
+    text = stead.compare(MULTIWORD_GOLD, run, other, measures="best,best-mode,gap", resamples=20).to("text")
+    words = " ".join(text.split())
+    assert "n = 3 items;" in words
+    assert "items of measures that are not defined on all: best-mode 1, gap 2." in words
+
+
+def test_the_difference_needed_with_one_pair_of_runs_is_a_dash() -> None:
+    def needed(*runs: Any) -> str:
+        gold = {number: {"a": 2} for number in range(8)}
+        lines = stead.compare(gold, *runs, measures="best", resamples=20).to("text").splitlines()
+        return next(line for line in lines if line.startswith("best R")).split()[-1]
+
+    far_apart = [dict.fromkeys(range(8), answers) for answers in (["a"], ["a", "b"], ["b"])]
+    assert needed(*far_apart[:2]) == "-"
+    assert needed(*far_apart) != "-"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_that_there_are_more_signatures_is_not_printed_as_one(form: str) -> None:
+    gold = {(f"word{number}.n", number): {"a": 2} for number in range(12)}
+    run = {key: ["a"] for key in gold}
+    text = stead.score(gold, run, measures="best", by="lexelt").to(form)
+    assert text.count("signature: ") == 1
+    assert "12 more signatures: JSON and TSV have them all." in text
+
+
 def test_a_result_prints_as_text(result: stead.Result) -> None:
-    assert str(result) == result.to("text")
+    assert str(result).startswith(result.to("text"))
     assert "careful" in str(result)
     assert "ceiling" in str(result)
 

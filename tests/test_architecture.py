@@ -21,6 +21,7 @@ ALLOWED |= {
     "words": {"task", "formats", "resources"},
     "_extras": {"task"},
     "_version": set(),
+    "_notes": set(),
     "_wording": set(),
     "_threads": set(),
     "_memory": set(),
@@ -29,7 +30,7 @@ ALLOWED["posthoc"] = set(ORDER)
 ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
 ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "posthoc", "words", "web"}
 ALLOWED["web"] = {"task"}
-EVERYBODYS = {"_extras", "_version", "_wording", "_threads"}
+EVERYBODYS = {"_extras", "_notes", "_version", "_wording", "_threads"}
 PUBLIC = {
     "_agreement",
     "_annotations",

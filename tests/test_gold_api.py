@@ -22,7 +22,7 @@ ROWS = [
 def test_a_gold_is_made_of_objects() -> None:
     result = stead.make_gold(ROWS)
     assert weights(result.gold) == {"happy.a 9999": {"glad": 3.0, "merry": 2.0, "cheerful": 1.0, "jovial": 1.0}}
-    assert repr(result) == "<GoldResult: 1 items, 0 left out>"
+    assert repr(result) == "<GoldResult: 1 item, 0 left out>"
 
 
 def test_a_gold_is_made_of_a_file_or_of_what_it_holds() -> None:

@@ -33,6 +33,7 @@ PUBLIC = [
     "SheetResult",
     "SimulationResult",
     "SteadError",
+    "SteadWarning",
     "StudyResult",
     "Substitute",
     "Suggestions",

@@ -7,7 +7,6 @@ from itertools import chain
 
 import stead
 from docs.results.listing import TASKS, Gold, System
-from stead.cli.common import fault_messages
 from stead.comparing import Procedure, compare, compare_groups
 from stead.formats import load
 from stead.measures import parse_measure
@@ -77,8 +76,8 @@ class Measured:
         self.standard = replace(standard, source=replace(standard.source, name=gold.name))
         runs = [(system, task, *load(path, "run")) for system in gold.systems for task, path in system.runs.items()]
         self._runs = {(system.name, task): _named(run, system.name) for system, task, run, _ in runs}
-        for message in chain.from_iterable(map(fault_messages, [report, *(each for *_, each in runs)])):
-            said(message)
+        for note in chain.from_iterable(each.notes() for each in (report, *(each for *_, each in runs))):
+            said(note)
 
     @cached_property
     def comparisons(self) -> dict[str, Comparison]:

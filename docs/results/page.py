@@ -19,6 +19,7 @@ from docs.results.tables import (
 )
 from stead.comparing import Procedure
 from stead.reporting.markdown import escaped, markdown_signatures, markdown_table
+from stead.reporting.tables import Signatures
 from stead.task import UsageError
 
 _GROUPS = {"ours": "Ours", "papers": "Of the papers, made again", "ablation": "Ours without a part"}
@@ -108,7 +109,7 @@ def _add_gold(page: Page, measured: Measured, published: Sequence[Published]) ->
     for system in gold.systems:
         _add_reliability(page, gold, system)
     signed = (each.signature for each in measured.comparisons.values())
-    page.add(markdown_signatures(list(dict.fromkeys(signed))).strip("\n"))
+    page.add(markdown_signatures(Signatures(list(dict.fromkeys(signed)))).strip("\n"))
 
 
 def _spots(measured: Measured, column: Column) -> Iterator[Spot]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead._leaderboard import Leaderboard, leaderboard
+    from stead._notes import SteadWarning
     from stead._posthoc import (
         DispatchResult,
         FilterResult,
@@ -77,6 +78,7 @@ __all__ = [
     "SheetResult",
     "SimulationResult",
     "SteadError",
+    "SteadWarning",
     "StudyResult",
     "Substitute",
     "Suggestions",
@@ -122,6 +124,7 @@ _HOMES = {
     **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
     **dict.fromkeys(("Curation", "Decision"), "golds"),
     "Rules": "matching",
+    "SteadWarning": "_notes",
 }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import measures_of, rules_of
 from stead._inputs import policy_named
+from stead._notes import warn_of, with_notes
+from stead._wording import counted
 from stead.agreement import (
     DIVISIONS,
     RESAMPLES,
@@ -24,6 +26,7 @@ from stead.reporting.humans import human_records, render_humans
 from stead.task import (
     Agreement,
     AgreementFigure,
+    Annotation,
     HumanScores,
     Rating,
     Report,
@@ -47,6 +50,11 @@ class AgreementResult:
         """Every figure, signed."""
         return self.agreement.figures
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the answers, as the command line says it."""
+        return (*self.report.notes(), *self.agreement.notes)
+
     def figure(self, coefficient: str, group: str = "all") -> AgreementFigure:
         """One coefficient on one group of items, with its intervals and counts."""
         for figure in self.figures:
@@ -68,10 +76,10 @@ class AgreementResult:
         return render_agreement(self.agreement, format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<AgreementResult: {len(self.agreement.annotators)} people on {self.agreement.items} items>"
+        return f"<AgreementResult: {len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,6 +93,11 @@ class HumansResult:
     def scores(self) -> tuple[Score, ...]:
         """Every score of every annotator (the `run` of a score), signed."""
         return self.humans.scores
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the answers, as the command line says it."""
+        return (*self.report.notes(), *self.humans.notes)
 
     def mean(self, measure: str, figure: str) -> float | None:
         """The mean of a figure over the annotators."""
@@ -103,10 +116,10 @@ class HumansResult:
         return render_humans(self.humans, format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<HumansResult: {len(self.scores)} scores on {self.humans.items} items>"
+        return f"<HumansResult: {counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}>"
 
 
 def agree(
@@ -138,9 +151,21 @@ def agree(
             wrong = "matching rules" if match is not None else "a number of answers"
             raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
         settings = Settings(None, _people(without), seed=seed, resamples=resamples, policy=policy)
-        return AgreementResult(rating_agreement(answers.ratings, settings, answers.source, divisions), report)
-    settings = Settings(_rules(match), _people(without), _most(max_answers), seed, resamples, policy)
-    return AgreementResult(annotation_agreement(answers, settings, divisions), report)
+        found = rating_agreement(answers.ratings, settings, answers.source, divisions)
+    else:
+        settings = Settings(_rules(match), _people(without), _most(max_answers), seed, resamples, policy)
+        found = annotation_agreement(answers, settings, divisions)
+    result = AgreementResult(found, report)
+    warn_of(result.notes)
+    return result
+
+
+def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
+    """Every coefficient on all items; of annotators, so many answers to an item are used."""
+    given, _ = answers_given(answers, Options())
+    if isinstance(given, Ratings):
+        return rating_agreement(given.ratings, Settings(None), given.source, ())
+    return annotation_agreement(given, Settings(max_answers=max_answers), ())
 
 
 def humans(
@@ -163,7 +188,9 @@ def humans(
     answers, report = answers_given(annotations, Options(format, policy))
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
-    return HumansResult(human_scores(answers, chosen, settings), report)
+    result = HumansResult(human_scores(answers, chosen, settings), report)
+    warn_of(result.notes)
+    return result
 
 
 def _rules(match: str | Rules | None) -> Rules:

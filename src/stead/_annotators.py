@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from stead import comparing, golds, scoring
 from stead._annotations import AnnotationsLike, Ratings, answers_given, answers_of
+from stead._notes import Caution
 from stead._wording import counted
 from stead.formats import Content, Options
 from stead.golds import AnswerRules
@@ -163,7 +164,7 @@ class LeavingOut:
     def _notes(self) -> Iterable[str]:
         name = self.votes.source.name
         if differing := self._differing(self.whole):
-            yield (
+            yield Caution(
                 f"{name}: the gold made of these annotations is not {self.request.gold.source.name} on {differing} of "
                 f"{counted(len(self.given), 'item')}; annotators are left out of the former."
             )

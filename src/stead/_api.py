@@ -17,15 +17,20 @@ from stead._inputs import (
     StrPath,
     checked_candidates,
     is_number,
+    notes_of_files,
     policy_named,
     refuse_second_input,
 )
+from stead._notes import warn_of, with_notes
+from stead._wording import counted
 from stead.formats import Options
 from stead.formats.tables import read_candidates, read_ids
 from stead.matching import Rules, parse_rules
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.reporting import render
+from stead.reporting.headlines import headline_figure
 from stead.reporting.machine import item_records, score_records
+from stead.reporting.noticed import noticed
 from stead.scoring import Settings
 from stead.task import (
     MAX_WEIGHT,
@@ -54,15 +59,30 @@ class Result:
         """Every score, signed."""
         return self.evaluation.scores
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files and the runs, as the command line says it."""
+        return (*notes_of_files(self.reports), *noticed(self.evaluation))
+
     def value(
         self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
     ) -> float | None:
-        """One figure: of the first run and over all items unless said otherwise; recall or the mean if not named."""
+        """One figure: over all items unless a group is named, and the one that comparisons rank by unless it is named.
+
+        That is F, R or the mean, whichever the measure has first. The run must be named if there are several.
+        """
         wanted = str(parse_measure(measure))
-        for score in self.scores:
-            if score.measure == wanted and score.group == group and run in {None, score.run}:
-                return _figure(score, figure or ("R" if "R" in score.figures else "mean"))
-        raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
+        found = [
+            score
+            for score in self.scores
+            if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
+        ]
+        if not found:
+            raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
+        if len(found) > 1:
+            runs = ", ".join(repr(score.run) for score in found)
+            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
+        return _figure(found[0], figure or headline_figure(list(found[0].figures)))
 
     def records(self) -> list[dict[str, Any]]:
         """One flat record for each figure, ready for a data frame."""
@@ -77,11 +97,11 @@ class Result:
         return render(self.evaluation, format, per_item=per_item)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
         runs = ", ".join(run.name for run in self.evaluation.runs)
-        return f"<Result: {len(self.scores)} scores of {runs} on {self.evaluation.gold.name}>"
+        return f"<Result: {counted(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}>"
 
 
 def _figure(score: Score, name: str) -> float | None:
@@ -92,7 +112,9 @@ def _figure(score: Score, name: str) -> float | None:
 
 def load(path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair") -> Any:
     """Read items, annotations, a gold, a run or a mapping from a file; faults of the file raise only if `strict`."""
-    return formats.load_content(formats.read_content(path), kind, Options(format, policy_named(faults)))[0]
+    noun, report = formats.load_content(formats.read_content(path), kind, Options(format, policy_named(faults)))
+    warn_of(report.notes())
+    return noun
 
 
 def score(
@@ -140,7 +162,9 @@ def score(
         format=format,
         faults=faults,
     )
-    return prepared.result()
+    result = prepared.result()
+    warn_of(result.notes)
+    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,7 +296,10 @@ def rules_of(match: str | Rules) -> Rules:
 def checked_names(names: str) -> str:
     """What NAME responses are."""
     if names not in {"apart", "terms"}:
-        raise UsageError(f"names are kept apart or are terms, not {names!r}.")
+        raise UsageError(
+            f"names says what NAME responses (pn in a gold) are: 'apart' (never scored) or 'terms' (a substitute like "
+            f"any other), not {names!r}."
+        )
     return names
 
 

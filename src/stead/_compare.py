@@ -11,8 +11,9 @@ from stead._annotations import AnnotationsLike
 from stead._annotators import LeavingOut, Moves, Votes, read_votes
 from stead._api import Prepared, kept, prepare
 from stead._embedding import embedded_inputs, prepared_again
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
 from stead._items import ItemsLike, check_items, listed_items, read_items, report_items
+from stead._notes import warn_of, with_notes
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
 from stead.comparing.extras import scipy_stats
@@ -20,6 +21,7 @@ from stead.formats import Options, read_content, write_content
 from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
 from stead.reporting.headlines import headline_figure
+from stead.reporting.noticed import noticed
 from stead.reporting.records import from_json
 from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request
@@ -45,6 +47,11 @@ class ComparisonResult:
     report: ComparisonReport
     reports: tuple[Report, ...] = ()
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files and the runs, as the command line says it."""
+        return (*notes_of_files(self.reports), *noticed(self.report))
+
     def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
         """The comparison as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
         return render_comparison(self.report, format, width=width, style=style)
@@ -55,7 +62,7 @@ class ComparisonResult:
         write_content(path, text.encode(errors="backslashreplace"))  # a name that is not UTF-8, escaped as JSON does
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
         names = ", ".join(run.name for run in self.report.runs)
@@ -155,7 +162,9 @@ class _Comparing:
 
     def result(self) -> ComparisonResult:
         """The comparison, and what was odd about its files."""
-        return ComparisonResult(self._report(), self.prepared.reports)
+        result = ComparisonResult(self._report(), self.prepared.reports)
+        warn_of(result.notes)
+        return result
 
     @property
     def _several(self) -> bool:

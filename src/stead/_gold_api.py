@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stead import formats, golds
-from stead._agreement import agree
+from stead._agreement import agreement_on_all
 from stead._annotations import AnnotationsLike, Ratings, answers_given
-from stead._api import score
-from stead._inputs import GoldLike, Inputs, StrPath, policy_named, refuse_second_input
+from stead._api import prepare
+from stead._inputs import GoldLike, Inputs, StrPath, notes_of_files, policy_named, refuse_second_input
 from stead._items import ItemsLike, listed_items
+from stead._notes import Caution, warn_of, with_notes
 from stead._wording import counted
 from stead.formats import Options
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
@@ -49,6 +50,11 @@ class SheetResult:
         """The tables, as plain values."""
         return self.sheet.sections
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files, as the command line says it."""
+        return tuple(notes_of_files(self.reports))
+
     def records(self, title: str) -> list[dict[str, Any]]:
         """The rows of one table by the names of its columns."""
         for section in self.sections:
@@ -61,10 +67,10 @@ class SheetResult:
         return render_sheet(self.sheet, format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<SheetResult: {self.sheet.title}, {len(self.sections)} tables>"
+        return f"<SheetResult: {self.sheet.title}, {counted(len(self.sections), 'table')}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,8 +102,8 @@ class GoldResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know about the annotations before using the gold."""
-        return self.made.notes
+        """What is to be known about the files and the answers before using the gold, as the command line says it."""
+        return (*notes_of_files(self.reports), *self.made.notes)
 
     @property
     def signature(self) -> str:
@@ -111,7 +117,7 @@ class GoldResult:
         return SheetResult(golds.data_sheet(self.made, self.reports, agreement=agreement, ceilings=ceilings))
 
     def __repr__(self) -> str:
-        return f"<GoldResult: {len(self.gold)} items, {len(self.left_out)} left out>"
+        return f"<GoldResult: {counted(len(self.gold), 'item')}, {len(self.left_out)} left out>"
 
 
 def make_gold(
@@ -143,11 +149,24 @@ def make_gold(
             raise UsageError("a grade (--grade) is for ratings; these are annotations.")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
-        return GoldResult(made, tuple(files.reports))
+        return warned_gold(made, files.reports)
     if given or curation is not None or _paths(items):
         raise UsageError("these are ratings; for them there is only the grade (--grade).")
     rated = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
-    return GoldResult(rated, tuple(files.reports))
+    return warned_gold(rated, files.reports)
+
+
+def warned_gold(made: MadeGold, reports: Iterable[Report]) -> GoldResult:
+    """The result, after warnings of what does not count as it was given."""
+    result = GoldResult(made, tuple(reports))
+    warn_of(result.notes)
+    return result
+
+
+def _warned_sheet(sheet: Sheet, reports: Iterable[Report]) -> SheetResult:
+    result = SheetResult(sheet, tuple(reports))
+    warn_of(result.notes)
+    return result
 
 
 def _paths(items: ItemsLike | None) -> list[StrPath | Item]:
@@ -207,16 +226,15 @@ def describe_gold(
     phrases = None if multiwords is None else files.gold(multiwords)
     sections = golds.Description(own, phrases).sections()
     sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
-    return SheetResult(sheet, tuple(files.reports))
+    return _warned_sheet(sheet, files.reports)
 
 
 def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
     """Every coefficient on all items, with its intervals."""
     if not answers:
         return Section("Agreement", text="There are no answers yet.")
-    most = _MOST_ANSWERS if isinstance(answers[0], Annotation) else None  # none beyond the limit are left
     try:
-        found = agree(answers, max_answers=most).agreement
+        found = agreement_on_all(answers, _MOST_ANSWERS)  # none beyond the limit are left
     except SteadError as error:
         return Section("Agreement", text=str(error))
     rows = tuple(
@@ -248,12 +266,14 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
     """What a perfect run gets from every measure that the gold allows."""
     ideal = Run.of((RunRow(row.lexelt, row.id, [term for term, _ in row.weights]) for row in gold), Source("ideal", ""))
     try:
-        results = [score(gold, ideal, min_responses=min_responses)]
+        results = [prepare(gold, [ideal], min_responses=min_responses).result()]
         if multiwords is not None and golds.gold_multiwords(multiwords):
             phrases = golds.gold_multiwords(multiwords)
             naming = Run.of((RunRow(*item, [phrase]) for item, phrase in phrases.items()), Source("ideal", ""))
-            wanted = {"measures": "multiwords", "multiwords": multiwords}
-            results.append(score(gold, naming, min_responses=min_responses, **wanted))  # type: ignore[arg-type]
+            of_phrases = prepare(
+                gold, [naming], measures="multiwords", multiwords=multiwords, min_responses=min_responses
+            )
+            results.append(of_phrases.result())
     except BadInput as error:
         return Section("Ceilings", text=str(error))
     scores = [each for result in results for each in result.scores]
@@ -269,7 +289,7 @@ def diff_golds(first: GoldLike, second: GoldLike, *, format: str = "auto", fault
     files = Inputs(Options(format, policy_named(faults)))
     one, other = files.gold(first), files.gold(second)
     sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
-    return SheetResult(sheet, tuple(files.reports))
+    return _warned_sheet(sheet, files.reports)
 
 
 # --------------------------------------------------------------------------------------------------- curation
@@ -281,7 +301,6 @@ class Proposals:
 
     decisions: tuple[Decision, ...]
     notes: tuple[str, ...]
-    reports: tuple[Report, ...] = ()
 
 
 def propose_curation(
@@ -314,10 +333,14 @@ def propose_curation(
     found = golds.proposals(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
-        [f"{counted(unknown, 'annotation')} of items that are not among those given: left out."] if unknown else []
+        [Caution(f"{counted(unknown, 'annotation')} of items that are not among those given: left out.")]
+        if unknown
+        else []
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
-    return Proposals(tuple(found), (*left_out, *golds.contradictions(decided), *notes), tuple(files.reports))
+    everything_noted = (*notes_of_files(files.reports), *left_out, *golds.contradictions(decided), *notes)
+    warn_of(everything_noted)
+    return Proposals(tuple(found), everything_noted)
 
 
 _MOST_ANSWERS = 20

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any
@@ -60,6 +60,11 @@ class Inputs:
         return noun
 
 
+def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
+    """What is to be known about how files were read."""
+    return (note for report in reports for note in report.notes())
+
+
 def policy_named(name: str) -> Policy:
     """What is done about faults, by its name."""
     if name not in list(map(str, Policy)):
@@ -101,7 +106,7 @@ def _gold_of(gold: Mapping[Any, Mapping[str, float]]) -> GoldStandard:
     for key, own in gold.items():
         if not isinstance(own, Mapping):
             raise BadInput(f"gold[{key!r}]: expected substitutes with weights, as in {{'clever': 3}}, found {own!r}.")
-        rows.append(GoldRow(*_item_key(key), [_entry(key, term, weight) for term, weight in own.items()]))
+        rows.append(GoldRow.of(*_item_key(key), [_entry(key, term, weight) for term, weight in own.items()]))
     gold_noun = GoldStandard.of(rows, Source("gold", ""))
     return replace(gold_noun, source=Source("gold", _fingerprint(gold_noun)))
 

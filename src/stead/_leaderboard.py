@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from stead._api import prepare
 from stead._compare import ComparisonResult, Told, compare, nobody
 from stead._inputs import GoldLike, StrPath
+from stead._notes import Caution, warn_of, with_notes
+from stead._wording import counted
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
 from stead.task import BadInput, UsageError
@@ -21,6 +23,14 @@ class Leaderboard:
 
     comparison: ComparisonResult
     refused: dict[str, str]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files and the runs, and which files are not scored."""
+        return (*self.comparison.notes, *_notes_on_refused(self.refused))
+
+    def __str__(self) -> str:
+        return with_notes(self.comparison.to("text"), self.notes)
 
     def save(self, folder: StrPath) -> list[Path]:
         """Write the site; pages of systems that are no longer there are removed, other people's pages are not."""
@@ -42,13 +52,19 @@ def leaderboard(runs: StrPath, gold: GoldLike, *, told: Told = nobody, **options
     if not folder.is_dir():
         raise UsageError(f"{folder}: expected a folder of runs.")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    told(f"looking at {len(files)} files", 0.0)
+    told(f"looking at {counted(len(files), 'file')}", 0.0)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, options))}
     accepted = [path for path in files if path.name not in refused]
     if not accepted:
         reasons = "".join(f"\n{name}: {why}" for name, why in refused.items())
         raise BadInput(f"{folder}: no run that can be scored.{reasons}")
-    return Leaderboard(compare(gold, *accepted, told=told, **options), refused)
+    found = Leaderboard(compare(gold, *accepted, told=told, **options), refused)
+    warn_of(_notes_on_refused(refused))
+    return found
+
+
+def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:
+    return (Caution(f"not scored: {name}: {why}") for name, why in refused.items())
 
 
 _SCORING = {"measures", "match", "min_responses", "weights", "mapping", "multiwords", "candidates"}

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 
 from stead import formats, posthoc
 from stead._api import distinctly_named, kept, rules_of
-from stead._gold_api import GoldResult
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
+from stead._gold_api import GoldResult, warned_gold
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
+from stead._notes import Caution, warn_of, with_notes
 from stead._ratings import RatingsLike, ratings_of
+from stead._wording import counted
 from stead.formats import Options
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
@@ -39,8 +41,8 @@ class PoolResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know about the pool."""
-        return self.pooled.notes
+        """What is to be known about the files and the pool, as the command line says it."""
+        return (*notes_of_files(self.reports), *self.pooled.notes)
 
     def save(self, path: StrPath) -> None:
         """Write the pool as JSON Lines."""
@@ -51,10 +53,10 @@ class PoolResult:
         return render_sheet(self.sheet, format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<PoolResult: {self.pool.size} candidates for {len(self.pool)} items>"
+        return f"<PoolResult: {counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}>"
 
 
 def pool(
@@ -107,7 +109,9 @@ def pool(
         str(conditions),
     )
     pooled = posthoc.make_pool(first, nouns[: len(runs)], nouns[len(runs) :], how)
-    return PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
+    result = PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
+    warn_of(result.notes)
+    return result
 
 
 def annotations_of(given: StrPath | Annotations, files: Inputs) -> Annotations:
@@ -151,10 +155,10 @@ class DispatchResult:
         return render_sheet(posthoc.dispatch_sheet(self.dispatch, self.checks), format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<DispatchResult: {self.dispatch.subsets} subsets>"
+        return f"<DispatchResult: {counted(self.dispatch.subsets, 'subset')}>"
 
 
 def dispatch(
@@ -179,6 +183,7 @@ def dispatch(
     candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
     rules = DispatchRules(size, subsets, *ratings, repeats, planted, seed, bare)
     made, notes = posthoc.make_dispatch(candidates, rules)
+    warn_of(notes)
     return DispatchResult(made, posthoc.verify(made, candidates), tuple(notes))
 
 
@@ -201,15 +206,21 @@ class FilterResult:
         """The ratings to make a gold of."""
         return self.filtered.kept
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files and the ratings, as the command line says it."""
+        nothing_left = () if self.kept else (_NOTHING_LEFT,)
+        return (*notes_of_files(self.reports), *nothing_left)
+
     def to(self, format: str) -> str:
         """What each rule did as text, markdown, latex, tsv or json."""
         return render_sheet(self.sheet, format)
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<FilterResult: {len(self.kept)} ratings used, {len(self.filtered.excluded)} excluded>"
+        return f"<FilterResult: {counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded>"
 
 
 def filter_ratings(
@@ -228,7 +239,12 @@ def filter_ratings(
     filtered = posthoc.filter_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in posthoc.RULES)
     sheet = posthoc.filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{given.source.sha256[:12]}")
-    return FilterResult(filtered, sheet, given.reports)
+    result = FilterResult(filtered, sheet, given.reports)
+    warn_of(result.notes)
+    return result
+
+
+_NOTHING_LEFT = Caution("every rating is excluded; are ratings and dispatch of the same campaign?")
 
 
 def _limit(value: float | None) -> str:
@@ -260,7 +276,7 @@ def extend_gold(
         rules=rules_of(match),
         policy=faults,
     )
-    return GoldResult(made, (*files.reports, *given.reports))
+    return warned_gold(made, (*files.reports, *given.reports))
 
 
 def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> dict[str, str]:

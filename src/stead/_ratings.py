@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from stead import formats
 from stead._inputs import StrPath, policy_named, refuse_second_input
+from stead._wording import counted
 from stead.formats import Options
 from stead.golds import tidied_ratings
 from stead.task import BadInput, Rating, Report, Source
@@ -51,7 +52,7 @@ def _joined(files: Sequence[GivenRatings]) -> GivenRatings:
     digest = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
     ratings = [rating for file in files for rating in file.ratings]
     form = "+".join(dict.fromkeys(file.source.format for file in files))
-    source = Source("ratings", digest, form, f"{len(files)} files")
+    source = Source("ratings", digest, form, counted(len(files), "file"))
     return GivenRatings(ratings, source, tuple(report for file in files for report in file.reports))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from stead import formats, posthoc
 from stead._gold_api import SheetResult
 from stead._inputs import StrPath
+from stead._wording import counted
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.posthoc import Campaign, Design
@@ -75,7 +76,8 @@ class SimulationResult:
 
     def __repr__(self) -> str:
         own = self.campaign
-        return f"<SimulationResult: {len(own.items)} items, {own.pool.size} candidates, {len(own.ratings)} ratings>"
+        items, candidates = counted(len(own.items), "item"), counted(own.pool.size, "candidate")
+        return f"<SimulationResult: {items}, {candidates}, {counted(len(own.ratings), 'rating')}>"
 
 
 def simulate(**design: int) -> SimulationResult:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 
 from stead._api import distinctly_named, kept, measures_of, rules_of
 from stead._compare import form_of
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
+from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
 from stead._items import ItemsLike, check_items, listed_items, read_items
+from stead._notes import warn_of, with_notes
 from stead._posthoc import PoolLike, annotations_of, load_pool
 from stead._ratings import RatingsLike, ratings_of
+from stead._wording import counted
 from stead.comparing import UNITS
 from stead.formats import Options, write_content
 from stead.lexicons import open_frequencies
@@ -38,6 +40,11 @@ class StudyResult:
         """The answer in one paragraph."""
         return self.study.answer
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the files and the golds, as the command line says it."""
+        return (*notes_of_files(self.reports), *self.study.notes)
+
     def to(self, format: str = "text") -> str:
         """The study as text, markdown, latex, tsv, json or html."""
         return render_study(self.study, format)
@@ -47,10 +54,11 @@ class StudyResult:
         write_content(path, self.to(form_of(path)).encode(errors="backslashreplace"))
 
     def __str__(self) -> str:
-        return self.to("text")
+        return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        return f"<StudyResult: {len(self.study.runs)} runs on {self.study.first.name} and {self.study.second.name}>"
+        golds = f"{self.study.first.name} and {self.study.second.name}"
+        return f"<StudyResult: {counted(len(self.study.runs), 'run')} on {golds}>"
 
 
 def study(
@@ -111,7 +119,9 @@ def study(
         name,
     )
     found = make_study(inputs, Resampling(cluster, resamples, level, seed))
-    return StudyResult(found, (*files.reports, *(() if rated is None else rated.reports)))
+    result = StudyResult(found, (*files.reports, *(() if rated is None else rated.reports)))
+    warn_of(result.notes)
+    return result
 
 
 def _sentences(given: Sequence[StrPath | Item], gold: GoldStandard, files: Inputs) -> list[Item]:

@@ -37,6 +37,12 @@ class Suggestions:
     tip: str = ""
     """What would give better ones, if no system was named."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about them, as the command line says it."""
+        uninflected = f"substitutes are in their base form: stead does not inflect {self.item.language}."
+        return (*([] if self.inflected or not self.substitutes else [uninflected]), *([self.tip] if self.tip else []))
+
     def __iter__(self) -> Iterator[Substitute]:
         return iter(self.substitutes)
 

@@ -111,9 +111,9 @@ def test_another_seed_draws_other_resamples(stead: Command, example: Path) -> No
 def test_rules_of_matching(stead: Command, write: Write) -> None:
     rows = [answer("a.n 1", "ann", "Well-lit"), answer("a.n 1", "bob", "well lit")]
     write("made.jsonl", file_of(rows))
-    assert ["pairwise", "100.00", "1", "1", "pairs"] in cells(stead("agreement", "made.jsonl").out)
+    assert ["pairwise", "100.00", "1", "1", "pair"] in cells(stead("agreement", "made.jsonl").out)
     exact = stead("agreement", "made.jsonl", "--match", "exact")
-    assert ["pairwise", "0.00", "1", "1", "pairs"] in cells(exact.out)
+    assert ["pairwise", "0.00", "1", "1", "pair"] in cells(exact.out)
     assert "|match:exact|" in exact.out
 
 
@@ -311,11 +311,11 @@ def test_as_many_answers_are_used_as_in_a_gold(stead: Command, write: Write) -> 
     """ann: a b c (d); bob: d. With three answers nothing is shared; with four, 1 of 4."""
     write("made.jsonl", file_of([answer("a.n 1", "ann", "a", " ", "a", "b", "c", "d"), answer("a.n 1", "bob", "d")]))
     done = stead("agreement", "made.jsonl", "--resamples", "0")
-    assert ["pairwise", "0.00", "1", "1", "pairs"] in cells(done.out)
+    assert ["pairwise", "0.00", "1", "1", "pair"] in cells(done.out)
     assert "made.jsonl: 1 answer beyond the first 3 of an annotator: not used." in done.err
     assert "|max:3|" in done.out
     done = stead("agreement", "made.jsonl", "--resamples", "0", "--max-answers", "4")
-    assert ["pairwise", "25.00", "1", "1", "pairs"] in cells(done.out)
+    assert ["pairwise", "25.00", "1", "1", "pair"] in cells(done.out)
     assert "not used" not in done.err
     assert "|max:4|" in done.out
 
@@ -344,7 +344,7 @@ RATED = '{"schema": "stead.ratings/1"}\n' + "".join(
 
 def test_candidates_are_tidied_as_for_a_gold(stead: Command, write: Write) -> None:
     done = stead("agreement", write("r.jsonl", RATED), "--resamples", "0")
-    assert (done.status, ["unanimous", "100.00", "1", "1", "candidates"] in cells(done.out)) == (0, True)
+    assert (done.status, ["unanimous", "100.00", "1", "1", "candidate"] in cells(done.out)) == (0, True)
     assert "r.jsonl: 1 rating of blank candidates: left out." in done.err
 
 

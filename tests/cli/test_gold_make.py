@@ -294,7 +294,7 @@ def test_the_first_fault_is_named_if_nothing_can_be_read(stead: Command, write: 
         done = stead(*words, "a.jsonl")
         assert (done.status, done.out) == (1, "")
         assert "a.jsonl:2: expected an annotation, found" in done.err
-        assert '("subsitutes" is no field of it; substitutes may be meant); left out (and 1 more faults)' in done.err
+        assert '("subsitutes" is no field of it; substitutes may be meant); left out (and 1 more fault)' in done.err
 
 
 def test_the_data_sheet_lists_faults_and_notes(stead: Command, write: Write) -> None:

@@ -151,6 +151,8 @@ def test_another_language_is_not_inflected_and_that_is_said(
     assert done.status == 0
     assert rows(done.out) == ["термин", "речь"]
     assert "stead does not inflect ru" in done.err
+    found = library.suggest("Это [слово].", language="ru", system=sources)
+    assert [f"stead: {note}" for note in found.notes] == done.err.splitlines()
 
 
 def test_nothing_found_is_said(stead: Command, system: str) -> None:

@@ -51,10 +51,16 @@ def test_two_items_are_always_swapped() -> None:
 
 
 def test_runs_that_are_far_apart_are_never_swapped() -> None:
-    (found,) = swap_rates(evaluation({"a": [0.5] * 6, "b": [0.3] * 6}), QUICK)
+    (found,) = swap_rates(evaluation({"a": [0.5] * 6, "b": [0.3] * 6, "c": [0.1] * 6}), QUICK)
     assert sum(each.swapped for each in found.bins) == 0
     assert found.needed == 0.2
+    assert sum(each.pairs for each in found.bins) == 3 * 50
+
+
+def test_one_pair_of_runs_does_not_say_which_differences_are_large_enough() -> None:
+    (found,) = swap_rates(evaluation({"a": [0.5] * 6, "b": [0.3] * 6}), QUICK)
     assert sum(each.pairs for each in found.bins) == 50
+    assert found.needed is None
 
 
 def test_larger_differences_are_swapped_less_often() -> None:

@@ -138,8 +138,9 @@ def trimmed(text: str) -> list[str]:
 class Page:
     """A page whose blocks are run one after the other."""
 
-    def __init__(self, path: Path, folder: Path, example: Path) -> None:
-        self.path, self.folder = path, folder
+    def __init__(self, path: Path, folder: Path, example: Path, programs: Path | None = None) -> None:
+        """`programs` is a folder with another `stead` and `python` than those of this environment."""
+        self.path, self.folder, self.programs = path, folder, programs
         self.namespace: dict[str, Any] = {"__name__": "__main__"}
         shutil.copytree(example, folder, dirs_exist_ok=True)
 
@@ -173,7 +174,7 @@ class Page:
     def _run_command(self, command: str, here: Path) -> tuple[int, list[str], Path]:
         """Status, lines as on a terminal, and the folder that the command has gone to."""
         note = self.folder.parent / f"{self.folder.name}.pwd"
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        path = f"{self.programs or Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
             ["bash", "-c", f"{command}\nstatus=$?; pwd > {str(note)!r}; exit $status"],
             stdin=subprocess.DEVNULL,
@@ -191,6 +192,8 @@ class Page:
     def _run_python(self, block: Block) -> list[str]:
         source = "\n".join(block.lines) + "\n"
         place = f"{self.path.name}:{block.line}"
+        if self.programs is not None:
+            return self._run_other_python(self.programs / "python", source, place)
         shown = io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stdout(shown):
             if ">>>" in source:
@@ -200,6 +203,10 @@ class Page:
             except Exception as error:
                 return [f"{place}: {type(error).__name__}: {error}"]
         return []
+
+    def _run_other_python(self, python: Path, source: str, place: str) -> list[str]:
+        done = subprocess.run([python, "-c", source], cwd=self.folder, capture_output=True, text=True, check=False)
+        return [f"{place}: {done.stderr}"] if done.returncode else []
 
     def _run_doctest(self, source: str, place: str) -> list[str]:
         test = doctest.DocTestParser().get_doctest(source, {}, place, place, 0)

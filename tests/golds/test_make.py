@@ -167,7 +167,7 @@ def test_with_items_only_those_are_made_in_their_order() -> None:
 
 
 def test_an_item_under_another_lexelt_is_unknown() -> None:
-    with pytest.raises(BadInput, match="none of the annotated items is among the 1 items given"):
+    with pytest.raises(BadInput, match="none of the annotated items is among the 1 item given"):
         make_gold(annotations(*by_letters("a.n 1", "x", "y")), items=[item("a.v 1")])
 
 

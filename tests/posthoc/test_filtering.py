@@ -1,5 +1,7 @@
 """Every rule of the filter by hand, on five raters of one subset each of whom breaks one rule."""
 
+import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -104,6 +106,47 @@ def test_each_rule_counts_what_it_excludes() -> None:
 )
 def test_thresholds_can_be_moved(rules: FilterRules, spared: str) -> None:
     assert spared not in {rater for raters in struck(rules).values() for rater in raters}
+
+
+AT_THE_BOUNDARY = [  # a threshold, who stands exactly on it, and whether that is enough to be struck
+    (FilterRules(incomplete=10 / 18), "gone", False),
+    (FilterRules(repeats=5 / 3), "wavering", False),
+    (FilterRules(planted=2 / 3), "careless", False),
+    (FilterRules(straight=1.0), "straight", True),
+    (FilterRules(fast=0.4), "hasty", False),
+]
+
+
+@pytest.mark.parametrize(("rules", "rater", "is_struck"), AT_THE_BOUNDARY)
+def test_whoever_stands_exactly_on_a_threshold(rules: FilterRules, rater: str, is_struck: bool) -> None:
+    assert any(rater in raters for raters in struck(rules).values()) is is_struck
+
+
+@pytest.mark.parametrize(
+    ("rule", "highest"),
+    [("unknown", 1e9), ("incomplete", 1), ("repeats", 3), ("planted", 1), ("straight", 1), ("fast", 3600)],
+)
+def test_a_threshold_may_be_the_lowest_and_the_highest_but_nothing_beyond(rule: str, highest: float) -> None:
+    for threshold in (0, highest):
+        assert getattr(FilterRules(**{rule: threshold}), rule) == threshold
+    for threshold in (-0.001, highest + 0.001):
+        with pytest.raises(UsageError, match=re.escape(f"'{rule}' is a number from 0 to {highest:g}")):
+            FilterRules(**{rule: threshold})
+
+
+def test_three_controls_are_enough_to_judge_somebody_and_two_are_not() -> None:
+    def struck_of(controls: int) -> set[str]:
+        dispatch = replace(
+            DISPATCH, screens=(DISPATCH.screens[0], Screen(1, "t.n", "1", TERMS[:controls], [], again=True))
+        )
+        again = [0.0, 1.0, 2.0][:controls]
+        filtered = filter_ratings(
+            [*sitting("careful", again=VALUES[:controls]), *sitting("wavering", again=again)], dispatch, FilterRules()
+        )
+        return {rater for report in filtered.rules if report.rule == "repeats" for rater in report.raters}
+
+    assert struck_of(3) == {"wavering"}
+    assert struck_of(2) == set()
 
 
 def test_a_rule_that_cannot_be_applied_says_why() -> None:

@@ -27,9 +27,10 @@ def run_summary(name: str) -> RunSummary:
 
 
 def scores_of(run: str, group: str) -> list[Score]:
-    signature = "best|dup:once|v:1.0.0"
+    signature = "dup:once|v:1.0.0"
+    best = f"best|{signature}"
     return [
-        Score(run, group, "best", "best", "best", {"P": 0.5, "R": 0.25}, {"P": 0.75, "R": 0.75}, 2, 1, signature),
+        Score(run, group, "best", "best", "best", {"P": 0.5, "R": 0.25}, {"P": 0.75, "R": 0.75}, 2, 1, best),
         Score(
             run,
             group,
@@ -40,9 +41,11 @@ def scores_of(run: str, group: str) -> list[Score]:
             {"P": None, "R": None},
             0,
             0,
-            signature,
+            f"best-mode|{signature}",
         ),
-        Score(run, group, "rank@10", "rank@10", "jabbari", {"mean": 1 / 3}, {"mean": 1.0}, 2, 1, signature),
+        Score(
+            run, group, "rank@10", "rank@10", "jabbari", {"mean": 1 / 3}, {"mean": 1.0}, 2, 1, f"rank@10|{signature}"
+        ),
     ]
 
 

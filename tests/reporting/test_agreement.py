@@ -60,4 +60,4 @@ def test_who_was_left_out_is_said_below_the_table() -> None:
 def test_the_signature_leaves_the_coefficient_open() -> None:
     last = render_agreement(measured(), "text").splitlines()[-2:]
     assert last[0].startswith("signature: COEFFICIENT|dup:once|")
-    assert last[1] == "signature: and 3 more, one for each group: JSON and TSV list them"
+    assert last[1] == "3 more signatures: JSON and TSV have them all."

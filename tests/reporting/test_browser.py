@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -498,3 +500,69 @@ def test_every_measure_fits_on_paper(browser: Browser, annotated_page: Path) -> 
         page.page.set_viewport_size({"width": 740, "height": 1050})
         page.page.emulate_media(media="print")
         assert page.script("document.documentElement.scrollWidth") <= 740
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [(0.00149985, ".001"), (0.0625, ".063"), (0.0009999999, "< .001"), (0.0499999999, ".050"), (1.0, "1.000")],
+)
+def test_a_p_value_is_the_same_on_the_page_and_in_a_table(
+    browser: Browser, tmp_path: Path, p: float, expected: str
+) -> None:
+    own = small("one", "two", measures="best", resamples=20)
+    first, *others = own.report.comparisons
+    tests = (replace(first.pairs[0].tests[0], p=p, corrected=p),)
+    changed = replace(first, pairs=tuple(replace(each, tests=tests, difference=0.1) for each in first.pairs))
+    result = stead.ComparisonResult(replace(own.report, comparisons=(changed, *others)))
+    result.save(tmp_path / "report.html")
+    with visit(browser, tmp_path / "report.html") as page:
+        assert page.texts("#matrix small") == [f"p {expected}"] * 2
+        assert page.page.locator("#matrix td.better").count() == (1 if p < 0.05 else 0)
+    assert f"  {expected}{'*' if p < 0.05 else ' '}" in result.to("text")
+
+
+# ------------------------------------------------------------------------------------- names of every length
+
+LENGTHS = (
+    "short",
+    "a-name-of-25-letters-long",
+    "MMMM-WWWW-" * 6,
+    "mixed case and blanks, sixty letters in all, as people give",
+)
+_BOXES = """(texts) => texts.map((text) => {
+  const [own, svg] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()];
+  const [left, right] = [own.left - svg.left, own.right - svg.left];
+  return { text: text.textContent, left, right, top: own.top, bottom: own.bottom, width: svg.width };
+})"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_names_of_every_length_stay_within_the_plots_and_apart(browser: Browser, tmp_path: Path, size: str) -> None:
+    small(*LENGTHS, measures="best,oot@10", resamples=20).save(tmp_path / "report.html")
+    with visit(browser, tmp_path / "report.html", size) as page:
+        for place in ("forest", "scatter"):
+            boxes = page.page.locator(f"#{place} svg text:not([transform])").evaluate_all(_BOXES)
+            assert [box["text"] for box in boxes if box["left"] < 0 or box["right"] > box["width"]] == []
+            overlapping = [
+                (one["text"], other["text"])
+                for one, other in combinations(boxes, 2)
+                if one["left"] < other["right"] - 1
+                and other["left"] < one["right"] - 1
+                and one["top"] < other["bottom"] - 4
+                and other["top"] < one["bottom"] - 4
+            ]
+            assert overlapping == []
+        assert LENGTHS[0] in page.texts("#forest text")
+        assert any(text.startswith("a-name-of") for text in page.texts("#forest text"))
+
+
+def test_a_saved_plot_holds_the_whole_of_its_labels(browser: Browser, tmp_path: Path) -> None:
+    small(*LENGTHS, measures="best,oot@10", resamples=20).save(tmp_path / "report.html")
+    with visit(browser, tmp_path / "report.html") as page:
+        with page.page.expect_download() as waiting:
+            page.page.locator("#forest .save").click()
+        waiting.value.save_as(tmp_path / "plot.svg")
+    with visit(browser, tmp_path / "plot.svg") as plot:
+        boxes = plot.page.locator("text").evaluate_all(_BOXES)
+        assert len(boxes) > len(LENGTHS)
+        assert [box["text"] for box in boxes if box["left"] < 0 or box["right"] > box["width"]] == []

@@ -19,16 +19,39 @@ def test_a_table_that_fits_is_left_alone() -> None:
 
 
 def test_a_wide_table_is_divided_and_every_part_has_its_labels() -> None:
-    """3 + 2 for the runs, 6 + 2 for each group: four groups in 40 characters."""
+    """3 + 2 for the runs, 6 + 2 for each group: four groups at most in 40 characters, so three parts."""
     parts = list(fitted(WIDE, Room(40)))
-    assert [part.title for part in parts] == ["scores, columns 1 to 4", "scores, columns 5 to 8", "scores, column 9"]
-    assert [part.columns[1:] for part in parts] == [WIDE.columns[1:5], WIDE.columns[5:9], WIDE.columns[9:]]
+    assert [part.title for part in parts] == [
+        "scores, columns 1 to 3",
+        "scores, columns 4 to 6",
+        "scores, columns 7 to 9",
+    ]
+    assert [part.columns[1:] for part in parts] == [WIDE.columns[1:4], WIDE.columns[4:7], WIDE.columns[7:]]
     assert all([row[0] for row in part.rows] == ["a", "b"] for part in parts)
     assert {part.caption for part in parts} == {"caption"}
 
 
 def test_a_wider_gap_leaves_less_room() -> None:
-    assert [len(part.columns) for part in fitted(WIDE, Room(40, gap=4))] == [4, 4, 4]
+    """3 + 5 for the runs, 6 + 5 for each group: two groups, so five parts."""
+    assert [len(part.columns) - 1 for part in fitted(WIDE, Room(40, gap=5))] == [2, 2, 2, 2, 1]
+
+
+def test_parts_are_as_equal_as_can_be_but_no_wider_than_a_row() -> None:
+    four = [["xxxx"]] * 4
+    assert [len(part) for part in in_parts(four, Room(20), 0)] == [2, 2]
+    narrow_first = [["x"], ["x"], ["x"], ["x" * 10]]
+    assert [len(part) for part in in_parts(narrow_first, Room(12), 0)] == [3, 1]
+
+
+def test_a_single_column_is_not_said_to_be_several() -> None:
+    titles = [part.title for part in fitted(WIDE, Room(12), "measure")]
+    assert titles == [f"scores, measure {place}" for place in range(1, 10)]
+
+
+def test_a_label_that_can_be_broken_takes_no_more_than_its_share() -> None:
+    long = Table("t", ("run", "x", "y"), (("a name of many words " * 9, "1", "2"),))
+    assert len(list(fitted(long, Room(60)))) == 2
+    assert len(list(fitted(long, Room(60, label=20)))) == 1
 
 
 def test_a_column_wider_than_a_row_stands_alone() -> None:

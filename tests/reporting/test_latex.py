@@ -11,7 +11,8 @@ from tests.reporting.made import HOSTILE, evaluation, table
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.
 ALLOWED = re.compile(
     r"\\(?:[{}$&#_%]|\\$|textbackslash\{\}|textasciitilde\{\}|textasciicircum\{\}|textless\{\}|textgreater\{\}"
-    r"|textbar\{\}|steadletter\b|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
+    r"|textbar\{\}|allowbreak\{\}|rightskip=0pt plus 1fil\\relax|small\\setlength\{\\tabcolsep\}|steadletter\b"
+    r"|begin\{(?:table|tabular)\}|end\{(?:table|tabular)\}|centering|toprule|midrule|bottomrule|caption\{)",
     re.MULTILINE,
 )
 
@@ -100,6 +101,29 @@ def test_the_ceiling_is_set_apart() -> None:
             assert lines[place - 1] == r"\midrule"
 
 
+def test_only_a_ceiling_has_a_rule_before_it() -> None:
+    rows = (("a", "1"), ("b", "2"), ("c", "3"), ("ceiling", "4"))
+    text = latex_table(Table("t", ("run", "n"), rows, endings=frozenset({1, 3}), ceilings=frozenset({3})))
+    assert text.splitlines()[5:12] == [
+        r"\midrule",
+        r"a & 1 \\",
+        r"b & 2 \\",
+        r"\midrule",
+        r"c & 3 \\",
+        r"\midrule",
+        r"ceiling & 4 \\",
+    ]
+    assert r"\small" not in text
+
+
+def test_a_long_name_is_broken_into_lines_and_loses_nothing() -> None:
+    name = "a_long-name of/several.pieces and_one_more_piece to make it far too long for half of a line"
+    text = latex_table(table(name))
+    assert r"\begin{tabular}{p{145pt}r}" in text
+    assert r"a\_\allowbreak{}long-\allowbreak{}name " in text
+    assert escaped(name) in text.replace(r"\allowbreak{}", "")
+
+
 def test_two_groups_are_set_apart() -> None:
     lines = render(evaluation(group="pos=n"), "latex").splitlines()
     place = next(place for place, line in enumerate(lines) if line.startswith("all & ceiling"))
@@ -132,6 +156,7 @@ def test_a_table_that_does_not_fit_on_a_page_is_taken_apart() -> None:
 
 def test_the_parts_of_a_table_keep_their_rules() -> None:
     rows = tuple((f"r{number}", str(number)) for number in range(50))
-    first, second = latex_table(Table("long", ("run", "n"), rows, endings=frozenset({9, 44}))).split(r"\clearpage")
+    whole = Table("long", ("run", "n"), rows, endings=frozenset({9, 44}), ceilings=frozenset({44}))
+    first, second = latex_table(whole).split(r"\clearpage")
     assert first.splitlines()[first.splitlines().index(r"r9 & 9 \\") + 1] == r"\midrule"
     assert second.splitlines()[second.splitlines().index(r"r44 & 44 \\") - 1] == r"\midrule"

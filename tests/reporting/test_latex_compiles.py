@@ -21,10 +21,10 @@ DOCUMENT = r"""\documentclass{article}
 """
 
 
-def compiled(body: str, folder: Path) -> str:
+def compiled(body: str, folder: Path, document: str = DOCUMENT) -> str:
     """Run pdfLaTeX twice, the second time with the list of tables; its log."""
     engine = program("pdflatex", "texlive-latex-recommended texlive-latex-base")
-    (folder / "main.tex").write_text(DOCUMENT, encoding="utf-8")
+    (folder / "main.tex").write_text(document, encoding="utf-8")
     (folder / "body.tex").write_text(body, encoding="utf-8", errors="backslashreplace")
     command = [str(engine), "-interaction=nonstopmode", "-halt-on-error", "main.tex"]
     for _ in range(2):
@@ -66,9 +66,43 @@ def test_a_score_under_a_hostile_name(tmp_path: Path, name: str) -> None:
     compiled(result.to("latex") + result.to("latex", per_item=True), tmp_path)
 
 
-def test_the_scores_of_the_example(tmp_path: Path) -> None:
+def check_that_it_fits(body: str, folder: Path) -> None:
+    """The tables themselves; how the list of them breaks its lines is LaTeX's matter."""
+    log = compiled(body, folder, DOCUMENT.replace("\\listoftables\n", ""))
+    assert not re.findall("Overfull.*|Float too large.*", log)
+
+
+def test_the_scores_of_the_example_fit_on_the_page(tmp_path: Path) -> None:
     runs = sorted((EXAMPLES / "runs").glob("*.txt"))
-    compiled(stead.score(EXAMPLES / "gold.txt", *runs, by=["pos", "lexelt"]).to("latex"), tmp_path)
+    check_that_it_fits(stead.score(EXAMPLES / "gold.txt", *runs, by=["pos", "lexelt"]).to("latex"), tmp_path)
+
+
+def test_agreement_fits_on_the_page_and_has_no_rule_before_the_last_row_of_a_block(tmp_path: Path) -> None:
+    annotations = EXAMPLES / "annotations.jsonl"
+    agreement, humans = (
+        stead.agree(annotations, by="pos", resamples=50).to("latex"),
+        stead.humans(annotations).to("latex"),
+    )
+    check_that_it_fits(agreement + humans, tmp_path)
+    blocks = re.findall(r"\\midrule\n((?:pos=n & .*\n)+)\\midrule", agreement)
+    assert [block.count("\n") for block in blocks[:2]] == [7, 7]  # coefficients on substitutes, in two parts
+
+
+def test_four_measures_are_two_tables_of_two(tmp_path: Path) -> None:
+    runs = sorted((EXAMPLES / "runs").glob("*.txt"))
+    measures = "best,best-mode,oot@10,oot-mode@10"
+    text = stead.compare(EXAMPLES / "gold.txt", *runs, measures=measures, resamples=50).to("latex")
+    assert re.findall(r"leaderboard, measures? [\d to]+\d", text) == [
+        "leaderboard, measures 1 to 2",
+        "leaderboard, measures 3 to 4",
+    ]
+    check_that_it_fits(text, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a_very-long-name.of a system" * 3, "WITHOUTANYSIGN" * 5, "x" * 100])
+def test_long_names_fit_on_the_page(tmp_path: Path, name: str) -> None:
+    result = small(name, f"{name} 2", "short", measures="best,oot@10", resamples=20)
+    check_that_it_fits(result.to("latex"), tmp_path)
 
 
 def test_more_rows_than_a_page_has_and_more_floats_than_latex_likes(tmp_path: Path) -> None:

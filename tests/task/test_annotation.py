@@ -54,4 +54,4 @@ def test_flags_are_plain_booleans() -> None:
 
 def test_a_long_list_prints_short() -> None:
     own = Annotations.of([Annotation("a.n", str(number), "ann") for number in range(1_000)], MEMORY)
-    assert repr(own) == "<Annotations: 1000 of 1 annotators>"
+    assert repr(own) == "<Annotations: 1000 of 1 annotator>"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from stead._notes import Caution
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, State
 from stead.agreement.settings import Settings, human_signature
 from stead.agreement.tabulating import listed, tabulate, without_people
@@ -60,7 +61,7 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
         for score in evaluate(others.request(name, own, measures, scoring)).scores
     ]
     unable = [name for name, can in able.items() if not can]
-    notes = [f"{listed(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}."]
+    notes = [Caution(f"{listed(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
     return HumanScores(
         source,
         others.items,

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.agreement.tabulating import check_people
 from stead.golds import prepared_ratings
@@ -69,7 +70,9 @@ def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: s
     raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
     check_people(raters, without, place)
     kept, repeats = _once_each([rating for rating in prepared.ratings if rating.rater not in set(without)], place)
-    notes = [f"{place}: {counted(repeats, 'rating')} given a second time, the same as the first; counted once."]
+    notes = [
+        Caution(f"{place}: {counted(repeats, 'rating')} given a second time, the same as the first; counted once.")
+    ]
     return _table(kept), [*prepared.notes(place), *(notes if repeats else [])]
 
 

@@ -6,6 +6,7 @@ from itertools import compress
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.agreement.answers import AnswerTable, State
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
@@ -44,7 +45,11 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
     notes = (
         *_notes(rows, place, int((~once).sum()), repeated),
         *(
-            [f"{place}: {counted(further, 'answer')} beyond the first {max_answers} of an annotator: not used."]
+            [
+                Caution(
+                    f"{place}: {counted(further, 'answer')} beyond the first {max_answers} of an annotator: not used."
+                )
+            ]
             * bool(further)
         ),
         *notes_on_lookalikes(place, terms.vocabulary, terms.codes),
@@ -159,12 +164,12 @@ def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
 
 def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) -> Iterator[str]:
     if repeats:
-        yield f"{place}: {counted(repeats, 'row')} given a second time, the same as the first; counted once."
+        yield Caution(f"{place}: {counted(repeats, 'row')} given a second time, the same as the first; counted once.")
     if repeated:
-        yield f"{place}: {counted(repeated, 'substitute')} given twice in one answer; counted once."
+        yield Caution(f"{place}: {counted(repeated, 'substitute')} given twice in one answer; counted once.")
     both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
     if both:
-        yield (
+        yield Caution(
             f"{place}: {counted(both, 'answer')} marked NIL or NAME with substitutes all the same; "
             "the substitutes count."
         )

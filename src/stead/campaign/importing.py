@@ -142,7 +142,9 @@ class _Import:
         values = {CANNOT_JUDGE, *SCALES[self._campaign.settings.rating.scale]}
         given, moments = json.loads(row["judgements"]), json.loads(row["moments"])
         if not len(given) == len(moments) == len(own.candidates) or not values.issuperset(given):
-            raise ValueError(f"not a rating of each of {len(own.candidates)} candidates on the scale of the campaign")
+            raise ValueError(
+                f"not a rating of each of {counted(len(own.candidates), 'candidate')} on the scale of the campaign"
+            )
         return own
 
     def _user(self, kind: RecordKind, record: Record) -> int | None:

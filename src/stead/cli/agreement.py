@@ -1,11 +1,10 @@
 """`stead agreement`: how far annotators agree, and how well each scores against the others."""
 
 import argparse
-from collections.abc import Iterator
 
 from stead._agreement import AgreementResult, HumansResult, agree, humans
 from stead.agreement import DIVISIONS, RESAMPLES
-from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.cli.common import add_reading_options, log_notes, printed
 from stead.golds import AnswerRules
 from stead.matching import PRESETS
 from stead.reporting import RENDERERS
@@ -79,8 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measure, and print."""
     result = _humans(options) if options.humans else _agreement(options)
-    for message in messages(result):
-        said(message)
+    log_notes(result.notes)
     printed(result.to(options.output))
     return 0
 
@@ -113,9 +111,3 @@ def _humans(options: argparse.Namespace) -> HumansResult:
         format=options.format,
         faults=options.faults,
     )
-
-
-def messages(result: AgreementResult | HumansResult) -> Iterator[str]:
-    """What a person should know about the annotations before believing the figures."""
-    yield from fault_messages(result.report)
-    yield from (result.agreement if isinstance(result, AgreementResult) else result.humans).notes

@@ -3,7 +3,7 @@
 import argparse
 
 from stead._wording import counted
-from stead.cli.common import said, say_what_was_read
+from stead.cli.common import log_notes, said
 
 _EXAMPLES = """
 Practice items come first and give feedback; attention checks are strewn among the others. What is expected of both
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     )
     items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
     guidelines = DEFAULT_GUIDELINES if options.guidelines is None else guidelines_of(options.guidelines)
-    say_what_was_read(reports)
+    log_notes(note for report in reports for note in report.notes())
     create_campaign(options.folder, items, settings, guidelines)
     said(
         f"{options.folder}: a campaign of {counted(len(items), 'item')}. Look at campaign.toml and guidelines.md in it."

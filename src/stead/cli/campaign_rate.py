@@ -3,7 +3,7 @@
 import argparse
 
 from stead._wording import counted
-from stead.cli.common import said, say_what_was_read
+from stead.cli.common import log_notes, said
 from stead.cli.dispatch import add_division, range_of
 from stead.posthoc import DispatchRules
 from stead.task import UsageError
@@ -83,7 +83,8 @@ def run(options: argparse.Namespace) -> int:
         if options.guidelines is None
         else guidelines_of(options.guidelines)
     )
-    say_what_was_read(made.reports, made.notes)
+    log_notes(note for report in made.reports for note in report.notes())
+    log_notes(made.notes)
     create_campaign(options.folder, made.items, settings, guidelines, screens=made.screens, pool=made.pool)
     said(
         f"{options.folder}: a campaign to rate {counted(made.subsets, 'subset')}. Look at campaign.toml and "

@@ -69,10 +69,10 @@ def rating_status(campaign: "Campaign", rating: "RatingPhase") -> Sheet:
     least, most = campaign.settings.rating.least_raters, campaign.settings.rating.most_raters
     counts = (
         ("subsets", len(subsets)),
-        (f"subsets with {least} raters", sum(row.done >= least for row in subsets)),
-        (f"subsets with {most} raters, the most", sum(row.done >= most for row in subsets)),
+        (f"subsets with {counted(least, 'rater')}", sum(row.done >= least for row in subsets)),
+        (f"subsets with {counted(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
         ("candidates", len(candidates)),
-        (f"candidates with {least} ratings", sum(len(row.ratings) >= least for row in candidates)),
+        (f"candidates with {counted(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
         ("candidates without a rating", sum(not row.ratings for row in candidates)),
     )
     rows = tuple(

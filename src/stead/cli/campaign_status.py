@@ -4,6 +4,7 @@ import argparse
 from dataclasses import replace
 
 from stead._gold_api import agreement_of
+from stead._wording import counted
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.campaign_ratings import rating_status
 from stead.cli.common import printed
@@ -62,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     finished = sum(item.answered >= places for item in items)
     counts = (
         ("items", len(items)),
-        (f"items with {places} answers", finished),
+        (f"items with {counted(places, 'answer')}", finished),
         ("items without an answer", sum(item.answered == 0 for item in items)),
         ("answers", sum(item.answered for item in items)),
         ("answers wanted", places * len(items)),

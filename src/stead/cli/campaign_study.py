@@ -4,8 +4,9 @@ import argparse
 
 from stead._memory import keep_freed_memory
 from stead._posthoc import extend_gold, load_pool
+from stead._wording import counted
 from stead.cli.campaign_common import add_folder, opened, rating_of
-from stead.cli.common import said, say_what_was_read
+from stead.cli.common import log_notes, said
 from stead.cli.filter import add_rules
 from stead.cli.study import add_study_options, refuse_study_outputs, write_study
 from stead.formats import save
@@ -50,16 +51,18 @@ def run(options: argparse.Namespace) -> int:
     filtered = collection.filtered(dispatch, rules)
     for report in filtered.rules:
         if report.excluded:
-            said(f"{report.rule}: {report.excluded} ratings of {len(report.raters)} raters excluded.")
+            raters = counted(len(report.raters), "rater")
+            said(f"{report.rule}: {counted(report.excluded, 'rating')} of {raters} excluded.")
     said(
-        f"{len(filtered.kept)} of {len(filtered.everything)} ratings used; {len(filtered.controls)} controls set aside."
+        f"{len(filtered.kept)} of {counted(len(filtered.everything), 'rating')} used; "
+        f"{counted(len(filtered.controls), 'control')} set aside."
     )
     if not filtered.kept:
         raise BadInput(
             f"{options.folder}: the filter leaves no rating. Change its thresholds, or wait for more ratings."
         )
     made = extend_gold(options.gold1, filtered.kept, match=options.match, format=options.format, faults=options.faults)
-    say_what_was_read(made.reports, made.notes)
+    log_notes(made.notes)
     if options.gold2:
         save(made.gold, "gold", options.gold2, "stead")
         said(f"wrote {options.gold2}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stead._wording import counted
 from stead.reporting.tables import Table
 
 _MOST_ASKED = 12
@@ -12,7 +13,7 @@ _SHOWN_APART = ("held_out", "importance", "features")
 def card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
     """One for each part of the card."""
     rows = tuple((name, _shown(value)) for name, value in card.items() if name not in _SHOWN_APART)
-    yield Table("learned from", ("what", "value"), rows, f"{len(card['features'])} features.", labels=2)
+    yield Table("learned from", ("what", "value"), rows, f"{counted(len(card['features']), 'feature')}.", labels=2)
     for left_out, figures in card["held_out"].items():
         rows = tuple((name, _rounded(value)) for name, value in figures.items())
         yield Table(f"on what was left out, by {left_out}", ("measure", "figure"), rows, labels=1)

@@ -4,14 +4,12 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from stead._notes import SteadWarning
 from stead._wording import visible
-
-if TYPE_CHECKING:
-    from stead.task import Report
 
 
 def said(message: str) -> None:
@@ -87,7 +85,9 @@ def _is_device(name: str) -> bool:
 def guarded(action: Callable[[], int]) -> int:
     """Run a command: 0 is fine, 1 bad input, 2 wrong usage; an error that a user can act on is a sentence."""
     try:
-        return action()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SteadWarning)  # the commands write the same notes themselves
+            return action()
     except BrokenPipeError:  # the reader of our output has gone: nothing to say, nobody to say it to
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -115,23 +115,8 @@ def _status_of(error: Exception) -> int | None:
     return None
 
 
-def fault_messages(report: "Report") -> Iterator[str]:
-    """What a person should know about how a file was read."""
-    yield from (f"{fault.place}: {fault.message}." for fault in report if fault.severity == "note")
-    counts = {severity: kinds for severity, kinds in report.counts().items() if severity in _VERBS}
-    parts = [f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})" for severity, kinds in counts.items()]
-    if parts:
-        yield f"{report.path}: {'; '.join(parts)}. `stead check {report.path}` lists them."
-
-
-_VERBS = {"error": "left out", "repaired": "repaired"}
-
-
-def say_what_was_read(reports: Iterable["Report"], notes: Iterable[str] = ()) -> None:
-    """Say what a person should know about the files that were read, and about what was made of them."""
-    for report in reports:
-        for message in fault_messages(report):
-            said(message)
+def log_notes(notes: Iterable[str]) -> None:
+    """Write what is to be known about a result."""
     for note in notes:
         said(note)
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from stead._compare import ENDINGS, ComparisonResult, compare, form_of
 from stead._memory import keep_freed_memory
-from stead.cli.common import add_reading_options, printed, said
-from stead.cli.messages import messages
+from stead.cli.common import add_reading_options, log_notes, printed, said
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.comparing import TESTS, UNITS
@@ -140,8 +139,7 @@ def check_output(options: argparse.Namespace, read: Iterable[str | None]) -> Non
 
 def deliver(result: ComparisonResult, options: argparse.Namespace) -> int:
     """Say what was odd, and write the files that were asked for, or print."""
-    for message in messages(result.reports, result.report):
-        said(message)
+    log_notes(result.notes)
     for path in options.output_file:
         result.save(path)
         said(f"wrote {path}")

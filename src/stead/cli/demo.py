@@ -8,7 +8,6 @@ from pathlib import Path
 from stead._api import score
 from stead._suggest import suggest
 from stead.cli.common import printed, said
-from stead.cli.messages import messages
 from stead.cli.suggest import shown_table
 from stead.resources import find, named
 from stead.task import BadInput, SteadError
@@ -75,9 +74,6 @@ def _show(examples: Path) -> None:
     )
     result = score(examples / "gold.txt", *runs)
     printed(str(result))
-    printed(
-        "\nNoticed on the way:\n" + "".join(f"  {message}\n" for message in messages(result.reports, result.evaluation))
-    )
     _suggest()
     printed(_NEXT)
 

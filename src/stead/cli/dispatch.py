@@ -5,7 +5,7 @@ from pathlib import Path
 
 from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
 from stead._wording import counted
-from stead.cli.common import printed, refuse_overwriting, said, whole_number
+from stead.cli.common import log_notes, printed, refuse_overwriting, said, whole_number
 from stead.formats import write_content
 from stead.reporting import SHEET_RENDERERS
 from stead.task import BadInput, UsageError
@@ -76,8 +76,7 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed,
     )
     sheets = _sheets(result, options)
-    for note in result.notes:
-        said(note)
+    log_notes(result.notes)
     result.save(options.output)
     said(f"wrote {options.output}: {counted(result.dispatch.subsets, 'subset')}.")
     if options.sheets:

@@ -4,7 +4,8 @@ import argparse
 from dataclasses import replace
 
 from stead._posthoc import filter_ratings
-from stead.cli.common import printed, refuse_overwriting, said, say_what_was_read
+from stead._wording import counted
+from stead.cli.common import log_notes, printed, refuse_overwriting, said
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
@@ -60,17 +61,16 @@ def run(options: argparse.Namespace) -> int:
     refuse_overwriting(places, [*options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
     result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
-    say_what_was_read(result.reports)
-    if not result.kept:
-        said("every rating is excluded; are ratings and dispatch of the same campaign?")
+    log_notes(result.notes)
     if options.output:
         save(result.kept, "ratings", options.output, "stead")
-        said(f"wrote {options.output}: {len(result.kept)} ratings.")
+        said(f"wrote {options.output}: {counted(len(result.kept), 'rating')}.")
     if options.excluded:
         excluded = [replace(rating, comment=f"excluded: {rule}") for rating, rule in result.filtered.excluded]
         controls = [replace(rating, comment="control") for rating in result.filtered.controls]
         save([*excluded, *controls], "ratings", options.excluded, "stead")
-        said(f"wrote {options.excluded}: {len(excluded)} ratings excluded, {len(controls)} controls.")
+        left_out = f"{counted(len(excluded), 'rating')} excluded, {counted(len(controls), 'control')}"
+        said(f"wrote {options.excluded}: {left_out}.")
     if options.output != "-":
         printed(result.to(options.form))
     return 0

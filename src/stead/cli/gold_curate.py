@@ -5,7 +5,7 @@ import argparse
 from stead._gold_api import propose_curation
 from stead._inputs import refuse_second_input
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import add_reading_options, log_notes, refuse_overwriting, said
 from stead.formats import read_content, write_content
 from stead.golds import read_curation, undone, written_curation
 from stead.task import UsageError
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
-    say_what_was_read(found.reports, found.notes)
+    log_notes(found.notes)
     write_content(output, written_curation(found.decisions, before))
     said(f"{counted(len(found.decisions), 'new proposal')}.")
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stead._gold_api import GoldResult, make_gold
 from stead._wording import counted, one_line
-from stead.cli.common import add_reading_options, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import add_reading_options, log_notes, refuse_overwriting, said
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
 from stead.task.declared import declarations
@@ -100,7 +100,7 @@ def write_result(result: GoldResult, options: argparse.Namespace) -> None:
 
 def write_gold(result: GoldResult, outputs: Mapping[str, bytes], term: str) -> None:
     """Say what is to be known about a gold of such terms, and write what goes where."""
-    say_what_was_read(result.reports, result.notes)
+    log_notes(result.notes)
     for name, data in outputs.items():
         write_content(name, data)
     terms = counted(len(result.gold.weights), term)

@@ -7,9 +7,8 @@ from pathlib import Path
 from stead._leaderboard import leaderboard
 from stead._memory import keep_freed_memory
 from stead._wording import counted
-from stead.cli.common import add_reading_options, said
+from stead.cli.common import add_reading_options, log_notes, said
 from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_arguments
-from stead.cli.messages import messages
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.task import UsageError
@@ -45,10 +44,7 @@ def run(options: argparse.Namespace) -> int:
         found = leaderboard(
             options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)
         )
-    for message in messages(found.comparison.reports, found.comparison.report):
-        said(message)
-    for name, why in found.refused.items():
-        said(f"not scored: {name}: {why}")
+    log_notes(found.notes)
     pages = found.save(options.output)
     said(f"wrote {counted(len(pages), 'file')}; begin with {pages[0]}")
     return 0

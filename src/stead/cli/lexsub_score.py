@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from stead._api import Result, score
 from stead._wording import one_line
-from stead.cli.common import guarded, printed, said
-from stead.cli.messages import messages
+from stead.cli.common import guarded, log_notes, printed
 from stead.reporting.tables import percent
 
 _MEASURES = {"best": "best,best-mode", "oot": "oot@10,oot-mode@10"}
@@ -31,8 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _score(options: argparse.Namespace) -> int:
     result = score(options.gold_file, options.system_file, measures=_MEASURES[options.task], min_responses=1)
-    for message in messages(result.reports, result.evaluation):
-        said(message)
+    log_notes(result.notes)
     printed("".join(f"{line}\n" for line in _lines(result, verbose=options.verbose)))
     return 0
 

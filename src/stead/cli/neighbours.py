@@ -2,6 +2,7 @@
 
 import argparse
 
+from stead._wording import counted
 from stead.cli.common import printed, said
 from stead.counts.similarity import MEASURES, Similarities, measure_named
 from stead.lexicons import open_lexicon
@@ -56,5 +57,7 @@ def _why(frequency: int, least: int) -> str:
     if not frequency:
         return "does not occur; is it a lemma, in small letters, of the corpus's language? It is not"
     return (
-        f"occurs {frequency} times, and has no neighbours below {least}" if frequency < least else "has no neighbours"
+        f"occurs {counted(frequency, 'time')}, and has no neighbours below {least}"
+        if frequency < least
+        else "has no neighbours"
     )

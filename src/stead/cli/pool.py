@@ -3,7 +3,8 @@
 import argparse
 
 from stead._posthoc import pool
-from stead.cli.common import add_reading_options, printed, refuse_overwriting, said, say_what_was_read, whole_number
+from stead._wording import counted
+from stead.cli.common import add_reading_options, log_notes, printed, refuse_overwriting, said, whole_number
 from stead.matching import PRESETS
 from stead.posthoc import DEPTH
 from stead.reporting import SHEET_RENDERERS
@@ -73,9 +74,9 @@ def run(options: argparse.Namespace) -> int:
         format=options.format,
         faults=options.faults,
     )
-    say_what_was_read(result.reports, result.notes)
+    log_notes(result.notes)
     result.save(options.output)
-    said(f"wrote {options.output}: {result.pool.size} candidates for {len(result.pool)} items.")
+    said(f"wrote {options.output}: {counted(result.pool.size, 'candidate')} for {counted(len(result.pool), 'item')}.")
     if options.output != "-":
         printed(result.to(options.form))
     return 0

@@ -149,7 +149,7 @@ def _shortfalls(sample: Sample, settings: SampleSettings) -> Iterator[str]:
         if not tally.taken and not why:
             yield f"{lexelt}: not found; is it spelt as in the corpus, and the language right? Or give more text."
         else:
-            yield f"{lexelt}: {tally.taken} of {settings.per_target} sentences{f' ({why})' if why else ''}."
+            yield f"{lexelt}: {tally.taken} of {counted(settings.per_target, 'sentence')}{f' ({why})' if why else ''}."
 
 
 def _reasons(tally: TargetTally) -> Iterator[str]:

@@ -4,8 +4,7 @@ import argparse
 
 from stead._api import score
 from stead._memory import keep_freed_memory
-from stead.cli.common import add_reading_options, printed, said
-from stead.cli.messages import messages
+from stead.cli.common import add_reading_options, log_notes, printed
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.reporting import RENDERERS
 from stead.task import UsageError
@@ -50,7 +49,6 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     keep_freed_memory()
     result = score(options.gold, *options.runs, **scoring_arguments(options))
-    for message in messages(result.reports, result.evaluation):
-        said(message)
+    log_notes(result.notes)
     printed(result.to(options.output, per_item=options.per_item))
     return 0

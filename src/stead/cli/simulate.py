@@ -4,6 +4,7 @@ import argparse
 from dataclasses import fields
 
 from stead._simulate import plan, simulate
+from stead._wording import counted
 from stead.cli.common import printed, said, whole_number
 from stead.posthoc import CAMPAIGNS, PEOPLE, Design
 from stead.reporting import SHEET_RENDERERS
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     files = result.save(options.folder)
     own = result.campaign
     said(
-        f"wrote {len(files)} files to {options.folder}: {len(own.items)} items, {own.pool.size} candidates, "
-        f"{len(own.ratings)} ratings."
+        f"wrote {counted(len(files), 'file')} to {options.folder}: {counted(len(own.items), 'item')}, "
+        f"{counted(own.pool.size, 'candidate')}, {counted(len(own.ratings), 'rating')}."
     )
     return 0

@@ -9,7 +9,7 @@ from stead._memory import keep_freed_memory
 from stead._posthoc import PoolLike
 from stead._ratings import RatingsLike
 from stead._study import MEASURES, study
-from stead.cli.common import add_reading_options, named_file, printed, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import add_reading_options, log_notes, named_file, printed, refuse_overwriting, said
 from stead.comparing import UNITS
 from stead.matching import PRESETS
 from stead.reporting.studies import STUDY_RENDERERS
@@ -109,7 +109,7 @@ def write_study(
         format=options.format,
         faults=options.faults,
     )
-    say_what_was_read(result.reports, result.study.notes)
+    log_notes(result.notes)
     for path in options.output:
         result.save(path)
         said(f"wrote {path}")

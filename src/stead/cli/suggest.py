@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from stead._suggest import Suggestions, suggest
-from stead.cli.common import printed, said, say_what_is_made
+from stead.cli.common import log_notes, printed, said, say_what_is_made
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.task import BadInput, UsageError
@@ -61,11 +61,8 @@ def _show(sentence: str, options: argparse.Namespace, told: set[str]) -> None:
     """The table; what was told before is not told again."""
     found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
     printed(f"{_record(found) if options.output == 'json' else shown_table(found, explain=options.explain)}\n")
-    if not found.inflected and found.substitutes:
-        said(f"substitutes are in their base form: stead does not inflect {found.item.language}.")
-    if found.tip and found.tip not in told:
-        told.add(found.tip)
-        said(found.tip)
+    log_notes(note for note in found.notes if note not in told)
+    told.update(found.notes)
 
 
 def _lines() -> Iterator[tuple[int, bytes]]:

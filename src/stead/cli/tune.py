@@ -2,6 +2,7 @@
 
 import argparse
 
+from stead._wording import counted
 from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said
 from stead.cli.progress import progress
 from stead.formats import Options, Policy, load_content, read_content, write_content
@@ -60,6 +61,7 @@ def _development(options: argparse.Namespace) -> Development:
 
 def _say(found: TunedSystem) -> None:
     said(
-        f"{found.system}: coverage F {100 * found.value:.2f} on {found.items} items; "
-        f"{100 * found.held_out:.2f} on lexelts left out, in {len(found.folds)} folds ({found.tried} settings tried)."
+        f"{found.system}: coverage F {100 * found.value:.2f} on {counted(found.items, 'item')}; "
+        f"{100 * found.held_out:.2f} on lexelts left out, in {counted(len(found.folds), 'fold')} "
+        f"({counted(found.tried, 'setting')} tried)."
     )

@@ -18,6 +18,7 @@ from stead.task.terms import IntArray
 
 _BINS = 21  # as in the paper: twenty of equal width, and one for all that is larger
 TOLERATED = 0.05
+_TWO = 2  # runs, whose one difference says nothing about which differences are large enough
 
 
 def swap_rates(
@@ -48,7 +49,7 @@ def swap_rates(
             own.samples,
             tuple(tally.bins()),
             TOLERATED,
-            _needed(tuple(tally.bins())),
+            _needed(tuple(tally.bins())) if len(stacked.runs) > _TWO else None,
             tally.undefined,
             obstacle_to_ranking(stacked),
             signed,

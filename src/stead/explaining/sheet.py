@@ -7,9 +7,9 @@ from typing import Self
 from stead.formats import Content
 from stead.legacy import Document, Task
 from stead.task import GoldStandard, Report, Severity
+from stead.task.gold import PROPER_NAME
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
-_NAME = "pn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Sheet:
 
     def without_names(self) -> Self:
         """No NAME responses in the gold."""
-        return self.with_gold(lambda entries: (entry for entry in entries if entry.split()[:-1] != [_NAME]))
+        return self.with_gold(lambda entries: (entry for entry in entries if entry.split()[:-1] != [PROPER_NAME]))
 
     def with_run(self, rewritten: Callable[[tuple[str, ...]], Iterable[str]]) -> Self:
         """The guesses of each answer rewritten; an answer of which nothing is left is left out."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+from stead._wording import counted
 from stead.formats.format import Format, Kind, Written
 from stead.formats.json_annotations import read_annotations, write_annotations
 from stead.formats.json_records import (
@@ -130,7 +131,7 @@ def _gold_row(record: Record) -> GoldRow:
     if "judges" in record:
         judges = [weight_of(each, "a number of judges") for each in list_of(record["judges"], "judges")]
     if judges is not None and len(judges) != len(weights):
-        raise ValueError(f"{len(weights)} weights but {len(judges)} numbers of judges")
+        raise ValueError(f"{counted(len(weights), 'weight')} but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
     return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges)
 
@@ -164,7 +165,7 @@ def _run_row(record: Record) -> RunRow:
     if scores is not None:
         scores = [number_of(score, "a score") for score in list_of(scores, "scores")]
         if len(scores) != len(answers):
-            raise ValueError(f"{len(answers)} answers but {len(scores)} scores")
+            raise ValueError(f"{counted(len(answers), 'answer')} but {counted(len(scores), 'score')}")
     return RunRow(text_of(record, "lexelt"), text_of(record, "id"), answers, scores)
 
 

@@ -18,6 +18,7 @@ from stead.formats.line_table import Columns, LineTable
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
 from stead.task.alignment import starts_of
+from stead.task.gold import PROPER_NAME
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
@@ -25,9 +26,6 @@ _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
 _LONGEST_SEPARATOR = 3
-
-PROPER_NAME = "pn"
-"""How the 2007 gold writes a NAME response: an entry whose whole term is `pn`."""
 
 
 @dataclass(frozen=True, slots=True)

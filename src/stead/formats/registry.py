@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 from typing import Literal as L  # noqa: N817
 
+from stead._wording import counted
 from stead.formats import (
     annotations_csv,
     coinco,
@@ -219,6 +220,6 @@ def refuse_nothing(noun: Any, report: Report) -> None:
     """Refuse a file of which no line could be used, and say what is wrong with the first."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
     if isinstance(noun, GoldStandard | Run | Annotations | list) and not len(noun) and fault:
-        more = f" (and {report.total() - 1} more faults)" if report.total() > 1 else ""
+        more = f" (and {counted(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
         raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

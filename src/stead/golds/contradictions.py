@@ -1,7 +1,9 @@
 """Decisions of a curation that do not go together; they are applied in order all the same, and said."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
+from stead._notes import Caution
 from stead.formats import shown
 from stead.golds.curation import REPLACING, Curation, Decision
 
@@ -12,9 +14,8 @@ Scope = tuple[str, str]
 def contradictions(curation: Curation) -> Iterator[str]:
     """One sentence for each: the same form read in two ways, what is refused and done, and circles."""
     merges = [each for each in curation.accepted if each.action in REPLACING]
-    yield from _two_ways(curation, merges)
-    yield from _refused_and_done(curation)
-    yield from _circles(curation, merges)
+    found = chain(_two_ways(curation, merges), _refused_and_done(curation), _circles(curation, merges))
+    return map(Caution, found)
 
 
 def _scope(decision: Decision) -> Scope:

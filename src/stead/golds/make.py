@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.contradictions import contradictions
@@ -54,7 +55,7 @@ def make_gold(
         *_notes(place, counts, rules),
         *_notes_on_unknown(place, annotations, items),
         *_notes_on_phases(place, annotations),
-        *([f"{place}: {_reasons(left_out, len(answers.items))}"] if left_out else []),
+        *([Caution(f"{place}: {_reasons(left_out, len(answers.items))}")] if left_out else []),
         *_notes_on_terms(place, answers),
         *_notes_on_curation(prepared, curation),
     )
@@ -85,7 +86,8 @@ def prepare(
     answers, known = answers_of(annotations, items)
     if not known.any():
         raise BadInput(
-            f"{annotations.source.place}: none of the annotated items is among the {len(items or ())} items given."
+            f"{annotations.source.place}: none of the annotated items is among the "
+            f"{counted(len(items or ()), 'item')} given."
         )
     answers = answers.only(once[known])
     given = len(answers.codes)
@@ -157,7 +159,9 @@ def _procedure(
         yield Setting("curation", "curation", shortened(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
-        yield Setting("items", "items", shortened(digest(known)), f"only the {len(known)} items given, in their order")
+        yield Setting(
+            "items", "items", shortened(digest(known)), f"only the {counted(len(known), 'item')} given, in their order"
+        )
     yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
 
 
@@ -189,9 +193,13 @@ def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterato
     for name, sentence in sentences.items():
         if counts[name]:
             noun = "answer" if name.startswith("answers") else "annotation"
-            yield f"{place}: {sentence.format(counted(counts[name], noun))}."
+            note = f"{place}: {sentence.format(counted(counts[name], noun))}."
+            yield note if name in _COUNTED_AS_GIVEN else Caution(note)
     if counts["annotators"] == 1:
         yield f"{place}: there is only one annotator, so that every substitute of an item weighs the same."
+
+
+_COUNTED_AS_GIVEN = {"substitutes beside NIL or NAME", "annotations without an answer"}
 
 
 def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item] | None) -> Iterator[str]:
@@ -202,7 +210,7 @@ def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item
     if unknown:
         some = _some(list(dict.fromkeys(unknown)))
         number = counted(len(unknown), "annotation")
-        yield f"{place}: {number} of items that are not among those given: left out ({some})."
+        yield Caution(f"{place}: {number} of items that are not among those given: left out ({some}).")
 
 
 def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
@@ -238,7 +246,7 @@ def _decided(curation: Curation) -> str:
 def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
     for decision, changed in prepared.changes:
         if not changed:
-            yield f"{curation.place_of(decision)}: {decision}: changes nothing."
+            yield Caution(f"{curation.place_of(decision)}: {decision}: changes nothing.")
     yield from contradictions(curation)
     if curation.undecided:
         undecided = counted(curation.undecided, "proposal")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from numbers import Real
 from typing import NamedTuple
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.formats import shown
 from stead.task import VERDICTS, BadInput, Rating
@@ -21,7 +22,8 @@ class Prepared(NamedTuple):
 
     def notes(self, place: str) -> list[str]:
         """What a person should know."""
-        return [f"{place}: {counted(self.blank, 'rating')} of blank candidates: left out."] if self.blank else []
+        left_out = Caution(f"{place}: {counted(self.blank, 'rating')} of blank candidates: left out.")
+        return [left_out] if self.blank else []
 
 
 def prepared_ratings(ratings: Sequence[Rating], place: str) -> Prepared:

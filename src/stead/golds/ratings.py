@@ -7,6 +7,7 @@ from statistics import median_low
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.formats import shown
 from stead.golds.answers import ItemKey
@@ -122,7 +123,8 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
 
 def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["ratings given twice"]:
-        yield f"{place}: {counted(counts['ratings given twice'], 'rating')} given a second time: counted once."
+        twice = counted(counts["ratings given twice"], "rating")
+        yield Caution(f"{place}: {twice} given a second time: counted once.")
     if counts["candidates with weight 0"]:
         yield (
             f"{place}: {counted(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "

@@ -12,6 +12,7 @@ from math import ceil
 import numpy as np
 
 from stead import _version
+from stead._notes import Caution
 from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Planting, chosen_again
@@ -81,7 +82,9 @@ def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, 
     )
     small = sum(size < rules.repeats for size in dispatch.sizes())
     if small:
-        notes.append(f"{counted(small, 'subset')} of fewer than {rules.repeats} candidates: all of them are repeated.")
+        notes.append(
+            f"{counted(small, 'subset')} of fewer than {counted(rules.repeats, 'candidate')}: all of them are repeated."
+        )
     return dispatch, notes
 
 
@@ -131,10 +134,11 @@ def _sentences(
         own = np.arange(starts[item], starts[item + 1])
         known = pool.in_gold[own]
         sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
-    notes = []
+    notes: list[str] = []
     if len(bare):
         left_out = counted(int(sizes[bare].sum()), "candidate")
-        notes.append(f"{counted(len(bare), 'sentence')} ({left_out}) without a substitute of the first gold: left out.")
+        sentences_left_out = f"{counted(len(bare), 'sentence')} ({left_out})"
+        notes.append(Caution(f"{sentences_left_out} without a substitute of the first gold: left out."))
     return sentences, notes
 
 

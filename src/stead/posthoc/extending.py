@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.made import Setting, shortened, signature_of
@@ -99,7 +100,7 @@ class _Extending:
         counts = {**self.made.counts, "substitutes of the first gold that nobody rated": unrated}
         lost = "left out" if merge == "posthoc" else "kept with their counts"
         place = self.gold.source.place
-        notes = [f"{place}: {counted(unrated, 'substitute')} of the first gold that nobody rated: {lost}."]
+        notes = [Caution(f"{place}: {counted(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
         return replace(
             self.made,
             gold=gold,

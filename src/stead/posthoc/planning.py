@@ -6,6 +6,7 @@ from statistics import fmean
 
 import numpy as np
 
+from stead._wording import counted
 from stead.comparing.stability import kendall_tau
 from stead.measures import parse_measures
 from stead.posthoc.chance import Purpose, stream
@@ -57,10 +58,11 @@ def plan(
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
     by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
     return Sheet(
-        f"How many people? {design.items} sentences, {design.runs} systems, {campaigns} simulated campaigns",
+        f"How many people? {counted(design.items, 'sentence')}, {counted(design.runs, 'system')}, "
+        f"{counted(campaigns, 'simulated campaign')}",
         (
             _section("annotators", "annotators who give substitutes", by_annotators),
-            _section("raters", f"raters of the pool of a gold by {design.annotators} annotators", by_raters),
+            _section("raters", f"raters of the pool of a gold by {counted(design.annotators, 'annotator')}", by_raters),
         ),
         f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
         f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",

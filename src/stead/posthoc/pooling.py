@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
+from stead._notes import Caution
 from stead._wording import counted
 from stead.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
@@ -132,7 +133,8 @@ class _Pooling:
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):
             lines_left_out = counted(unmatched, "line")
-            self.notes.append(f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time.")
+            missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
+            self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
         keys, ranks = _first_times(rows[kept] * _ROW + terms.codes[kept])
         self._count("answers given twice", int(kept.sum()) - len(keys))

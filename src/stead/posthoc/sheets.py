@@ -36,7 +36,7 @@ def pool_sheet(pooled: Pooled, ruled_out: dict[str, int]) -> Sheet:
     left_out = tuple((f"items: {reason}", number) for reason, number in ruled_out.items() if number)
     left_out += tuple(pooled.left_out.items())
     return Sheet(
-        f"Pool of {pool.size} candidates for {len(pool)} items",
+        f"Pool of {counted(pool.size, 'candidate')} for {counted(len(pool), 'item')}",
         (
             Section("Where candidates come from", ("origin", "candidates", "%"), origins),
             Section(
@@ -123,7 +123,7 @@ def filter_sheet(filtered: Filtered, signature: str) -> Sheet:
     everything, kept = list(_figures(filtered.everything)), list(_figures(filtered.kept))
     compared = tuple((name, before, after) for (name, before), (_, after) in zip(everything, kept, strict=True))
     return Sheet(
-        f"{len(filtered.kept)} of {total} ratings used",
+        f"{len(filtered.kept)} of {counted(total, 'rating')} used",
         (
             Section("Ratings", ("what", "number"), counts),
             Section(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
+from stead._notes import Caution
 from stead._wording import counted
 from stead.agreement import Settings as AgreementSettings
 from stead.measures import Measure
@@ -139,17 +140,18 @@ def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
 
 def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs) -> Iterator[str]:
     if judged.not_in_second:
-        yield f"{judged.not_in_second} of {judged.pool.size} candidates of the pool are not in gold 2: read as 0."
+        of_pool = f"{judged.not_in_second} of {counted(judged.pool.size, 'candidate')} of the pool"
+        yield Caution(f"{of_pool} not in gold 2: read as 0.")
     if judgements is None:
         yield "No ratings were given: nothing is said about raters."
         return
     if judgements.elsewhere:
-        yield f"{judgements.elsewhere} ratings are of candidates that are not in the pool: left out."
+        yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
-        yield f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out."
+        yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
     unrated = int(np.count_nonzero(judgements.counts == 0))
     if unrated:
-        yield f"{unrated} of {judged.pool.size} candidates of the pool have no rating."
+        yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
         yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
     if not any(isinstance(each.value, str) for each in inputs.ratings):

@@ -11,6 +11,7 @@ from math import sqrt
 
 import numpy as np
 
+from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.task import MAX_RATING, GoldStandard, Item, Source, TermLists, UsageError
 from stead.task.alignment import BoolArray, FloatArray
@@ -42,8 +43,8 @@ class Design:
                 raise UsageError(f"--{option} is a whole number from {least} to {most}, not {value!r}.")
         if self.raters - self.bad_raters < self.most:
             raise UsageError(
-                f"{self.raters} raters, {self.bad_raters} of them bad, cannot give {self.most} honest ratings to a "
-                "candidate; ask for more raters, or for fewer ratings."
+                f"{counted(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
+                f"{counted(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
             )
         if self.least > self.most:
             raise UsageError(f"--ratings {self.least}-{self.most}: the first is more than the second.")

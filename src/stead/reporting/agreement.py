@@ -7,7 +7,7 @@ from typing import Any
 from stead._wording import counted
 from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
-from stead.reporting.tables import Table, percent
+from stead.reporting.tables import Signatures, Table, percent
 from stead.task import Agreement, AgreementFigure, AnnotatorSummary
 from stead.task.agreement import Interval
 
@@ -55,13 +55,13 @@ def _record(figure: AgreementFigure) -> dict[str, Any]:
     }
 
 
-def _signatures(agreement: Agreement) -> list[str]:
+def _signatures(agreement: Agreement) -> Signatures:
     """What the first table is signed with, the coefficient's name left open."""
     found = dict.fromkeys(
         "COEFFICIENT" + figure.signature.removeprefix(figure.coefficient) for figure in agreement.figures
     )
     first, *others = found
-    return [first, f"and {len(others)} more, one for each group: JSON and TSV list them"] if others else [first]
+    return Signatures([first], len(others))
 
 
 def agreement_tables(agreement: Agreement) -> Iterator[Table]:
@@ -110,7 +110,7 @@ def _row(figure: AgreementFigure, *, grouped: bool, intervals: bool) -> tuple[st
         _value(figure.value, figure),
         *(bounds if intervals else []),
         str(figure.items),
-        f"{figure.compared} {figure.unit}",
+        counted(figure.compared, figure.unit.removesuffix("s")),
     )
 
 
@@ -161,7 +161,7 @@ def _people_table(agreement: Agreement) -> Table:
         for each in agreement.annotators[:_MOST_PEOPLE]
     )
     hidden = len(agreement.annotators) - len(rows)
-    parts = [f"{hidden} more annotators: JSON and TSV list them."] if hidden else []
+    parts = [f"{counted(hidden, 'more annotator')}: JSON and TSV list them."] if hidden else []
     parts += ["Per answer: substitutes in an answer."]
     parts += ["Percentages: the agreement of the others."] if shown else []
     return Table(

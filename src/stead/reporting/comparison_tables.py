@@ -1,15 +1,15 @@
 """A comparison as tables: the leaderboard with intervals, every pair, and how far the measures agree."""
 
 from collections.abc import Iterator, Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations
 
 from stead._wording import counted
-from stead.reporting.fitting import Room, fitted, in_parts
+from stead.reporting.fitting import Room, fitted
 from stead.reporting.group_tables import group_tables
 from stead.reporting.headlines import Figure, headline_figures, of_figure
-from stead.reporting.ranking_tables import annotators_table, square_table, squares, two_digits
+from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
 from stead.reporting.tables import Table, figure_label, percent
-from stead.reporting.text import width
 from stead.task.comparison import Comparison, Estimate, Pair
 from stead.task.rankings import GoldsTable, Ranking
 from stead.task.report import ComparisonReport
@@ -50,23 +50,14 @@ def best_first(report: ComparisonReport) -> list[str]:
 
 
 def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
-    """As many measures at a time as fit in a row; marks say which other runs a run surely beats."""
+    """The runs by every measure; marks say which other runs a run surely beats."""
     comparison, order = report.comparisons[0], best_first(report)
     numbers = {run: place for place, run in enumerate(order, start=1)}
     beaten = _beaten(comparison, numbers)
-    names = [room.name(run, 2 * room.row // 3) for run in order]
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
-    start, taken = 0, max(map(width, names)) + 7
-    for chosen in in_parts(columns, room, taken):
-        rows = tuple(
-            (str(numbers[run]), name, *cells)
-            for run, name, *cells in zip(order, names, *(c[1:] for c in chosen), strict=True)
-        )
-        title = "leaderboard" if start == 0 else f"leaderboard, measures {start + 1} to {start + len(chosen)}"
-        yield Table(
-            title, ("no.", "run", *(column[0] for column in chosen)), rows, _leaderboard_caption(report), labels=2
-        )
-        start += len(chosen)
+    heads, *rows = zip(("no.", *map(str, numbers.values())), ("run", *order), *columns, strict=True)
+    whole = Table("leaderboard", heads, tuple(rows), _leaderboard_caption(report), labels=2)
+    return fitted(whole, room, "measure")
 
 
 def _column(
@@ -119,7 +110,7 @@ def procedure_in_words(comparison: Comparison) -> str:
     units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
     return (
         f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
-        f"{own['resamples']} resamples, seed {own['seed']}"
+        f"{counted(int(own['resamples']), 'resample')}, seed {own['seed']}"
     )
 
 
@@ -137,7 +128,15 @@ def correction_in_words(comparison: Comparison) -> str:
 def _leaderboard_caption(report: ComparisonReport) -> str:
     several = len(report.runs) > 1
     marks = f" >2,4-6: better than runs 2 and 4 to 6 with p < {SURE:g}." if several else ""
-    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}.{marks}"
+    return f"Scores x 100; {procedure_in_words(report.comparisons[0])}{_fewer_items(report)}.{marks}"
+
+
+def _fewer_items(report: ComparisonReport) -> str:
+    """Which measures are over fewer items than the others."""
+    own = [each for each in report.scores if (each.run, each.group) == (report.runs[0].name, ALL)]
+    most = report.comparisons[0].items
+    fewer = [f"{each.label} {each.scored}" for each in own if each.scored != most]
+    return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 
 def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
@@ -186,8 +185,13 @@ def _pairs(comparison: Comparison, figure: Figure) -> dict[frozenset[str], Pair]
 
 
 def probability(p: float | None) -> str:
-    """A p-value as papers print it."""
-    return "-" if p is None else "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")
+    """A p-value as papers print it, rounded once from all its digits, halves up, as browsers do on the page."""
+    if p is None:
+        return "-"
+    return "< .001" if p < 0.001 else str(Decimal(p).quantize(_THOUSANDTH, ROUND_HALF_UP)).removeprefix("0")
+
+
+_THOUSANDTH = Decimal("0.001")
 
 
 def starred(p: float | None) -> str:

@@ -5,18 +5,18 @@ from functools import partial
 
 from stead.reporting.comparison_tables import comparison_tables
 from stead.reporting.fitting import Room
-from stead.reporting.latex import latex_signatures, latex_table
+from stead.reporting.latex import PAPER, latex_signatures, latex_table
 from stead.reporting.machine import comparison_tsv
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
 from stead.reporting.records import to_json
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 from stead.reporting.text import PLAIN, Style, text_signatures, text_table
 from stead.task import UsageError
 from stead.task.report import ComparisonReport
 
-_TERMINAL, _SCREEN, _PAPER = 120, 160, 80
-"""Characters in a row of text where no terminal says otherwise, of Markdown, and of a printed page."""
+_TERMINAL, _SCREEN = 120, 160
+"""Characters in a row of text where no terminal says otherwise, and of Markdown."""
 
 
 def _text(report: ComparisonReport, width: int | None = None, style: Style = PLAIN) -> str:
@@ -29,13 +29,13 @@ def _markdown(report: ComparisonReport) -> str:
 
 
 def _latex(report: ComparisonReport) -> str:
-    return _tables(report, Room(_PAPER, gap=4), latex_table, latex_signatures)
+    return _tables(report, PAPER, latex_table, latex_signatures)
 
 
 def _tables(
-    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[list[str]], str]
+    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[Signatures], str]
 ) -> str:
-    signatures = [comparison.signature for comparison in report.comparisons]
+    signatures = Signatures([comparison.signature for comparison in report.comparisons])
     return "\n".join([*map(table, comparison_tables(report, room)), footer(signatures)])
 
 

@@ -1,4 +1,4 @@
-"""Which figures come first: recall or the mean of each measure, since systems may leave items out."""
+"""Which figure of each measure comes first: F, recall or the mean, since systems may leave items out."""
 
 from collections.abc import Iterator, Sequence
 

@@ -6,7 +6,7 @@ from typing import Any
 from stead._wording import counted
 from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
-from stead.reporting.tables import CEILING, COUNTS, TITLES, Table, figure_label, percent
+from stead.reporting.tables import CEILING, COUNTS, TITLES, Signatures, Table, figure_label, percent
 from stead.task import HumanScores, Score
 from stead.task.results import Figures
 
@@ -19,7 +19,7 @@ def render_humans(humans: HumanScores, format: str = "text") -> str:
     if format == "tsv":
         return tsv_of(human_records(humans))
     signed = dict.fromkeys("MEASURE" + score.signature.removeprefix(score.measure) for score in humans.scores)
-    return render_tables(human_tables(humans), list(signed), format)
+    return render_tables(human_tables(humans), Signatures(list(signed)), format)
 
 
 def human_records(humans: HumanScores) -> list[dict[str, Any]]:
@@ -80,6 +80,7 @@ def _family_table(scores: Sequence[Score], humans: HumanScores) -> Table:
         ),
         _caption(humans),
         endings=frozenset({len(rows) - 1, len(rows) + 1}),
+        ceilings=frozenset({len(rows) + 1}),
     )
 
 

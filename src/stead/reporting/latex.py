@@ -1,10 +1,14 @@
 """Tables as LaTeX (package booktabs)."""
 
+import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 
 from stead._wording import one_line
-from stead.reporting.tables import Table
+from stead.reporting.fitting import Room, fitted
+from stead.reporting.tables import Signatures, Table
 
 _SPECIAL = str.maketrans(
     {
@@ -34,7 +38,41 @@ _LETTER = "\\steadletter"
 _DEFINITION = rf"\providecommand{{{_LETTER}}}[2]{{\ifdefined\Umathcode #1\else U+#2\fi}}"
 """XeLaTeX and LuaLaTeX print any letter that the font has; pdfLaTeX gets its code. Authors may define it otherwise."""
 
-_ROWS = 40  # of a table that fits on a page
+_LINES = 38  # of a table that fits on a page
+_RULE = 0.5  # of a line
+_RAGGED = 1.3  # lines that are not filled to the end
+_TEXT_WIDTH = 345  # points; that of the class article
+_NORMAL_GAP, _SMALL_GAP = 12, 8  # points between columns
+_SMALL = 0.93  # the width of a letter of nine points, as a share of one of ten
+_LETTER_WIDTHS = {
+    character: points
+    for characters, points in {
+        "il.,:;'!|()": 2.8,
+        "[]fjrstI- ": 4.0,
+        "0123456789aceozJ*/`_": 5.0,
+        'bdghknpquvxy"': 5.6,
+        "MW": 10.3,
+    }.items()
+    for character in characters
+}
+"""What letters of ten points take (Computer Modern, rounded up)."""
+
+_CAPITAL, _CODE = 8.4, 45.0  # any other letter, and one that pdfLaTeX prints as its code
+
+
+def _points(text: str) -> float:
+    """How wide a text is in normal size."""
+    return sum(
+        _LETTER_WIDTHS.get(each, _CAPITAL if each.isascii() or each in _KNOWN else _CODE) for each in one_line(text)
+    )
+
+
+def _points_small(text: str) -> float:
+    return _SMALL * _points(text)
+
+
+PAPER = Room(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
+"""A printed page, in small letters."""
 
 
 def escaped(text: str) -> str:
@@ -49,39 +87,69 @@ def _letter(character: str) -> str:
 
 
 def latex_table(table: Table) -> str:
-    """Floating tables with booktabs rules and a caption, as many as there are pages."""
-    if len(table.rows) <= _ROWS:
+    """Floating tables with booktabs rules and a caption, as many as it takes: none is wider or longer than a page."""
+    return "\n".join(map(_pages, fitted(table, PAPER)))
+
+
+def _pages(table: Table) -> str:
+    """A table of the width of the page, in parts of its length."""
+    starts = _page_starts(table)
+    if len(starts) == 1:
         return _float(table)
-    starts = range(0, len(table.rows), _ROWS)
-    parts = (_float(_part(table, start, f"{number} of {len(starts)}")) for number, start in enumerate(starts, start=1))
-    return "\\clearpage\n".join(parts)  # LaTeX gives up where too many floats wait for their page
+    ends = [*starts[1:], len(table.rows)]
+    parts = [_part(table, *each) for each in zip(starts, ends, strict=True)]
+    titles = [f"{table.title}, part {number} of {len(parts)}" for number in range(1, len(parts) + 1)]
+    floats = (_float(replace(part, title=title)) for part, title in zip(parts, titles, strict=True))
+    return "\\clearpage\n".join(floats)  # LaTeX gives up where too many floats wait for their page
 
 
-def _part(table: Table, start: int, number: str) -> Table:
+def _page_starts(table: Table) -> list[int]:
+    """The rows that a page begins with."""
+    starts, filled = [0], 0.0
+    for position, row in enumerate(table.rows):
+        lines = max(map(_lines, row[: table.labels]), default=1)
+        height = lines + _RULE * ((position in table.endings) + (position in table.ceilings))
+        if filled + height > _LINES and position > starts[-1]:
+            starts.append(position)
+            filled = 0.0
+        filled += height
+    return starts
+
+
+def _lines(label: str) -> int:
+    """How many lines a label takes at most, ragged as they are."""
+    wide = _points_small(label)
+    return 1 if wide <= PAPER.label else ceil(_RAGGED * wide / PAPER.label)
+
+
+def _part(table: Table, start: int, end: int) -> Table:
     """Some rows; the last part has the caption."""
-    end = start + _ROWS
     return replace(
         table,
-        title=f"{table.title}, part {number}",
         rows=table.rows[start:end],
         caption=table.caption if end >= len(table.rows) else "",
         endings=frozenset(position - start for position in table.endings if start <= position < end),
+        ceilings=frozenset(position - start for position in table.ceilings if start <= position < end),
     )
 
 
 def _float(table: Table) -> str:
-    alignment = "l" * table.labels + "r" * (len(table.columns) - table.labels)
+    columns = list(zip(table.columns, *table.rows, strict=True))
+    broken = [PAPER.column(column) > PAPER.column(column, PAPER.label) for column in columns[: table.labels]]
+    small = any(broken) or sum(max(map(_points, column)) + _NORMAL_GAP for column in columns) > _TEXT_WIDTH
+    labels = "".join(rf"p{{{PAPER.label:g}pt}}" if each else "l" for each in broken)
+    heading, *rows = [_row(row, broken) for row in (table.columns, *table.rows)]
     body = []
-    for position, row in enumerate(table.rows):
-        ends = position in table.endings
-        body += [*([r"\midrule"] if ends else []), _row(row)]
-        if ends and position + 1 < len(table.rows):
-            body.append(r"\midrule")
+    for position, row in enumerate(rows):
+        before = [r"\midrule"] if position in table.ceilings else []
+        after = [r"\midrule"] if position in table.endings and position + 1 < len(rows) else []
+        body += [*before, row, *after]
     lines = [
         r"\centering",
-        rf"\begin{{tabular}}{{{alignment}}}",
+        *([rf"\small\setlength{{\tabcolsep}}{{{_SMALL_GAP // 2}pt}}"] if small else []),
+        rf"\begin{{tabular}}{{{labels}{'r' * (len(table.columns) - table.labels)}}}",
         r"\toprule",
-        _row(table.columns),
+        heading,
         r"\midrule",
         *body,
         r"\bottomrule",
@@ -92,10 +160,22 @@ def _float(table: Table) -> str:
     return "\n".join([r"\begin{table}", *definition, *lines, r"\end{table}", ""])
 
 
-def latex_signatures(signatures: list[str]) -> str:
+def latex_signatures(signatures: Signatures) -> str:
     """Below the tables, as remarks."""
-    return "".join(f"% signature: {one_line(each)}\n" for each in signatures)
+    remark = f"% {signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"% signature: {one_line(each)}\n" for each in signatures.shown) + remark
 
 
-def _row(cells: tuple[str, ...]) -> str:
-    return " & ".join(map(escaped, cells)) + r" \\"
+def _row(cells: Sequence[str], broken: Sequence[bool]) -> str:
+    """Cells, of which some labels may be broken into lines."""
+    labels = [_breakable(cell) if each else escaped(cell) for cell, each in zip(cells, broken, strict=False)]
+    return " & ".join([*labels, *map(escaped, cells[len(broken) :])]) + r" \\"
+
+
+_PIECE = re.compile(r"[^\W_]{1,15}[\W_]?|[\W_]")
+
+
+def _breakable(text: str) -> str:
+    """A name that may go on in the next line behind signs, and within long words."""
+    pieces = _PIECE.findall(unicodedata.normalize("NFC", one_line(text)))
+    return r"\rightskip=0pt plus 1fil\relax " + r"\allowbreak{}".join(map(escaped, pieces))

@@ -1,7 +1,7 @@
 """Tables as Markdown."""
 
 from stead._wording import one_line
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 
 _SPECIAL = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})
 
@@ -23,6 +23,7 @@ def escaped(text: str) -> str:
     return one_line(text).translate(_SPECIAL)
 
 
-def markdown_signatures(signatures: list[str]) -> str:
+def markdown_signatures(signatures: Signatures) -> str:
     """Below the tables."""
-    return "".join(f"\nsignature: `{one_line(each).replace('`', chr(39))}`\n" for each in signatures)
+    remark = f"\n{signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"\nsignature: `{one_line(each).replace('`', chr(39))}`\n" for each in signatures.shown) + remark

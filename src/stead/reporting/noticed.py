@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
+from stead._notes import Caution
 from stead._wording import counted
 from stead.task import Evaluation, RunSummary
 from stead.task.report import ComparisonReport
-from stead.task.results import FaultCounts
 
 _IDS_SHOWN = 3
-_VERBS = {"error": "left out", "repaired": "repaired"}
 
 
 def noticed(result: Evaluation | ComparisonReport) -> Iterator[str]:
@@ -21,16 +20,6 @@ def noticed(result: Evaluation | ComparisonReport) -> Iterator[str]:
     yield from result.notes
 
 
-def faults_in_words(counts: FaultCounts) -> str:
-    """`3 left out (encoding); 1 repaired (blank)`, or nothing."""
-    parts = (
-        f"{sum(kinds.values())} {_VERBS[severity]} ({', '.join(kinds)})"
-        for severity, kinds in counts.items()
-        if severity in _VERBS
-    )
-    return "; ".join(parts)
-
-
 def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
     if summary.attempted < scored:
         yield f"{summary.name}: {scored - summary.attempted} of {counted(scored, 'scored item')} not answered."
@@ -38,12 +27,12 @@ def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
 
 def _oddities(summary: RunSummary) -> Iterator[str]:
     if summary.duplicates:
-        yield (
+        yield Caution(
             f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
             f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
         )
     if summary.left_out:
-        yield f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules."
+        yield Caution(f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules.")
     for ids, what in (
         (summary.unknown_ids, "not in the gold, ignored"),
         (summary.repeated_ids, "given a second time, ignored"),
@@ -51,4 +40,4 @@ def _oddities(summary: RunSummary) -> Iterator[str]:
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            yield f"{summary.name}: {counted(len(ids), 'id')} {what} ({some})."
+            yield Caution(f"{summary.name}: {counted(len(ids), 'id')} {what} ({some}).")

@@ -16,11 +16,12 @@ from stead.reporting.comparison_tables import (
 )
 from stead.reporting.headlines import Figure, headline_figures, of_figure
 from stead.reporting.markup import escaped
-from stead.reporting.noticed import faults_in_words, noticed
+from stead.reporting.noticed import noticed
 from stead.reporting.page_data import packed_data
 from stead.reporting.page_rankings import annotators_part, golds_part, rankings_part
 from stead.reporting.tables import figure_label, percent
 from stead.task.comparison import Estimate
+from stead.task.faults import faults_in_words
 from stead.task.report import ComparisonReport
 
 _FOLDER = files("stead.reporting") / "page"

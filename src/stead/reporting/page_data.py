@@ -1,4 +1,7 @@
-"""What the page's script needs of a comparison, as small as it can be said."""
+"""What the page's script needs of a comparison, as small as it can be said.
+
+Figures and p-values have all their digits: the page rounds them once, as every other form of output does.
+"""
 
 import base64
 import gzip
@@ -55,7 +58,7 @@ def _figure(report: ComparisonReport, figure: Figure, runs: dict[str, int]) -> R
     estimates = list(of_figure(report.comparisons[0], figure))
     return {
         "label": figure_label(estimates[0].label, figure[1]),
-        "values": [_short(each.value) for each in estimates],
+        "values": [each.value for each in estimates],
         "intervals": [_intervals(comparison, figure) for comparison in report.comparisons],
         "pairs": [_pairs(comparison, figure, runs) for comparison in report.comparisons],
     }
@@ -64,8 +67,8 @@ def _figure(report: ComparisonReport, figure: Figure, runs: dict[str, int]) -> R
 def _intervals(comparison: Comparison, figure: Figure) -> Record:
     estimates = list(of_figure(comparison, figure))
     return {
-        "low": [_short(each.interval.low) for each in estimates],
-        "high": [_short(each.interval.high) for each in estimates],
+        "low": [each.interval.low for each in estimates],
+        "high": [each.interval.high for each in estimates],
     }
 
 
@@ -74,9 +77,9 @@ def _pairs(comparison: Comparison, figure: Figure, runs: dict[str, int]) -> list
         [
             runs[pair.first],
             runs[pair.second],
-            _short(pair.difference),
-            _short(pair.tests[0].p),
-            _short(pair.tests[0].corrected),
+            pair.difference,
+            pair.tests[0].p,
+            pair.tests[0].corrected,
         ]
         for pair in comparison.pairs
         if (pair.measure, pair.figure) == figure
@@ -91,8 +94,7 @@ def _breakdown(breakdown: Breakdown, figures: list[Figure], runs: dict[str, int]
         "name": inert(breakdown.grouping),
         "groups": [{"name": inert(group.removeprefix(prefix)), "items": items[group]} for group in breakdown.groups],
         "values": [
-            [[_short(found[group, *figure, run].value) for run in runs] for group in breakdown.groups]
-            for figure in figures
+            [[found[group, *figure, run].value for run in runs] for group in breakdown.groups] for figure in figures
         ],
     }
 

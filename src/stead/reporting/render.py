@@ -5,18 +5,18 @@ from collections.abc import Callable, Iterable
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import json_document, tsv_rows
 from stead.reporting.markdown import markdown_signatures, markdown_table
-from stead.reporting.tables import Table, evaluation_tables, item_tables, signatures
+from stead.reporting.tables import Signatures, Table, evaluation_tables, item_tables, signatures
 from stead.reporting.text import text_signatures, text_table
 from stead.task import Evaluation, UsageError
 
-_TABULAR: dict[str, tuple[Callable[[Table], str], Callable[[list[str]], str]]] = {
+_TABULAR: dict[str, tuple[Callable[[Table], str], Callable[[Signatures], str]]] = {
     "text": (text_table, text_signatures),
     "markdown": (markdown_table, markdown_signatures),
     "latex": (latex_table, latex_signatures),
 }
 
 
-def render_tables(tables: Iterable[Table], signed: list[str], format: str) -> str:
+def render_tables(tables: Iterable[Table], signed: Signatures, format: str) -> str:
     """Tables with their signatures below, as text, markdown or latex."""
     table, footer = _TABULAR[format]
     return "\n".join([*map(table, tables), footer(signed)])

@@ -8,7 +8,7 @@ from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.markdown import escaped as markdown_escaped
 from stead.reporting.markdown import markdown_signatures, markdown_table
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 from stead.reporting.text import text_signatures, text_table
 from stead.task import Section, Sheet, UsageError
 from stead.task.sheet import Value
@@ -21,7 +21,7 @@ def _tabular(
     heading: Callable[[str], str],
     table: Callable[[Table], str],
     paragraph: Paragraph,
-    footer: Callable[[list[str]], str],
+    footer: Callable[[Signatures], str],
 ) -> Callable[[Sheet], str]:
     def rendered(sheet: Sheet) -> str:
         parts = [
@@ -29,7 +29,9 @@ def _tabular(
             for section in sheet.sections
             if section.rows or section.text
         ]
-        return "\n".join([heading(sheet.title), *parts, footer([sheet.signature] if sheet.signature else [])])
+        return "\n".join(
+            [heading(sheet.title), *parts, footer(Signatures([sheet.signature] if sheet.signature else []))]
+        )
 
     return rendered
 

@@ -10,6 +10,7 @@ from stead.reporting.records import to_json
 from stead.reporting.render import render_tables
 from stead.reporting.study_page import study_page
 from stead.reporting.study_tables import records, study_tables
+from stead.reporting.tables import Signatures
 from stead.reporting.text import wrapped
 from stead.task import UsageError
 from stead.task.study import Study
@@ -24,7 +25,7 @@ _ANSWERS: dict[str, Callable[[str], str]] = {
 def _tabular(format: str) -> Callable[[Study], str]:
     def rendered(study: Study) -> str:
         return "\n".join(
-            [_ANSWERS[format](study.answer), render_tables(study_tables(study), [study.signature], format)]
+            [_ANSWERS[format](study.answer), render_tables(study_tables(study), Signatures([study.signature]), format)]
         )
 
     return rendered

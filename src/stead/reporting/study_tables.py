@@ -203,7 +203,7 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     within = ""
     if rank.interval is not None:
         within = f", {level_in_words(study)} interval {rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
-    drawn = f"; intervals: {study.resamples} resamples of {study.unit}s" if study.resamples else ""
+    drawn = f"; intervals: {counted(study.resamples, 'resample')} of {study.unit}s" if study.resamples else ""
     tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
     return (
         f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the "

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from stead._wording import counted
 from stead.task import Evaluation, ItemStatistics, Score
@@ -30,7 +31,7 @@ COUNTS = {"multiword": "named/gold"}
 class Table:
     """Text in rows and columns; `labels` columns on the left are words, the others are numbers.
 
-    `endings` are the rows (by position) that close a block.
+    `endings` are the rows (by position) that close a block, `ceilings` those that the rows above are read against.
     """
 
     title: str
@@ -39,6 +40,7 @@ class Table:
     caption: str = ""
     labels: int = 1
     endings: frozenset[int] = frozenset()
+    ceilings: frozenset[int] = frozenset()
 
 
 def percent(value: float | None) -> str:
@@ -65,13 +67,15 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
     grouped = len(groups) > 1
     blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
+    endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
     return Table(
         TITLES.get(family, family),
         (*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
         tuple(row for block in blocks for row in block),
         _caption(family, evaluation, scores),
         labels=2 if grouped else 1,
-        endings=frozenset(end - 1 for end in accumulate(map(len, blocks))),
+        endings=endings,
+        ceilings=endings,
     )
 
 
@@ -94,9 +98,13 @@ def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> st
     gold = evaluation.gold
     if family == "multiword":
         return f"Scores x 100; {counted(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
-    parts = [f"Scores x 100 on {gold.scored} of {counted(gold.items, 'item')} of {gold.name}"]
-    if any("-mode" in score.measure for score in scores):
-        parts.append(f"{gold.with_mode} of them have a mode")
+    own = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
+    plain = [score for score in own if "-mode" not in score.measure]
+    most = max((score.scored for score in plain), default=gold.scored)
+    parts = [f"Scores x 100 on {most} of {counted(gold.items, 'item')} of {gold.name}"]
+    if len(plain) < len(own):
+        parts.append(f"{gold.with_mode} of them {'has' if gold.with_mode == 1 else 'have'} a mode")
+    parts += [f"{score.label} on {score.scored}" for score in plain if score.scored != most]
     return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
 
 
@@ -104,12 +112,26 @@ _CEILING_EXPLAINED = f"{CEILING}: a perfect run that answers every item"
 _MOST_SIGNATURES = 8
 
 
-def signatures(evaluation: Evaluation) -> list[str]:
-    """What the tables' scores are signed with, the measure's name left open, once for each group."""
-    found = dict.fromkeys("MEASURE" + score.signature.removeprefix(score.measure) for score in evaluation.scores)
-    if len(found) <= _MOST_SIGNATURES:
-        return list(found)
-    return [next(iter(found)), f"and {len(found) - 1} more, one for each group: JSON and TSV list them"]
+class Signatures(NamedTuple):
+    """What the figures of some tables are signed with: those that are shown, and how many others there are."""
+
+    shown: Sequence[str]
+    hidden: int = 0
+
+    @property
+    def remark(self) -> str:
+        """What is to be said of the others."""
+        return f"{counted(self.hidden, 'more signature')}: JSON and TSV have them all." if self.hidden else ""
+
+
+def signatures(evaluation: Evaluation) -> Signatures:
+    """Once for each group, the measure's name left open where all measures share the rest."""
+    measures: dict[str, dict[str, None]] = {}
+    for score in evaluation.scores:
+        measures.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
+    every = len({score.measure for score in evaluation.scores})
+    found = [("MEASURE" if len(own) == every else ",".join(own)) + rest for rest, own in measures.items()]
+    return Signatures(found) if len(found) <= _MOST_SIGNATURES else Signatures(found[:1], len(found) - 1)
 
 
 def item_tables(evaluation: Evaluation) -> list[Table]:

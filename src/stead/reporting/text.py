@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from stead._wording import one_line
-from stead.reporting.tables import Table
+from stead.reporting.tables import Signatures, Table
 
 
 def width(text: str) -> int:
@@ -62,9 +62,10 @@ def wrapped(text: str, line: int = 100) -> str:
     return "\n".join(textwrap.wrap(text, line, break_on_hyphens=False))
 
 
-def text_signatures(signatures: list[str]) -> str:
+def text_signatures(signatures: Signatures) -> str:
     """Below the tables."""
-    return "".join(f"signature: {one_line(each)}\n" for each in signatures)
+    remark = f"{signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"signature: {one_line(each)}\n" for each in signatures.shown) + remark
 
 
 def _line(cells: tuple[str, ...], widths: list[int], labels: int, style: Style = PLAIN) -> str:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._threads import in_order
 from stead._wording import counted
 from stead.matching import Rules
@@ -193,6 +194,8 @@ class _ScoredRun:
     def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
         chosen = group.chosen
         sums = table.sums(chosen)
+        scored = int(sums[0])
+        items = self._items(table, chosen) if table.measure.task == "mw" else scored
         return Score(
             self.run.name,
             group.name,
@@ -201,13 +204,13 @@ class _ScoredRun:
             table.measure.family,
             _named(table.measure, sums),
             _named(table.measure, table.ideal_sums(chosen)),
-            scored=int(sums[0]),
+            scored=scored,
             attempted=int(sums[1]),
-            signature=self._signature(table.measure, group, settings, self._items(table, chosen)),
+            signature=self._signature(table.measure, group, settings, items),
         )
 
     def _items(self, table: "_Table", chosen: BoolArray) -> int:
-        """How many of the gold's items are scored: for multiwords, those that an answer counts for."""
+        """How many of the gold's items an answer with a multiword counts for."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
         if self.request.multiwords_wanted and self.settings.multiwords is None:
@@ -331,9 +334,9 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_S
 def _notes(request: Request) -> Iterator[str]:
     mapping = request.settings.mapping
     if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
-        yield f"{mapping.source.name} has no rule for any target of the gold: it changed nothing."
+        yield Caution(f"{mapping.source.name} has no rule for any target of the gold: it changed nothing.")
     if request.multiwords_wanted and request.settings.multiwords is None:
-        yield (
+        yield Caution(
             f"{request.gold.source.name} is taken for a gold of multiwords, and precision is over all answers of a "
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
@@ -361,7 +364,7 @@ def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     if not levelled.scored.any():
         place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold) or 0)
         raise BadInput(
-            f"{place}: no item is scored, since none of its {len(levelled.gold)} items has {demanded}. "
+            f"{place}: no item is scored, since none of its {counted(len(levelled.gold), 'item')} has {demanded}. "
             f"`stead check {place}` shows its faults."
         )
 

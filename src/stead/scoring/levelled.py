@@ -11,6 +11,7 @@ from stead._threads import in_order
 from stead.matching import Rules, is_compound, is_multiword
 from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, lemma_of
 from stead.task.alignment import BoolArray, FloatArray, starts_of
+from stead.task.gold import PROPER_NAME
 from stead.task.terms import IntArray
 
 Key = str | tuple[str, str]
@@ -172,7 +173,7 @@ def _with_name(row: GoldRow) -> GoldRow:
     if not row.names:
         return row
     judges = None if row.judges is None else [*row.judges, row.names]
-    return row._replace(weights=[*row.weights, ("pn", row.names)], names=0.0, judges=judges)
+    return row._replace(weights=[*row.weights, (PROPER_NAME, row.names)], names=0.0, judges=judges)
 
 
 def level_gold(

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead._version import __version__
+from stead._wording import counted
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.base import Suggestion, System
@@ -122,7 +123,10 @@ def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int6
     """The fold of each item: that of its lexelt, in an order that the seed shuffles, all of nearly the same size."""
     distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
     if len(distinct) < folds or folds < 2:
-        raise UsageError(f"{folds} folds of {len(distinct)} lexelts: expected at least 2, and a lexelt for each.")
+        raise UsageError(
+            f"{counted(folds, 'fold')} of {counted(len(distinct), 'lexelt')}: expected at least 2, and a lexelt for "
+            "each."
+        )
     number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
     return np.array([number[lexelt] for lexelt in lexelts])
 

@@ -7,6 +7,7 @@ from typing import overload
 
 import numpy as np
 
+from stead._wording import counted
 from stead.task.alignment import BoolArray, starts_of
 from stead.task.source import Source
 from stead.task.terms import Column, IntArray, TermLists
@@ -118,7 +119,7 @@ class Annotations(Sequence[Annotation]):
         return len(self.lines)
 
     def __repr__(self) -> str:
-        return f"<Annotations: {len(self)} of {len(self.annotators.vocabulary)} annotators>"
+        return f"<Annotations: {len(self)} of {counted(len(self.annotators.vocabulary), 'annotator')}>"
 
     @overload
     def __getitem__(self, position: int) -> Annotation: ...

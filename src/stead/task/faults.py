@@ -1,9 +1,11 @@
 """Faults of input files: each has a place, what was found, and what was done about it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from stead._notes import Caution
 
 
 class Severity(StrEnum):
@@ -34,6 +36,16 @@ class Fault:
 
 
 _MOST_LISTED = 10_000
+_DONE = {Severity.ERROR: "left out", Severity.REPAIRED: "repaired"}
+
+
+def faults_in_words(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """`3 left out (encoding); 1 repaired (blank)`, or nothing."""
+    return "; ".join(
+        f"{sum(counts[severity].values())} {done} ({', '.join(counts[severity])})"
+        for severity, done in _DONE.items()
+        if severity in counts
+    )
 
 
 @dataclass(slots=True)
@@ -75,6 +87,12 @@ class Report:
     def counts(self) -> dict[str, dict[str, int]]:
         """How often each kind occurred, by severity; only what occurred."""
         return {str(severity): dict(self._counts[severity]) for severity in Severity if severity in self._counts}
+
+    def notes(self) -> Iterator[str]:
+        """What a person should know about how the file was read."""
+        yield from (f"{fault.place}: {fault.message}." for fault in self.of(Severity.NOTE))
+        if faults := faults_in_words(self.counts()):
+            yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
 
     def total(self) -> int:
         """How many faults there are that are more than a note."""

@@ -13,6 +13,9 @@ from stead.task.terms import TermLists
 MAX_WEIGHT = 1e12
 """No weight is larger: far above any count, far below where sums of weights lose whole units."""
 
+PROPER_NAME = "pn"
+"""How a NAME response is written among the substitutes: an entry whose whole term is `pn`, as in the 2007 gold."""
+
 
 class GoldRow(NamedTuple):
     """The gold of one item: substitutes with their weights, and how many annotators called it a NAME.
@@ -25,6 +28,13 @@ class GoldRow(NamedTuple):
     weights: list[tuple[str, float]]
     names: float = 0.0
     judges: list[float] | None = None
+
+    @classmethod
+    def of(cls, lexelt: str, identifier: str, entries: Iterable[tuple[str, float]]) -> "GoldRow":
+        """A row of entries among which NAME responses may stand."""
+        listed = list(entries)
+        names = sum(weight for term, weight in listed if term == PROPER_NAME)
+        return cls(lexelt, identifier, [entry for entry in listed if entry[0] != PROPER_NAME], names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

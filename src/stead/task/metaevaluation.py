@@ -64,7 +64,7 @@ class SwapBin:
 class SwapRate:
     """How often two halves of the units put a pair of runs in different orders, by the size of the difference.
 
-    `needed` is the smallest difference from which on no bin has a rate above `tolerated`.
+    `needed` is the smallest difference from which on no bin has a rate above `tolerated`; None of one pair of runs.
     """
 
     measure: str

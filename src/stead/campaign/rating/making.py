@@ -79,7 +79,7 @@ def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> Non
     lexelt, identifier = key
     if len(candidates) > MOST_CANDIDATES:
         raise BadInput(
-            f"{lexelt} {identifier} would show {len(candidates)} candidates on one page, and "
+            f"{lexelt} {identifier} would show {counted(len(candidates), 'candidate')} on one page, and "
             f"{MOST_CANDIDATES} is the most. {advice}"
         )
     if any("\0" in term for term in candidates):

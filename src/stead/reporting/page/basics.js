@@ -3,7 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
-const percent = (value) => (value === null || value === undefined ? "–" : (100 * value).toFixed(2).replace(/^-(?=.*[1-9])/, "−").replace("-", ""));
+/* Rounded from all digits, halves up, as the tables outside of the page are. */
+const percent = (value) => (value === null || value === undefined ? "–" : (Math.floor(value * 10000 + 0.5) / 100).toFixed(2).replace(/^-(?=.*[1-9])/, "−").replace("-", ""));
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const signed = (value) => (value > 0 ? "+" : "") + percent(value);
 const probability = (p) => (p === null || p === undefined ? "–" : p < 0.001 ? "< .001" : p.toFixed(3).replace(/^0/, ""));
 

@@ -70,7 +70,7 @@ function itemBrowser(data) {
     byId("duel").hidden = !duel;
     const found = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
     if (duel) found.sort((a, b) => Math.abs(difference(b)) - Math.abs(difference(a)));
-    byId("found").textContent = `${found.length} of ${data.items.length} items`;
+    byId("found").textContent = `${found.length} of ${counted(data.items.length, "item")}`;
     const cards = found.slice(0, state.shown).map((item) => itemCard(data, item, order, duel ? [state.first, state.second] : []));
     byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item is like that.")]));
     byId("more").hidden = found.length <= state.shown;

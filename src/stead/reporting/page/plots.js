@@ -42,6 +42,25 @@ function label(x, y, text, attributes = {}) {
   return drawn("text", { x, y, ...attributes }, text);
 }
 
+/* How wide a text is in a plot of this page: letters are not alike. */
+function textWidth(text, attributes = {}) {
+  const ruler = plot(1, 1, "");
+  ruler.append(label(0, 0, text, attributes));
+  document.body.append(ruler);
+  const width = ruler.firstChild.getComputedTextLength();
+  ruler.remove();
+  return width;
+}
+
+/* As much of a text as there is room for. */
+function fitted(text, most, attributes = {}) {
+  const width = textWidth(text, attributes);
+  if (width <= most) return text;
+  let letters = Math.ceil(([...text].length * most) / width) + 3;
+  while (letters > 4 && textWidth(shortened(text, letters), attributes) > most) letters -= 1;
+  return shortened(text, letters);
+}
+
 function roomFor(place, most) {
   return Math.min(most, Math.max(300, byId(place).clientWidth));
 }
@@ -67,10 +86,9 @@ function scaleOf(values, from, to) {
 function forest(data, figure, unit) {
   const { low, high } = figure.intervals[unit];
   const width = roomFor("forest", 980);
-  const letters = width > 500 ? 28 : 13;
-  const names = data.runs.map((run) => shortened(run.name, letters));
-  const longest = Math.max(...names.map((name) => [...name].length));
-  const [left, right, top, row] = [Math.min(width / 3, 24 + 8 * longest), width - 64, 16, 24];
+  const names = data.runs.map((run) => fitted(run.name, width / 3));
+  const longest = Math.max(...names.map((name) => textWidth(name)));
+  const [left, right, top, row] = [24 + longest, width - 64, 16, 24];
   const height = top + row * data.runs.length + 50;
   const svg = plot(width, height, `${figure.label} of every system, with its interval`);
   const scale = scaleOf([...figure.values, ...low, ...high], left, right);
@@ -119,8 +137,8 @@ function scatter(data, first, second) {
     const name = data.runs[run].name;
     svg.append(drawn("circle", { class: "dot", cx: x, cy: y, r: 5 },
       drawn("title", {}, `${name}: ${percent(first.values[run])}, ${percent(second.values[run])}`)));
-    const text = shortened(name, 18);
-    const box = freeBox(x, y, 6.2 * [...text].length, taken, left, right);
+    const text = fitted(name, 130, { class: "soft" });
+    const box = freeBox(x, y, textWidth(text, { class: "soft" }), taken, left, right);
     if (!box) continue;
     taken.push(box);
     svg.append(label(box.left, box.bottom - 3, text, { class: "soft" }));

@@ -15,7 +15,7 @@ const count = (item, holds) => item.terms.filter((_, place) => holds(item, place
 function candidateChip(item, place, scale) {
   const [second, first] = [item.second[place] / 100, item.first[place]];
   const strength = second ? (0.12 + (0.5 * second) / scale).toFixed(2) : "0";
-  const raters = item.raters[place] ? `, ${item.raters[place]} ratings` : "";
+  const raters = item.raters[place] ? `, ${counted(item.raters[place], "rating")}` : "";
   const told = `gold 1: ${first || "no"}, gold 2: ${second}${raters}${item.runs[place] === "1" ? "" : ", no system"}`;
   return element("span", { class: `chip ${second ? "right" : "wrong"}${first ? " known" : ""}`, style: `--share: ${strength}`, title: told, dir: "auto" },
     item.terms[place], ...(item.runs[place] === "1" ? [] : [" ◦"]), element("sup", {}, ...(second ? [String(second)] : []), ...(first ? [element("b", {}, ` (${first})`)] : [])));
@@ -45,7 +45,7 @@ function studyBrowser(data) {
   const refresh = () => {
     const found = data.items.filter((item, number) => haystacks[number].includes(state.text) && filters[state.filter](item));
     if (state.filter === "new") found.sort((a, b) => count(b, isNew) - count(a, isNew));
-    byId("found").textContent = `${found.length} of ${data.items.length} items`;
+    byId("found").textContent = `${found.length} of ${counted(data.items.length, "item")}`;
     const cards = found.slice(0, state.shown).map((item) => studyCard(item, data.scale));
     byId("item-list").replaceChildren(...(cards.length ? cards : [element("p", { class: "nothing" }, "No item is like that.")]));
     byId("more").hidden = found.length <= state.shown;

@@ -19,7 +19,8 @@ function slopes(rank) {
     taken[side].set(place, before + 1);
     if (before) return;
     const tied = rows.filter((each) => each[1 + side] === place).map(([name]) => name);
-    const shown = shortened(tied.length > 1 ? `${text} +${tied.length - 1}` : text, wide ? 28 : 11);
+    const further = tied.length > 1 ? ` +${tied.length - 1}` : "";
+    const shown = fitted(text, (wide ? 236 : 90) - textWidth(`${further}  ${place}`)) + further;
     svg.append(label(side ? right + 14 : left - 14, y(place) + 4, side ? `${place}  ${shown}` : `${shown}  ${place}`, { "text-anchor": side ? "start" : "end" }));
   };
   for (const [name, first, second, difference, interval, moved] of rows) {
