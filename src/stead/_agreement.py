@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead._annotations import AnnotationsLike, Ratings, answers_given
-from stead._api import measures_of, rules_of
+from stead._api import measures_of, rules_without_lemmas
 from stead._inputs import policy_named
 from stead.agreement import (
     DIVISIONS,
@@ -167,7 +167,7 @@ def humans(
 
 
 def _rules(match: str | Rules | None) -> Rules:
-    return rules_of("lenient" if match is None else match)
+    return rules_without_lemmas("lenient" if match is None else match, "agreement")
 
 
 def _most(max_answers: int | None) -> int:

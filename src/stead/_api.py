@@ -188,8 +188,9 @@ def prepare(
     files = Inputs(Options(format, policy_named(faults), expected_separator(wanted or [])))
     gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
+    rules = rules_of(own.match if match is None else match)
     settings = Settings(
-        rules_of(own.match if match is None else match),
+        rules,
         checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
@@ -197,6 +198,7 @@ def prepare(
         files.options.separator if format == "semeval" else None,
         _candidates(candidates, gold_noun),
         checked_names(own.names if names is None else names),
+        lemmatiser_for(rules),
     )
     names_of_divisions = list(division_names(by))
     found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual)
@@ -227,6 +229,25 @@ def rules_of(match: str | Rules) -> Rules:
     if not isinstance(match, str):
         raise UsageError(f"matching rules are a text such as 'lenient', or Rules; not {match!r}.")
     return parse_rules(match)
+
+
+def rules_without_lemmas(match: str | Rules, task: str) -> Rules:
+    """Matching rules for a task that compares terms without knowing the part of speech that their lemmas need."""
+    rules = rules_of(match)
+    if rules.lemmas != "keep":
+        raise UsageError(
+            f"the matching rule lemmas={rules.lemmas} holds for scoring only, not for {task}; leave it out."
+        )
+    return rules
+
+
+def lemmatiser_for(rules: Rules) -> scoring.Lemmatiser | None:
+    """What finds the lemmas that matching rules compare; an error that says how to get WordNet if it is not here."""
+    if rules.lemmas == "keep":
+        return None
+    from stead.lexicons.wordnet_lemmas import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
+
+    return scoring.Lemmatiser(*wordnet_lemmas())
 
 
 def checked_names(names: str) -> str:

@@ -5,7 +5,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stead._annotators import Votes, votes_again
-from stead._api import Prepared, checked_min_responses, checked_names, distinctly_named, expected_separator
+from stead._api import (
+    Prepared,
+    checked_min_responses,
+    checked_names,
+    distinctly_named,
+    expected_separator,
+    lemmatiser_for,
+)
 from stead._divisions import grouping_of
 from stead._inputs import Inputs as Files
 from stead._inputs import RunLike
@@ -114,8 +121,9 @@ class _Saved:
 
     def settings(self) -> Settings:
         own = self.own
+        rules = self.sound(parse_rules, own.match)
         return Settings(
-            self.sound(parse_rules, own.match),
+            rules,
             self.sound(checked_min_responses, own.min_responses),
             None
             if own.mapping is None
@@ -125,6 +133,7 @@ class _Saved:
             own.separator,
             None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
             self.sound(checked_names, own.names),
+            lemmatiser_for(rules),
         )
 
     def gold(self) -> GoldStandard:

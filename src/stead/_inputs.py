@@ -88,7 +88,9 @@ def _entries(row: GoldRow) -> list[tuple[object, ...]]:
 
 def _fingerprint(gold: GoldStandard) -> str:
     """The hash of what a gold says, in whatever order."""
-    rows = sorted((row.lexelt, row.id, sorted(_entries(row)), row.names) for row in gold)
+    rows = sorted(
+        (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
+    )
     return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stead import formats, posthoc
-from stead._api import distinctly_named, kept, rules_of
+from stead._api import distinctly_named, kept, rules_without_lemmas
 from stead._gold_api import GoldResult
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
 from stead._ratings import RatingsLike, ratings_of
@@ -99,7 +99,7 @@ def pool(
         multiwords=None if multiwords is None else files.gold(multiwords),
     )
     how = PoolRules(
-        rules_of(match),
+        rules_without_lemmas(match, "pools"),
         depth,
         only_single_words,
         None if mapping is None else files.mapping(mapping),
@@ -257,7 +257,7 @@ def extend_gold(
         grade=None if grade is None else RatingRules(grade),
         merge=merge,
         annotators=annotators,
-        rules=rules_of(match),
+        rules=rules_without_lemmas(match, "extending a gold"),
         policy=faults,
     )
     return GoldResult(made, (*files.reports, *given.reports))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from stead._api import distinctly_named, kept, measures_of, rules_of
+from stead._api import distinctly_named, kept, measures_of, rules_without_lemmas
 from stead._compare import form_of
 from stead._inputs import GoldLike, Inputs, RunLike, StrPath, policy_named, refuse_second_input
 from stead._items import ItemsLike, check_items, listed_items, read_items
@@ -90,7 +90,7 @@ def study(
     files = Inputs(Options(format, policy_named(faults)))
     first, second = _told_apart(kept(files.gold(gold1), ids), kept(files.gold(gold2), ids))
     nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
-    rules, forms = rules_of(match), None if mapping is None else files.mapping(mapping)
+    rules, forms = rules_without_lemmas(match, "studies"), None if mapping is None else files.mapping(mapping)
     if pool is None:
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules, mapping=forms)).pool
     else:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead.formats import load, load_any, sniff
-from stead.task import GoldStandard, Item, Run, RunRow, Severity, Source
+from stead.task import GoldRow, GoldStandard, Item, Run, RunRow, Severity, Source
 from tests.formats.made import How, content, found, quickly, read_gold, read_items, read_run, refusal, told, written
 from tests.formats.made import read as read_noun
 from tests.shared import shared
@@ -136,8 +136,8 @@ def test_targets_that_are_not_objects_are_left_out(value: object) -> None:
 def test_a_substitute_weighs_how_many_said_true_and_knows_how_many_judged() -> None:
     rows, report = read_gold(json.dumps(data()))
     assert rows == [
-        ("bright.a", "t:1", [("clever", 2.0), ("made of light", 0.0)], 0.0, [3.0, 2.0]),
-        ("boy child.n", "t:2", [("lad", 1.0)], 0.0, [2.0]),
+        GoldRow("bright.a", "t:1", [("clever", 2.0), ("made of light", 0.0)], 0.0, [3.0, 2.0], "bright"),
+        GoldRow("boy child.n", "t:2", [("lad", 1.0)], 0.0, [2.0], "boy"),
     ]
     assert not report.faults
 

@@ -132,7 +132,8 @@ def _gold_row(record: Record) -> GoldRow:
     if judges is not None and len(judges) != len(weights):
         raise ValueError(f"{len(weights)} weights but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
-    return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges)
+    target = text_of(record, "target", "")
+    return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges, target)
 
 
 def read_gold(reading: Reading) -> GoldStandard:
@@ -153,6 +154,8 @@ def _gold_record(row: GoldRow) -> Record:
         record["names"] = row.names
     if row.judges is not None:
         record["judges"] = row.judges
+    if row.target:
+        record["target"] = row.target
     return record
 
 

@@ -285,7 +285,13 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
     ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
-    return Written("".join(lines), losses + (["how many judged each substitute"] if gold.judges is not None else []))
+    return Written("".join(lines), losses + lost_of_items(gold))
+
+
+def lost_of_items(gold: GoldStandard) -> list[str]:
+    """What a gold of SWORDS has and lines of terms with weights cannot hold."""
+    losses = ["how many judged each substitute"] if gold.judges is not None else []
+    return losses + (["the targets as they stand in their sentences"] if gold.targets else [])
 
 
 def _entries(gold: GoldStandard) -> Iterator[list[str]]:

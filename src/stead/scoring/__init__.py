@@ -11,6 +11,7 @@ from stead.scoring.grouping import (
     by_table,
     check_names,
 )
+from stead.scoring.lemmas import Lemmatiser
 from stead.scoring.presets import PRESETS, Preset
 from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
 from stead.scoring.settings import Settings
@@ -22,6 +23,7 @@ __all__ = [
     "PRESETS",
     "Credits",
     "Grouping",
+    "Lemmatiser",
     "Preset",
     "Request",
     "Settings",

@@ -16,9 +16,10 @@ class Preset:
 
 PRESETS = {
     "swords": Preset(
-        "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares",
+        "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares; lemmas "
+        "by WordNet",
         "swords",
-        "exact,case=lower,target=drop",
+        "exact,case=lower,blanks=trim,target=drop,lemmas=wordnet",
         min_responses=0,
     ),
     "tsar": Preset(

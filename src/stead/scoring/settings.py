@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from stead.matching import Rules
 from stead.scoring.detail import Candidates
+from stead.scoring.lemmas import Lemmatiser
 from stead.task import GoldStandard, Mapping
 
 
@@ -15,7 +16,7 @@ class Settings:
     weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
     says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
     columns was insisted on. `candidates` are those of a file, for rankings of given candidates. `names` says
-    whether NAME responses are kept apart or are terms like others.
+    whether NAME responses are kept apart or are terms like others. `lemmatiser` is what the rule `lemmas` needs.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -26,6 +27,7 @@ class Settings:
     separator: str | None = None
     candidates: Candidates | None = None
     names: str = "apart"
+    lemmatiser: Lemmatiser | None = None
 
     def threshold(self, gold: GoldStandard) -> float:
         """The weight an item of this gold needs to be scored."""

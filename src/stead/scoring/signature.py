@@ -34,6 +34,8 @@ def signature(
         f"faults:{settings.policy}",
         f"from:{gold.source.format}/{run_format}",
     ]
+    if settings.lemmatiser is not None:
+        parts.append(f"lemmas:{settings.lemmatiser.name}")
     if settings.names != "apart":
         parts.append(f"names:{settings.names}")
     if settings.separator:

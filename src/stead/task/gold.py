@@ -17,7 +17,8 @@ MAX_WEIGHT = 1e12
 class GoldRow(NamedTuple):
     """The gold of one item: substitutes with their weights, and how many annotators called it a NAME.
 
-    `judges` says how many people judged each substitute, where they were asked to (SWORDS).
+    `judges` says how many people judged each substitute, where they were asked to (SWORDS); `target` is the target as
+    it stands in its sentence, where the gold says so.
     """
 
     lexelt: str
@@ -25,6 +26,7 @@ class GoldRow(NamedTuple):
     weights: list[tuple[str, float]]
     names: float = 0.0
     judges: list[float] | None = None
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +45,7 @@ class GoldStandard:
     graded: bool
     source: Source
     judges: npt.NDArray[np.float64] | None = None
+    targets: list[str] | None = None
 
     @classmethod
     def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
@@ -60,6 +63,7 @@ class GoldStandard:
             graded,
             source,
             _judges(rows),
+            [row.target for row in rows] if any(row.target for row in rows) else None,
         )
 
     def __len__(self) -> int:
@@ -69,11 +73,12 @@ class GoldStandard:
         starts = self.substitutes.starts.tolist()
         weights = self.weights.tolist()
         judges = None if self.judges is None else self.judges.tolist()
-        rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), strict=True)
-        for position, (lexelt, identifier, terms, names) in enumerate(rows):
+        targets = self.targets or [""] * len(self)
+        rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), targets, strict=True)
+        for position, (lexelt, identifier, terms, names, target) in enumerate(rows):
             own = slice(starts[position], starts[position + 1])
             pairs = list(zip(terms, weights[own], strict=True))
-            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own])
+            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own], target)
 
 
 def _judges(rows: list[GoldRow]) -> npt.NDArray[np.float64] | None:
