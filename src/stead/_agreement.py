@@ -6,7 +6,7 @@ from typing import Any
 
 from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import measures_of, rules_without_lemmas
-from stead._inputs import policy_named
+from stead._inputs import reading_options
 from stead.agreement import (
     DIVISIONS,
     RESAMPLES,
@@ -15,7 +15,6 @@ from stead.agreement import (
     human_scores,
     rating_agreement,
 )
-from stead.formats import Options
 from stead.golds import AnswerRules
 from stead.matching import Rules
 from stead.measures import SUITES, Measure, parse_measure
@@ -120,6 +119,7 @@ def agree(
     resamples: int = RESAMPLES,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> AgreementResult:
     """Measure how far annotators agree, or raters.
 
@@ -131,8 +131,9 @@ def agree(
     divisions = _listed("by", by)
     _check_divisions(divisions)
     _check_chance(seed, resamples)
-    policy = policy_named(faults)
-    answers, report = answers_given(annotations, Options(format, policy))
+    options = reading_options(format, faults, encoding)
+    policy = options.policy
+    answers, report = answers_given(annotations, options)
     if isinstance(answers, Ratings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
@@ -152,15 +153,16 @@ def humans(
     match: str | Rules | None = None,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> HumansResult:
     """Score each annotator, as a run, against the gold of the others: what a system can be read against.
 
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
-    policy = policy_named(faults)
-    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=policy)
-    answers, report = answers_given(annotations, Options(format, policy))
+    options = reading_options(format, faults, encoding)
+    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=options.policy)
+    answers, report = answers_given(annotations, options)
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
     return HumansResult(human_scores(answers, chosen, settings), report)

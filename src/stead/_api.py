@@ -17,7 +17,7 @@ from stead._inputs import (
     StrPath,
     checked_candidates,
     is_number,
-    policy_named,
+    reading_options,
     refuse_second_input,
 )
 from stead.formats import Options
@@ -90,9 +90,15 @@ def _figure(score: Score, name: str) -> float | None:
     return score.figures[name]
 
 
-def load(path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair") -> Any:
-    """Read items, annotations, a gold, a run or a mapping from a file; faults of the file raise only if `strict`."""
-    return formats.load_content(formats.read_content(path), kind, Options(format, policy_named(faults)))[0]
+def load(
+    path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> Any:
+    """Read items, annotations, a gold, a run or a mapping from a file.
+
+    Faults that can be repaired raise only if `faults` is `"strict"`. `encoding` is that of a file that is not UTF-8.
+    """
+    options = reading_options(format, faults, encoding)
+    return formats.load_content(formats.read_content(path), kind, options)[0]
 
 
 def score(
@@ -109,9 +115,13 @@ def score(
     candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
     ids: StrPath | None = None,
     names: str | None = None,
+    gold_terms: str | None = None,
     preset: str | None = None,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> Result:
     """Score runs against a gold standard.
 
@@ -119,8 +129,10 @@ def score(
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
     items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
     `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
-    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference
-    program has them, unless they are given.
+    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses`, `names` and `gold_terms`
+    as a reference program has them, unless they are given. `gold_terms` of a file of lines are `"trimmed"`, or
+    `"as-written"` with the spaces around them (`garden  1`). `format` is that of all files, `gold_format` and
+    `run_format` are those of golds and runs alone; `encoding` is that of the files that are not UTF-8.
     """
     prepared = prepare(
         gold,
@@ -136,9 +148,13 @@ def score(
         candidates=candidates,
         ids=ids,
         names=names,
+        gold_terms=gold_terms,
         preset=preset,
         format=format,
+        gold_format=gold_format,
+        run_format=run_format,
         faults=faults,
+        encoding=encoding,
     )
     return prepared.result()
 
@@ -174,9 +190,13 @@ def prepare(
     candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
     ids: StrPath | None = None,
     names: str | None = None,
+    gold_terms: str | None = None,
     preset: str | None = None,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
     items: Sequence[Item] | None = None,
 ) -> Prepared:
     """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
@@ -185,8 +205,10 @@ def prepare(
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
-    files = Inputs(Options(format, policy_named(faults), expected_separator(wanted or [])))
-    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids), weights), files.last_faults()
+    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
+    terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
+    files = Inputs(replace(options, separator=expected_separator(wanted or []), gold_terms=terms))
+    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids, options), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     rules = rules_of(own.match if match is None else match)
     settings = Settings(
@@ -195,13 +217,15 @@ def prepare(
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
-        files.options.separator if format == "semeval" else None,
-        _candidates(candidates, gold_noun),
+        files.options.separator if options.format_of("run") == "semeval" else None,
+        _candidates(candidates, gold_noun, options),
         checked_names(own.names if names is None else names),
         lemmatiser_for(rules),
+        terms,
+        options.encoding,
     )
     names_of_divisions = list(division_names(by))
-    found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual)
+    found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual, options.encoding)
     request = scoring.Request(
         gold_noun,
         distinctly_named([run for run, _ in run_nouns]),
@@ -257,11 +281,18 @@ def checked_names(names: str) -> str:
     return names
 
 
-def kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
+def checked_gold_terms(terms: str) -> str:
+    """How terms of a gold are read."""
+    if terms not in {"trimmed", "as-written"}:
+        raise UsageError(f"gold terms are read trimmed or as-written, not {terms!r}.")
+    return terms
+
+
+def kept(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
     """The gold, or the items of it that a list names."""
     if ids is None:
         return gold
-    wanted = read_ids(Path(ids))
+    wanted = read_ids(Path(ids), options.encoding)
     scoring.check_names(os.fspath(ids), wanted, gold)
     rows = [row for row in gold if row.id in wanted]
     digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
@@ -269,14 +300,14 @@ def kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
 
 
 def _candidates(
-    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
+    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard, options: Options
 ) -> Mapping[str, Sequence[str]] | None:
     if candidates is None:
         return None
     if isinstance(candidates, Mapping):
         name, found = "candidates", checked_candidates(candidates)
     else:
-        name, found = os.fspath(candidates), read_candidates(Path(candidates))
+        name, found = os.fspath(candidates), read_candidates(Path(candidates), options.encoding)
     scoring.check_names(name, found, gold)
     return found
 

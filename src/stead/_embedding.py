@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from stead._annotators import Votes, votes_again
 from stead._api import (
     Prepared,
+    checked_gold_terms,
     checked_min_responses,
     checked_names,
     distinctly_named,
@@ -16,7 +17,7 @@ from stead._api import (
 from stead._divisions import grouping_of
 from stead._inputs import Inputs as Files
 from stead._inputs import RunLike
-from stead.formats import FORMATS, Content, Options, Policy, load_content
+from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.matching import parse_rules
@@ -52,7 +53,9 @@ def embedded_inputs(
         None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
         prepared.divisions,
         request.single_words,
-        prepared.options.format,
+        prepared.options.format_of("run"),
+        settings.encoding,
+        settings.gold_terms,
         prepared.notes,
     )
 
@@ -114,7 +117,8 @@ class _Saved:
         policy = self.sound(Policy, self.own.policy)
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
-        return Options(self.own.reading, policy, expected_separator(self.measures()))
+        encoding = self.sound(checked_encoding, self.own.encoding)
+        return Options(self.own.reading, policy, expected_separator(self.measures()), encoding)
 
     def measures(self) -> list[Measure]:
         return [self.sound(parse_measure, measure) for measure in self.own.measures]
@@ -134,6 +138,8 @@ class _Saved:
             None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
             self.sound(checked_names, own.names),
             lemmatiser_for(rules),
+            self.sound(checked_gold_terms, own.gold_terms),
+            self.sound(checked_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:

@@ -167,6 +167,7 @@ def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
         match=preset.match,
         min_responses=preset.min_responses,
         names=preset.names,
+        gold_terms=preset.gold_terms,
     )
     assert [own.signature for own in score(judged(), RUN, preset=name).scores] == [
         own.signature for own in spelled_out.scores

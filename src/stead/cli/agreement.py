@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from stead._agreement import AgreementResult, HumansResult, agree, humans
 from stead.agreement import DIVISIONS, RESAMPLES
-from stead.cli.common import add_reading_options, fault_messages, printed, said
+from stead.cli.common import add_reading_options, fault_messages, printed, reading_arguments, said
 from stead.golds import AnswerRules
 from stead.matching import PRESETS
 from stead.reporting import RENDERERS
@@ -96,8 +96,7 @@ def _agreement(options: argparse.Namespace) -> AgreementResult:
         match=options.match,
         seed=options.seed,
         resamples=options.resamples,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
 
 
@@ -110,8 +109,7 @@ def _humans(options: argparse.Namespace) -> HumansResult:
         without=options.without,
         max_answers=options.max_answers,
         match=options.match,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
 
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from stead._posthoc import filter_ratings
-from stead.cli.common import printed, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import add_fault_options, printed, refuse_overwriting, said, say_what_was_read
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--excluded", metavar="FILE", help="where the others go, each with the rule that excluded it")
     parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
     add_rules(parser)
+    add_fault_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -59,7 +60,9 @@ def run(options: argparse.Namespace) -> int:
     places = {option: place for option, place in wanted.items() if place}
     refuse_overwriting(places, [*options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
-    result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
+    result = filter_ratings(
+        options.ratings, dispatch=options.dispatch, faults=options.faults, encoding=options.encoding, **thresholds
+    )
     say_what_was_read(result.reports)
     if not result.kept:
         said("every rating is excluded; are ratings and dispatch of the same campaign?")

@@ -5,7 +5,7 @@ import argparse
 from stead._gold_api import propose_curation
 from stead._inputs import refuse_second_input
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, said, say_what_was_read
+from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting, said, say_what_was_read
 from stead.formats import read_content, write_content
 from stead.golds import read_curation, undone, written_curation
 from stead.task import UsageError
@@ -69,8 +69,7 @@ def run(options: argparse.Namespace) -> int:
         curation=None if before is None else read_curation(before),
         items=options.items,
         language=options.language,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     say_what_was_read(found.reports, found.notes)
     write_content(output, written_curation(found.decisions, before))

@@ -4,7 +4,7 @@ The first line says what follows, `{"schema": "stead.gold/1"}`; then one object 
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from typing import Any
 
 from stead.formats.format import Format, Kind, Written
@@ -110,8 +110,8 @@ def _rater_of(record: Record) -> str:
 
 
 def read_ratings(reading: Reading) -> list[Rating]:
-    """Read ratings; a line that has lost a letter is left out, since it could be of another candidate."""
-    return _read(replace(reading, letters_matter=True), "ratings", _rating)[1]
+    """Read ratings."""
+    return _read(reading, "ratings", _rating)[1]
 
 
 def write_ratings(ratings: Iterable[Rating]) -> Written:

@@ -15,9 +15,8 @@ def noticed(result: Evaluation | ComparisonReport) -> Iterator[str]:
     """Everything odd, run by run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.runs:
-        if not multiwords:
-            yield from _unanswered(summary, result.gold.scored)
-        yield from _oddities(summary)
+        found = oddities(summary, None if multiwords else result.gold.scored)
+        yield from (f"{summary.name}: {what}." for what in found.values())
     yield from result.notes
 
 
@@ -31,24 +30,22 @@ def faults_in_words(counts: FaultCounts) -> str:
     return "; ".join(parts)
 
 
-def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
-    if summary.attempted < scored:
-        yield f"{summary.name}: {scored - summary.attempted} of {counted(scored, 'scored item')} not answered."
-
-
-def _oddities(summary: RunSummary) -> Iterator[str]:
+def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
+    """What is odd about a run, by kind; `scored` is how many items should be answered."""
+    found = {}
+    if scored is not None and summary.attempted < scored:
+        found["unanswered"] = f"{scored - summary.attempted} of {counted(scored, 'scored item')} not answered"
     if summary.duplicates:
-        yield (
-            f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
-            f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
-        )
+        items = counted(summary.items_with_duplicates, "item")
+        found["repeats"] = f"{counted(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
     if summary.left_out:
-        yield f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules."
-    for ids, what in (
-        (summary.unknown_ids, "not in the gold, ignored"),
-        (summary.repeated_ids, "given a second time, ignored"),
-        (summary.other_targets, "under another lexelt than in the gold, matched all the same"),
+        found["left out"] = f"{counted(summary.left_out, 'answer')} left out by the matching rules"
+    for kind, ids, what in (
+        ("unknown", summary.unknown_ids, "not in the gold, ignored"),
+        ("repeated", summary.repeated_ids, "given a second time, ignored"),
+        ("lexelt", summary.other_targets, "under another lexelt than in the gold, matched all the same"),
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            yield f"{summary.name}: {counted(len(ids), 'id')} {what} ({some})."
+            found[kind] = f"{counted(len(ids), 'id')} {what} ({some})"
+    return found

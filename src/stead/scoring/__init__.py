@@ -1,7 +1,7 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
 from stead.scoring.credit import Credits
-from stead.scoring.evaluate import NMWS, Request, evaluate
+from stead.scoring.evaluate import NMWS, Request, evaluate, summary_of
 from stead.scoring.grouping import (
     Grouping,
     by_lexelt,
@@ -37,4 +37,5 @@ __all__ = [
     "by_table",
     "check_names",
     "evaluate",
+    "summary_of",
 ]

@@ -99,6 +99,25 @@ def evaluate(request: Request) -> Evaluation:
     )
 
 
+def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
+    """What was odd about a run."""
+    return RunSummary(
+        run.source.name,
+        run.source.sha256,
+        run.source.format,
+        items=len(run),
+        attempted=int(aligned.alignment.answered.sum()),
+        blank=aligned.blank,
+        left_out=aligned.left_out,
+        unknown_ids=aligned.unknown_ids,
+        repeated_ids=aligned.repeated_ids,
+        other_targets=aligned.other_targets,
+        items_with_duplicates=aligned.items_with_duplicates,
+        duplicates=aligned.duplicates,
+        faults=faults,
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class _Group:
     """Some of the items."""
@@ -143,22 +162,7 @@ class _ScoredRun:
 
     def summary(self) -> RunSummary:
         """The run as it was used."""
-        source, aligned = self.run.source, self.aligned
-        return RunSummary(
-            source.name,
-            source.sha256,
-            source.format,
-            items=len(self.run),
-            attempted=int(aligned.alignment.answered.sum()),
-            blank=aligned.blank,
-            left_out=aligned.left_out,
-            unknown_ids=aligned.unknown_ids,
-            repeated_ids=aligned.repeated_ids,
-            other_targets=aligned.other_targets,
-            items_with_duplicates=aligned.items_with_duplicates,
-            duplicates=aligned.duplicates,
-            faults=self.faults,
-        )
+        return summary_of(self.run, self.aligned, self.faults)
 
     def scores(self) -> Iterator[Score]:
         """All items first, then each group, then single words."""

@@ -59,8 +59,10 @@ class LevelledTerms:
         return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
 
     def compound(self) -> BoolArray:
-        """Which terms were written with a blank or a hyphen."""
-        return np.array([is_compound(term) for term in self.terms.vocabulary], dtype=np.bool_)[self.terms.codes]
+        """Which terms were written with a blank or a hyphen; blanks around a term count if the rules keep them."""
+        kept = self.rules.blanks == "keep"
+        compound = [is_compound(term) or (kept and term != term.strip()) for term in self.terms.vocabulary]
+        return np.array(compound, dtype=np.bool_)[self.terms.codes]
 
     def _codes_of(self, terms: Iterable[str]) -> IntArray:
         return np.array([self.index.get(self.rules.level(term), -1) for term in terms], dtype=np.int64)

@@ -12,6 +12,7 @@ class Preset:
     match: str = "lenient"
     min_responses: float | None = None
     names: str = "apart"
+    gold_terms: str = "trimmed"
 
 
 PRESETS = {
@@ -40,5 +41,6 @@ PRESETS = {
         "exact,duplicates=paid",
         min_responses=0,
         names="terms",
+        gold_terms="as-written",
     ),
 }

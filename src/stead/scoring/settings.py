@@ -17,6 +17,8 @@ class Settings:
     says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
     columns was insisted on. `candidates` are those of a file, for rankings of given candidates. `names` says
     whether NAME responses are kept apart or are terms like others. `lemmatiser` is what the rule `lemmas` needs.
+    `gold_terms` says whether gold terms were read `trimmed`, or `as-written`, with the blanks around them, as programs
+    see them that divide a line at every blank; `encoding` in what files that are not UTF-8 were said to be.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -28,6 +30,8 @@ class Settings:
     candidates: Candidates | None = None
     names: str = "apart"
     lemmatiser: Lemmatiser | None = None
+    gold_terms: str = "trimmed"
+    encoding: str | None = None
 
     def threshold(self, gold: GoldStandard) -> float:
         """The weight an item of this gold needs to be scored."""

@@ -70,7 +70,8 @@ class Division:
 class Inputs:
     """All that is needed to score again, with further runs.
 
-    `reading` is the format that runs were said to be in, and `remarks` is what was said about the options.
+    `reading` is the format that runs were said to be in, `encoding` that of files that are not UTF-8, `gold_terms` how
+    terms of the gold were read, and `remarks` is what was said about the options.
     """
 
     gold: Embedded
@@ -90,6 +91,8 @@ class Inputs:
     divisions: tuple[Division, ...]
     single_words: bool
     reading: str
+    encoding: str | None
+    gold_terms: str
     remarks: tuple[str, ...]
 
 
