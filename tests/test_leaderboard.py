@@ -43,9 +43,9 @@ BROKEN = {
     "blank.txt": (b"  \n \n", "the file is empty."),
     "gold-again.txt": (GOLD.encode(), "looks like a gold standard"),
     "other.txt": (b"dog.n 999 :: cat\n", "no id of the run is in the gold gold.txt (run: 999; gold: 1, 2, 3)."),
-    "noise.bin": (b"\x00\xff\x00\xfe", "in no format that holds a run"),
-    "picture.png": (b"\x89PNG\r\n\x1a\n\x00\x00", "in no format that holds a run"),
-    "README.md": (b"# About these runs\n\nThey were made by hand.\n", "in no format that holds a run"),
+    "noise.bin": (b"\x00\xff\x00\xfe", "expected a run, found bytes"),
+    "picture.png": (b"\x89PNG\r\n\x1a\n\x00\x00", "expected a run, found bytes"),
+    "README.md": (b"# About these runs\n\nMade by hand.\n", 'smart", found "# About these runs"'),
     "no-answer.txt": (b"bright.a 1 ::\n", "no answer"),
     "packed.txt.gz": (b"\x1f\x8b\x08\x00broken", "a damaged gzip file"),
 }

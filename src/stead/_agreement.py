@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead._annotations import AnnotationsLike, Ratings, answers_given
-from stead._api import measures_of, rules_of
-from stead._inputs import policy_named
+from stead._api import measures_of, rules_without_lemmas
+from stead._inputs import reading_options
 from stead._notes import warn_of, with_notes
 from stead._wording import counted
 from stead.agreement import (
@@ -133,6 +133,7 @@ def agree(
     resamples: int = RESAMPLES,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> AgreementResult:
     """Measure how far annotators agree, or raters.
 
@@ -144,8 +145,9 @@ def agree(
     divisions = _listed("by", by)
     _check_divisions(divisions)
     _check_chance(seed, resamples)
-    policy = policy_named(faults)
-    answers, report = answers_given(annotations, Options(format, policy))
+    options = reading_options(format, faults, encoding)
+    policy = options.policy
+    answers, report = answers_given(annotations, options)
     if isinstance(answers, Ratings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
@@ -177,15 +179,16 @@ def humans(
     match: str | Rules | None = None,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> HumansResult:
     """Score each annotator, as a run, against the gold of the others: what a system can be read against.
 
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
-    policy = policy_named(faults)
-    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=policy)
-    answers, report = answers_given(annotations, Options(format, policy))
+    options = reading_options(format, faults, encoding)
+    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=options.policy)
+    answers, report = answers_given(annotations, options)
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
     result = HumansResult(human_scores(answers, chosen, settings), report)
@@ -194,7 +197,7 @@ def humans(
 
 
 def _rules(match: str | Rules | None) -> Rules:
-    return rules_of("lenient" if match is None else match)
+    return rules_without_lemmas("lenient" if match is None else match, "agreement")
 
 
 def _most(max_answers: int | None) -> int:

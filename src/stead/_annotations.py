@@ -46,6 +46,7 @@ def answers_given(given: object, options: Options) -> tuple[Annotations | Rating
 
 def answers_of(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
     """Annotations or ratings, as a file has them, and what was wrong with it."""
+    content = formats.in_utf8(content, options.encoding)
     rated = holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_nothing(nouns, report)

@@ -18,7 +18,7 @@ from stead._inputs import (
     checked_candidates,
     is_number,
     notes_of_files,
-    policy_named,
+    reading_options,
     refuse_second_input,
 )
 from stead._notes import warn_of, with_notes
@@ -110,9 +110,15 @@ def _figure(score: Score, name: str) -> float | None:
     return score.figures[name]
 
 
-def load(path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair") -> Any:
-    """Read items, annotations, a gold, a run or a mapping from a file; faults of the file raise only if `strict`."""
-    noun, report = formats.load_content(formats.read_content(path), kind, Options(format, policy_named(faults)))
+def load(
+    path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> Any:
+    """Read items, annotations, a gold, a run or a mapping from a file.
+
+    Faults that can be repaired raise only if `faults` is `"strict"`. `encoding` is that of a file that is not UTF-8.
+    """
+    options = reading_options(format, faults, encoding)
+    noun, report = formats.load_content(formats.read_content(path), kind, options)
     warn_of(report.notes())
     return noun
 
@@ -131,9 +137,13 @@ def score(
     candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
     ids: StrPath | None = None,
     names: str | None = None,
+    gold_terms: str | None = None,
     preset: str | None = None,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> Result:
     """Score runs against a gold standard.
 
@@ -141,8 +151,11 @@ def score(
     `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
     items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
     `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
-    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses` and `names` as a reference
-    program has them, unless they are given; `"semeval2007"` reads and scores as the 2007 program does.
+    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses`, `names` and `gold_terms`
+    as a reference program has them, unless they are given; `"semeval2007"` reads and scores as the 2007 program does.
+    `gold_terms` of a file of lines are `"trimmed"`, or `"as-written"` with the spaces around them (`garden  1`).
+    `format` is that of all files, `gold_format` and `run_format` are those of golds and runs alone; `encoding` is that
+    of the files that are not UTF-8.
     """
     prepared = prepare(
         gold,
@@ -158,9 +171,13 @@ def score(
         candidates=candidates,
         ids=ids,
         names=names,
+        gold_terms=gold_terms,
         preset=preset,
         format=format,
+        gold_format=gold_format,
+        run_format=run_format,
         faults=faults,
+        encoding=encoding,
     )
     result = prepared.result()
     warn_of(result.notes)
@@ -198,9 +215,13 @@ def prepare(
     candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
     ids: StrPath | None = None,
     names: str | None = None,
+    gold_terms: str | None = None,
     preset: str | None = None,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
     items: Sequence[Item] | None = None,
 ) -> Prepared:
     """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
@@ -209,26 +230,33 @@ def prepare(
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     if preset == _official.NAME:
         _refuse_choices(match, min_responses, mapping, multiwords, candidates, names)
-        _refuse_choices(weights != "auto", faults != "repair", format not in _official.FORMATS_READ)
+        _refuse_choices(weights != "auto", faults != "repair", gold_terms, encoding)
+        _refuse_choices(*({format, gold_format, run_format} - _official.FORMATS_READ))
         files = _official.OfficialInputs(gold, runs, _measures_or_none(measures))
         return _prepare_official(files, list(division_names(by)), manual=manual, ids=ids, items=items)
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
-    files = Inputs(Options(format, policy_named(faults), expected_separator(wanted or [])))
-    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids), weights), files.last_faults()
+    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
+    terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
+    files = Inputs(replace(options, separator=expected_separator(wanted or []), gold_terms=terms))
+    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids, options), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
+    rules = rules_of(own.match if match is None else match)
     settings = Settings(
-        rules_of(own.match if match is None else match),
+        rules,
         checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
         str(files.options.policy),
-        files.options.separator if format == "semeval" else None,
-        _candidates(candidates, gold_noun),
+        files.options.separator if options.format_of("run") == "semeval" else None,
+        _candidates(candidates, gold_noun, options),
         checked_names(own.names if names is None else names),
+        lemmatiser_for(rules),
+        terms,
+        options.encoding,
     )
     names_of_divisions = list(division_names(by))
-    found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual)
+    found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual, options.encoding)
     request = scoring.Request(
         gold_noun,
         distinctly_named([run for run, _ in run_nouns]),
@@ -248,7 +276,7 @@ def _refuse_choices(*chosen: object) -> None:
     if any(chosen):
         raise UsageError(
             f"the preset {_official.NAME} reads and scores as the 2007 program does: leave out match, min_responses, "
-            "mapping, multiwords, candidates, names, weights, faults and format."
+            "mapping, multiwords, candidates, names, weights, faults, formats and encoding."
         )
 
 
@@ -293,6 +321,25 @@ def rules_of(match: str | Rules) -> Rules:
     return parse_rules(match)
 
 
+def rules_without_lemmas(match: str | Rules, task: str) -> Rules:
+    """Matching rules for a task that compares terms without knowing the part of speech that their lemmas need."""
+    rules = rules_of(match)
+    if rules.lemmas != "keep":
+        raise UsageError(
+            f"the matching rule lemmas={rules.lemmas} holds for scoring only, not for {task}; leave it out."
+        )
+    return rules
+
+
+def lemmatiser_for(rules: Rules) -> scoring.Lemmatiser | None:
+    """What finds the lemmas that matching rules compare; an error that says how to get WordNet if it is not here."""
+    if rules.lemmas == "keep":
+        return None
+    from stead.lexicons.wordnet_lemmas import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
+
+    return scoring.Lemmatiser(*wordnet_lemmas())
+
+
 def checked_names(names: str) -> str:
     """What NAME responses are."""
     if names not in {"apart", "terms"}:
@@ -303,11 +350,18 @@ def checked_names(names: str) -> str:
     return names
 
 
-def kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
+def checked_gold_terms(terms: str) -> str:
+    """How terms of a gold are read."""
+    if terms not in {"trimmed", "as-written"}:
+        raise UsageError(f"gold terms are read trimmed or as-written, not {terms!r}.")
+    return terms
+
+
+def kept(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
     """The gold, or the items of it that a list names."""
     if ids is None:
         return gold
-    wanted = read_ids(Path(ids))
+    wanted = read_ids(Path(ids), options.encoding)
     scoring.check_names(os.fspath(ids), wanted, gold)
     rows = [row for row in gold if row.id in wanted]
     digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
@@ -315,14 +369,14 @@ def kept(gold: GoldStandard, ids: StrPath | None) -> GoldStandard:
 
 
 def _candidates(
-    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
+    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard, options: Options
 ) -> Mapping[str, Sequence[str]] | None:
     if candidates is None:
         return None
     if isinstance(candidates, Mapping):
         name, found = "candidates", checked_candidates(candidates)
     else:
-        name, found = os.fspath(candidates), read_candidates(Path(candidates))
+        name, found = os.fspath(candidates), read_candidates(Path(candidates), options.encoding)
     scoring.check_names(name, found, gold)
     return found
 

@@ -11,13 +11,21 @@ from stead._annotations import AnnotationsLike
 from stead._annotators import LeavingOut, Moves, Votes, read_votes
 from stead._api import Prepared, kept, prepare
 from stead._embedding import embedded_inputs, prepared_again
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
+from stead._inputs import (
+    GoldLike,
+    Inputs,
+    RunLike,
+    StrPath,
+    notes_of_files,
+    reading_options,
+    refuse_second_input,
+)
 from stead._items import ItemsLike, check_items, listed_items, read_items, report_items
 from stead._notes import warn_of, with_notes
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
 from stead.comparing.extras import scipy_stats
-from stead.formats import Options, read_content, write_content
+from stead.formats import read_content, write_content
 from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
 from stead.reporting.headlines import headline_figure
@@ -108,7 +116,13 @@ def compare(
     given = listed_items(items)
     refuse_second_input([gold, *runs, *given, other_gold, annotations, *options.values()])
     told("reading", 0.0)
-    files = Inputs(Options(policy=policy_named(options.get("faults", "repair"))))
+    files = Inputs(
+        reading_options(
+            faults=options.get("faults", "repair"),
+            encoding=options.get("encoding"),
+            gold_format=options.get("gold_format"),
+        )
+    )
     sentences = None if items is None else read_items(given, files)
     prepared = prepare(gold, runs, items=sentences, **options)
     if sentences is not None:
@@ -124,7 +138,7 @@ def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) ->
     first, second = prepared.request.gold.source, other.source
     if first.name == second.name:
         other = replace(other, source=replace(second, name=second.path or f"{second.name} (2)"))
-    return kept(other, ids)
+    return kept(other, ids, prepared.options)
 
 
 def load_comparison(path: StrPath) -> ComparisonResult:

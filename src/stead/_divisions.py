@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from stead import scoring
@@ -30,26 +31,33 @@ def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
 
 
 def divisions(
-    names: Sequence[str], gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPath | None
+    names: Sequence[str],
+    gold: GoldStandard,
+    multiwords: GoldStandard | None,
+    manual: StrPath | None,
+    encoding: str | None = None,
 ) -> list[Division]:
-    """The divisions of these names, with the tables that they need."""
+    """The divisions of these names, with the tables that they need, which may be in another encoding than UTF-8."""
     found: list[Division] = []
     for name in dict.fromkeys(names):
         if name == "subset":
-            found += _subsets(gold, multiwords, manual)
+            found += _subsets(gold, multiwords, manual, encoding)
         elif name in NAMES:
             found.append(Division(name, name, {}))
         else:
-            divide = _by_frequency if name.startswith(f"{FREQUENCY}:") else _division_of_file
+            by_frequency = name.startswith(f"{FREQUENCY}:")
+            divide = _by_frequency if by_frequency else partial(_division_of_file, encoding=encoding)
             found.append(divide(name, gold, {*NAMES, *(each.name for each in found)}))
     return found
 
 
-def _subsets(gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPath | None) -> Iterator[Division]:
+def _subsets(
+    gold: GoldStandard, multiwords: GoldStandard | None, manual: StrPath | None, encoding: str | None
+) -> Iterator[Division]:
     if multiwords is not None:
         yield Division("multiword-target", "subset", {})
     if manual is not None:
-        lexelts = read_lexelts(Path(manual))
+        lexelts = read_lexelts(Path(manual), encoding)
         scoring.check_names(os.fspath(manual), lexelts, gold)
         yield Division("sentence-choice", "subset", dict.fromkeys(sorted(lexelts), _MANUAL))
 
@@ -67,11 +75,11 @@ def _band(frequency: float) -> str:
     return next((band for bound, band in _BANDS.items() if frequency < bound), _FREQUENT)
 
 
-def _division_of_file(name: str, gold: GoldStandard, taken: set[str]) -> Division:
+def _division_of_file(name: str, gold: GoldStandard, taken: set[str], encoding: str | None) -> Division:
     if not Path(name).exists():
         known = f"{', '.join(NAMES)}, {FREQUENCY}:LIST (such as {FREQUENCY}:bnc)"
         raise UsageError(f"{name!r} is neither a file of groups nor one of {known}.")
-    table = read_groups(Path(name))
+    table = read_groups(Path(name), encoding)
     scoring.check_names(name, table, gold)
     short = Path(name).name.split(".")[0]
     return Division("table", name if short in taken else short, dict(table))

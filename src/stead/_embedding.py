@@ -5,11 +5,19 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stead._annotators import Votes, votes_again
-from stead._api import Prepared, checked_min_responses, checked_names, distinctly_named, expected_separator
+from stead._api import (
+    Prepared,
+    checked_gold_terms,
+    checked_min_responses,
+    checked_names,
+    distinctly_named,
+    expected_separator,
+    lemmatiser_for,
+)
 from stead._divisions import grouping_of
 from stead._inputs import Inputs as Files
 from stead._inputs import RunLike
-from stead.formats import FORMATS, Content, Options, Policy, load_content
+from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.matching import parse_rules
@@ -45,7 +53,9 @@ def embedded_inputs(
         None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
         prepared.divisions,
         request.single_words,
-        prepared.options.format,
+        prepared.options.format_of("run"),
+        settings.encoding,
+        settings.gold_terms,
         prepared.notes,
         settings.program,
     )
@@ -110,15 +120,17 @@ class _Saved:
         policy = self.sound(Policy, self.own.policy)
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
-        return Options(self.own.reading, policy, expected_separator(self.measures()))
+        encoding = self.sound(checked_encoding, self.own.encoding)
+        return Options(self.own.reading, policy, expected_separator(self.measures()), encoding)
 
     def measures(self) -> list[Measure]:
         return [self.sound(parse_measure, measure) for measure in self.own.measures]
 
     def settings(self) -> Settings:
         own = self.own
+        rules = self.sound(parse_rules, own.match)
         return Settings(
-            self.sound(parse_rules, own.match),
+            rules,
             self.sound(checked_min_responses, own.min_responses),
             None
             if own.mapping is None
@@ -128,6 +140,9 @@ class _Saved:
             own.separator,
             None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
             self.sound(checked_names, own.names),
+            lemmatiser_for(rules),
+            self.sound(checked_gold_terms, own.gold_terms),
+            self.sound(checked_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:

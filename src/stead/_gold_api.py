@@ -9,7 +9,7 @@ from stead import formats, golds
 from stead._agreement import agreement_on_all
 from stead._annotations import AnnotationsLike, Ratings, answers_given
 from stead._api import prepare
-from stead._inputs import GoldLike, Inputs, StrPath, notes_of_files, policy_named, refuse_second_input
+from stead._inputs import GoldLike, Inputs, StrPath, notes_of_files, reading_options, refuse_second_input
 from stead._items import ItemsLike, listed_items
 from stead._notes import Caution, warn_of, with_notes
 from stead._wording import counted
@@ -131,6 +131,7 @@ def make_gold(
     grade: str | None = None,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> GoldResult:
     """Make a gold standard of annotations or of ratings, given as a file or as objects.
 
@@ -140,7 +141,7 @@ def make_gold(
     their `"mean"` or `"majority"`.
     """
     refuse_second_input([annotations, curation, *_paths(items)])
-    files = _Files(Options(format, policy_named(faults)))
+    files = _Files(reading_options(format, faults, encoding))
     answers = files.annotations(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
@@ -210,18 +211,23 @@ class _Files:
             return given
         if not isinstance(given, str | os.PathLike):
             raise UsageError(f"a curation is a file, or a Curation of decisions, not {given!r}.")
-        return golds.read_curation(formats.read_content(given))
+        return golds.read_curation(formats.in_utf8(formats.read_content(given), self.options.encoding))
 
 
 # ------------------------------------------------------------------------------------------------- description
 
 
 def describe_gold(
-    gold: GoldLike, *, multiwords: GoldLike | None = None, format: str = "auto", faults: str = "repair"
+    gold: GoldLike,
+    *,
+    multiwords: GoldLike | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
 ) -> SheetResult:
     """Items, substitutes, modes, multiwords and weights of a gold standard, and the ceiling of every measure."""
     refuse_second_input([gold, multiwords])
-    files = Inputs(Options(format, policy_named(faults)))
+    files = Inputs(reading_options(format, faults, encoding))
     own = files.gold(gold)
     phrases = None if multiwords is None else files.gold(multiwords)
     sections = golds.Description(own, phrases).sections()
@@ -283,10 +289,12 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
     return Section("Ceilings", ("measure", "figure", "ceiling"), rows, text, labels=2)
 
 
-def diff_golds(first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair") -> SheetResult:
+def diff_golds(
+    first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> SheetResult:
     """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
     refuse_second_input([first, second])
-    files = Inputs(Options(format, policy_named(faults)))
+    files = Inputs(reading_options(format, faults, encoding))
     one, other = files.gold(first), files.gold(second)
     sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
     return _warned_sheet(sheet, files.reports)
@@ -311,6 +319,7 @@ def propose_curation(
     language: str | None = None,
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> Proposals:
     """What might be merged (`well-lit`, `well lit`) or lemmatised (`games`) beyond what `curation` decides already.
 
@@ -319,7 +328,7 @@ def propose_curation(
     refuse_second_input([annotations, curation, *_paths(items)])
     if not isinstance(language, str | None):
         raise UsageError(f"a language is a code such as 'en', not {language!r}.")
-    files = _Files(Options(format, policy_named(faults)))
+    files = _Files(reading_options(format, faults, encoding))
     answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
     if not isinstance(answers, Annotations):
         raise UsageError("these are ratings; only annotations are curated.")

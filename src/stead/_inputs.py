@@ -35,8 +35,8 @@ class Inputs:
             self.reports.append(Report("gold"))
             return _gold_of(gold)
         options = replace(self.options, separator=None)
-        if options.format == "semeval-oot":  # a format of runs; their gold is SemEval's
-            options = replace(options, format="semeval")
+        if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
+            options = replace(options, gold_format="semeval")
         noun, report = formats.load(_path(gold, "a gold standard"), "gold", options)
         self.reports.append(report)
         return noun
@@ -55,7 +55,7 @@ class Inputs:
     def mapping(self, mapping: StrPath | FormMapping) -> FormMapping:
         if isinstance(mapping, FormMapping):
             return mapping
-        noun, report = formats.load(_path(mapping, "a mapping"), "mapping", Options(policy=self.options.policy))
+        noun, report = formats.load(_path(mapping, "a mapping"), "mapping", replace(self.options, format="auto"))
         self.reports.append(report)
         return noun
 
@@ -63,6 +63,28 @@ class Inputs:
 def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
     """What is to be known about how files were read."""
     return (note for report in reports for note in report.notes())
+
+
+def reading_options(
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+    *,
+    gold_format: str | None = None,
+    run_format: str | None = None,
+) -> Options:
+    """How files are read, as a caller says it."""
+    for name in (format, gold_format, run_format):
+        if name not in {None, "auto"}:
+            formats.format_named(name)
+    policy = policy_named(faults)
+    return Options(
+        format,
+        policy,
+        encoding=formats.checked_encoding(encoding),
+        gold_format=gold_format,
+        run_format=run_format,
+    )
 
 
 def policy_named(name: str) -> Policy:
@@ -93,7 +115,9 @@ def _entries(row: GoldRow) -> list[tuple[object, ...]]:
 
 def _fingerprint(gold: GoldStandard) -> str:
     """The hash of what a gold says, in whatever order."""
-    rows = sorted((row.lexelt, row.id, sorted(_entries(row)), row.names) for row in gold)
+    rows = sorted(
+        (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
+    )
     return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
 
 

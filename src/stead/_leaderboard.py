@@ -68,7 +68,7 @@ def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:
 
 
 _SCORING = {"measures", "match", "min_responses", "weights", "mapping", "multiwords", "candidates"}
-_SCORING |= {"ids", "names", "preset", "format", "faults"}
+_SCORING |= {"ids", "names", "gold_terms", "preset", "format", "gold_format", "run_format", "faults", "encoding"}
 
 
 def _obstacle(gold: GoldLike, path: Path, options: dict[str, Any]) -> str:

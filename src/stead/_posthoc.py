@@ -5,13 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stead import formats, posthoc
-from stead._api import distinctly_named, kept, rules_of
+from stead._api import distinctly_named, kept, rules_without_lemmas
 from stead._gold_api import GoldResult, warned_gold
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
+from stead._inputs import (
+    GoldLike,
+    Inputs,
+    RunLike,
+    StrPath,
+    notes_of_files,
+    reading_options,
+    refuse_second_input,
+)
 from stead._notes import Caution, warn_of, with_notes
 from stead._ratings import RatingsLike, ratings_of
 from stead._wording import counted
-from stead.formats import Options
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
@@ -76,7 +83,10 @@ def pool(
     multiwords: GoldLike | None = None,
     seed: int = 1,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> PoolResult:
     """Pool the substitutes of a gold and the answers of runs and baselines, item by item.
 
@@ -90,8 +100,9 @@ def pool(
     if depth is not None and depth < 1:
         raise UsageError(f"--depth is a whole number from 1, or all; not {depth!r}.")
     refuse_second_input([gold, *runs, *baselines, mapping, ids, annotations, multiwords])
-    files = Inputs(Options(format, policy_named(faults)))
-    first = kept(files.gold(gold), ids)
+    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
+    files = Inputs(options)
+    first = kept(files.gold(gold), ids, options)
     nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
     conditions = Conditions(sample, min_substitutes, no_names, no_multiwords, seed)
     chosen = posthoc.choose_items(
@@ -101,7 +112,7 @@ def pool(
         multiwords=None if multiwords is None else files.gold(multiwords),
     )
     how = PoolRules(
-        rules_of(match),
+        rules_without_lemmas(match, "pools"),
         depth,
         only_single_words,
         None if mapping is None else files.mapping(mapping),
@@ -224,7 +235,12 @@ class FilterResult:
 
 
 def filter_ratings(
-    ratings: RatingsLike, *, dispatch: DispatchLike | None = None, faults: str = "repair", **thresholds: float | None
+    ratings: RatingsLike,
+    *,
+    dispatch: DispatchLike | None = None,
+    faults: str = "repair",
+    encoding: str | None = None,
+    **thresholds: float | None,
 ) -> FilterResult:
     """Exclude ratings that are not to be trusted: incomplete, inconsistent, careless, straight-lining, too fast.
 
@@ -234,7 +250,7 @@ def filter_ratings(
     unknown = thresholds.keys() - posthoc.RULES.keys()
     if unknown:
         raise UsageError(f"{sorted(unknown)[0]!r} is not a rule; there are {', '.join(posthoc.RULES)}.")
-    given = ratings_of(ratings, faults)
+    given = ratings_of(ratings, reading_options(faults=faults, encoding=encoding))
     rules = FilterRules(**thresholds)
     filtered = posthoc.filter_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in posthoc.RULES)
@@ -261,11 +277,12 @@ def extend_gold(
     match: str | Rules = "lenient",
     format: str = "auto",
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> GoldResult:
     """Make gold 2: the mean (or majority) of post hoc ratings, alone or `merge="added"` to the counts of gold 1."""
     refuse_second_input([gold, ratings])
-    files = Inputs(Options(format, policy_named(faults)))
-    given = ratings_of(ratings, faults)
+    options = reading_options(format, faults, encoding)
+    files, given = Inputs(options), ratings_of(ratings, options)
     made = posthoc.extend_gold(
         files.gold(gold),
         given.ratings,
@@ -273,7 +290,7 @@ def extend_gold(
         grade=None if grade is None else RatingRules(grade),
         merge=merge,
         annotators=annotators,
-        rules=rules_of(match),
+        rules=rules_without_lemmas(match, "extending a gold"),
         policy=faults,
     )
     return warned_gold(made, (*files.reports, *given.reports))

@@ -3,10 +3,11 @@
 import hashlib
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from stead import formats
-from stead._inputs import StrPath, policy_named, refuse_second_input
+from stead._inputs import StrPath, refuse_second_input
 from stead._wording import counted
 from stead.formats import Options
 from stead.golds import tidied_ratings
@@ -23,24 +24,24 @@ class GivenRatings(NamedTuple):
     reports: tuple[Report, ...]
 
 
-def ratings_of(given: RatingsLike, faults: str) -> GivenRatings:
+def ratings_of(given: RatingsLike, options: Options) -> GivenRatings:
     """The ratings, their raters and candidates tidied; two scales are refused, and ratings of nobody."""
     if isinstance(given, str | os.PathLike):
-        return _checked(_of_file(given, faults))
+        return _checked(_of_file(given, options))
     nouns = list(given)
     if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
         refuse_second_input(nouns)
-        return _checked(_joined([_of_file(path, faults) for path in nouns]))  # type: ignore[arg-type]
+        return _checked(_joined([_of_file(path, options) for path in nouns]))  # type: ignore[arg-type]
     if not all(isinstance(noun, Rating) for noun in nouns):
         raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
     digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
     return _checked(GivenRatings(nouns, Source("ratings", digest), (Report("ratings"),)))  # type: ignore[arg-type]
 
 
-def _of_file(path: StrPath, faults: str) -> GivenRatings:
-    content = formats.read_content(path)
+def _of_file(path: StrPath, options: Options) -> GivenRatings:
+    content = formats.in_utf8(formats.read_content(path), options.encoding)
     form = formats.sniff(content, "ratings").name
-    ratings, report = formats.load_content(content, "ratings", Options(form, policy_named(faults)))
+    ratings, report = formats.load_content(content, "ratings", replace(options, format=form))
     formats.refuse_nothing(ratings, report)
     return GivenRatings(ratings, Source(content.name, content.sha256, form, content.path), (report,))
 

@@ -3,16 +3,24 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from stead._api import distinctly_named, kept, measures_of, rules_of
+from stead._api import distinctly_named, kept, measures_of, rules_without_lemmas
 from stead._compare import form_of
-from stead._inputs import GoldLike, Inputs, RunLike, StrPath, notes_of_files, policy_named, refuse_second_input
+from stead._inputs import (
+    GoldLike,
+    Inputs,
+    RunLike,
+    StrPath,
+    notes_of_files,
+    reading_options,
+    refuse_second_input,
+)
 from stead._items import ItemsLike, check_items, listed_items, read_items
 from stead._notes import warn_of, with_notes
 from stead._posthoc import PoolLike, annotations_of, load_pool
 from stead._ratings import RatingsLike, ratings_of
 from stead._wording import counted
 from stead.comparing import UNITS
-from stead.formats import Options, write_content
+from stead.formats import write_content
 from stead.lexicons import open_frequencies
 from stead.matching import Rules
 from stead.measures import Measure
@@ -81,7 +89,10 @@ def study(
     level: float = 0.95,
     seed: int = 1,
     format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
     faults: str = "repair",
+    encoding: str | None = None,
 ) -> StudyResult:
     """Compare two golds and the runs on both: all that Tanguy et al. (2018) report, with intervals and an answer.
 
@@ -95,15 +106,16 @@ def study(
     _check_chance(cluster, resamples, level, seed)
     given = listed_items(items)
     refuse_second_input([gold1, gold2, *runs, *baselines, pool, ratings, annotations, mapping, ids, *given])
-    files = Inputs(Options(format, policy_named(faults)))
-    first, second = _told_apart(kept(files.gold(gold1), ids), kept(files.gold(gold2), ids))
+    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
+    files = Inputs(options)
+    first, second = _told_apart(kept(files.gold(gold1), ids, options), kept(files.gold(gold2), ids, options))
     nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
-    rules, forms = rules_of(match), None if mapping is None else files.mapping(mapping)
+    rules, forms = rules_without_lemmas(match, "studies"), None if mapping is None else files.mapping(mapping)
     if pool is None:
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules, mapping=forms)).pool
     else:
         candidates = load_pool(pool)
-    rated = None if ratings is None else ratings_of(ratings, faults)
+    rated = None if ratings is None else ratings_of(ratings, options)
     name, frequency = _frequencies(frequencies)
     inputs = StudyInputs(
         first,
@@ -113,7 +125,7 @@ def study(
         [] if rated is None else rated.ratings,
         () if annotations is None else annotations_of(annotations, files),
         measures_of(measures),
-        Settings(rules, min_responses, forms, policy=str(files.options.policy)),
+        Settings(rules, min_responses, forms, policy=str(options.policy), encoding=options.encoding),
         _sentences(given, first, files),
         frequency,
         name,

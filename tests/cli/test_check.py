@@ -135,6 +135,36 @@ def test_ids_that_are_unique_only_within_a_lexelt_are_not_repeated(stead: Comman
     assert (done.status, done.out) == (0, "answers.txt: run, 2 rows: no faults.\n")
 
 
+def test_what_scoring_says_of_a_run_checking_says_too(stead: Command, write: Write) -> None:
+    write("gold.txt", "bar.n 1 :: pub 2;\nrood.n 2 :: cross 3;\nlone.n 3 :: only 1;\nside.n 4 :: edge 2;\n")
+    write("odd.txt", "bar.v 1 :: pub\nrood.N 2 :: cross\nlone.n 3 :: only\nside.n 4 ::\n")
+    done = stead("check", "odd.txt", "--gold", "gold.txt")
+    scored = stead("score", "gold.txt", "odd.txt", "-m", "best")
+    for message in (
+        "1 of 3 scored items not answered",
+        "1 id under another lexelt than in the gold, matched all the same (1)",
+    ):
+        assert f"odd.txt: note: {message}\n" in done.out
+        assert f"odd: {message}." in scored.err
+
+
+def test_every_line_that_is_not_utf8_is_listed(stead: Command, write: Write) -> None:
+    write("latin.txt", "thé.n 1 :: tea\nbar.n 2 :: pub\nthé.n 3 :: café\n".encode("cp1252"))
+    done = stead("check", "latin.txt")
+    assert done.status == 1
+    assert 'latin.txt:1: error: byte 0xe9 is not valid UTF-8; left out. It looks like windows-1252 ("thé")' in done.out
+    assert "latin.txt:3: error: byte 0xe9 is not valid UTF-8; left out\n" in done.out
+    assert stead("check", "latin.txt", "--encoding", "cp1252").out == "latin.txt: run, 3 rows: no faults.\n"
+
+
+def test_a_gold_and_a_run_can_be_in_formats_that_are_named(stead: Command, write: Write) -> None:
+    write("ranked.txt", "RANKED\tbright.a 1\tclever 1.0\n")
+    done = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "semeval", "--run-format", "ranking")
+    assert done.status == 0
+    refused = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "ranking")
+    assert (refused.status, "the format ranking holds no gold" in refused.err) == (2, True)
+
+
 def test_a_gold_that_cannot_be_read_is_said_on_standard_error(stead: Command, write: Write) -> None:
     done = stead("check", "run.txt", "--gold", "nowhere.txt")
     assert (done.status, done.out) == (1, "")

@@ -495,3 +495,37 @@ def test_a_list_that_is_not_there_is_refused_in_a_sentence(stead: Command, write
     assert (done.status, done.out) == (1, "")
     assert "nowhere.txt" in done.err
     assert "Traceback" not in done.err
+
+
+# ------------------------------------------------------------------------------------- encodings and formats of files
+
+
+def test_a_run_in_latin_1_is_refused_and_read_if_that_is_said(stead: Command, write: Write) -> None:
+    gold = write("gold.txt", "thé.n 1 :: café 2;tea 1;\n")
+    run = write("run.txt", "thé.n 1 ::: café\n".encode("iso-8859-1"))
+    done = stead("score", gold, run, "-m", "oot", "--format", "tsv")
+    assert (done.status, done.out) == (1, "")
+    assert "run.txt:1: byte 0xe9 is not valid UTF-8" in done.err
+    assert "read it with --encoding windows-1252" in done.err
+    done = stead("score", gold, run, "-m", "oot", "--format", "tsv", "--encoding", "windows-1252")
+    assert (done.status, done.err) == (0, "")
+    assert "0.6666" in done.out
+    done = stead("score", gold, run, "--encoding", "windows-9999")
+    assert (done.status, "'windows-9999' is not an encoding of text" in done.err) == (2, True)
+
+
+def test_a_line_that_is_not_utf8_is_left_out_if_that_is_asked_for(stead: Command, write: Write) -> None:
+    gold = write("gold.txt", b"the.n 1 :: caf\xe9 2;\nbar.n 2 :: pub 2;\n")
+    run = write("run.txt", "bar.n 2 :: pub\n")
+    assert stead("score", gold, run, "-m", "oot").status == 1
+    done = stead("score", gold, run, "-m", "oot", "--faults", "skip")
+    assert (done.status, "gold.txt: 1 left out (encoding)" in done.err) == (0, True)
+    assert "100.00" in done.out
+
+
+def test_gold_and_run_have_formats_of_their_own(stead: Command, write: Write) -> None:
+    gold = write("gold.txt", "bright.a 1 :: clever 2;\n")
+    run = write("run.txt", "RANKED\tbright.a 1\tclever 1.0\n")
+    for command in (["score", gold, run], ["compare", gold, run]):
+        done = stead(*command, "-m", "best", "--from", "semeval", "--run-format", "ranking")
+        assert (done.status, "100.00" in done.out) == (0, True)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from stead.formats import load, sniff
-from stead.task import Item, Severity
+from stead.task import GoldRow, Item, Severity
 from tests.formats.made import content, found, quickly, read_gold, read_items, refusal
 from tests.shared import shared
 
@@ -53,7 +53,7 @@ def test_the_targets_are_items_in_the_target_sentence_alone() -> None:
 
 def test_only_targets_with_substitutions_are_in_the_gold() -> None:
     rows, report = read_gold(SAMPLE)
-    assert rows == [("boy.n", "7", [("lad", 2.0), ("youth", 1.0)], 0.0, None)]
+    assert rows == [GoldRow("boy.n", "7", [("lad", 2.0), ("youth", 1.0)])]
     assert not report.faults
 
 

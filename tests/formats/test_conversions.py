@@ -84,6 +84,7 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
     "the NAME responses": changing(names=0.0),
     "the substitutes of weight 0": without_zeros,
     "how many judged each substitute": changing(judges=None),
+    "the targets as they stand in their sentences": changing(target=""),
     "that equal substitutes stood apart": merged,
     "that the weights are graded": lambda noun: {**noun, "graded": None},
     "the scores of the answers": changing(scores=None),

@@ -210,3 +210,35 @@ def test_a_message_about_a_long_line_is_short_and_shows_no_control_characters() 
     _, report = read_run("bright.a 1 :: clever\n\x1b[31m" + "x" * 10_000 + "\n", "semeval")
     assert len(report.faults[0].message) < 300
     assert "\x1b" not in report.faults[0].message
+
+
+# ------------------------------------------------------------------------- answers that are not divided as expected
+
+
+def test_answers_between_commas_are_noted_with_the_line_and_the_form() -> None:
+    rows, report = read_run("side.n 1 :: edge\nside.n 2 :: team, club\nside.n 3 :: rim,edge\n")
+    assert [row.answers for row in rows] == [["edge"], ["team, club"], ["rim,edge"]]
+    assert [str(fault) for fault in report] == [
+        'made.txt:2: note: answers are divided by semicolons, not by commas; "team, club" is read as one answer; '
+        'expected "bright.a 1 :: clever;smart"'
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["side.n 1 :: a, b;c\nside.n 2 :: d, e\n", "s.n 1 :: a, b\ns.n 2 :: c\n", "s.n 1 ::\n"]
+)
+def test_a_comma_here_and_there_is_part_of_an_answer(text: str) -> None:
+    assert not read_run(text)[1].faults
+
+
+def test_scores_behind_all_answers_but_the_last_are_noted() -> None:
+    rows, report = read_run("side.n 1 :: team 0.5;edge\nside.n 2 :: rim 3;club 2;edge\nside.n 3 :: edge\n")
+    assert rows[0].answers == ["team 0.5", "edge"]
+    assert [str(fault) for fault in report] == [
+        'made.txt:1: note: answers end in numbers but for the last of a line ("team 0.5;edge"), read as part of the '
+        'answers; expected "bright.a 1 :: clever;smart"'
+    ]
+
+
+def test_an_answer_with_a_number_is_an_answer() -> None:
+    assert not read_run("plane.n 1 :: Boeing 747;jet\nplane.n 2 :: jet;liner\n")[1].faults

@@ -203,11 +203,11 @@ def test_hostile_lists_are_read_quickly(inside: str) -> None:
         read_gold(HEADING + row(f"['a', {inside}x]"))
 
 
-def test_bytes_that_are_not_utf8_are_reported_and_their_rows_left_out_if_asked() -> None:
+def test_bytes_that_are_not_utf8_are_refused_and_their_rows_left_out_if_asked() -> None:
     data = HEADING.encode() + LINE.encode() + b"dim,a **d\xe9m** room,['x'],[]\n"
-    rows, report = read_gold(data)
-    assert (len(rows), found(report)) == (2, [(3, Severity.REPAIRED, "encoding")])
-    assert len(read_gold(data, policy="skip")[0]) == 1
+    assert "made.txt:3: byte 0xe9 is not valid UTF-8" in refusal(data, "gold")
+    rows, report = read_gold(data, policy="skip")
+    assert (len(rows), found(report)) == (1, [(3, Severity.ERROR, "encoding")])
 
 
 def test_the_file_is_recognised_and_is_no_run() -> None:

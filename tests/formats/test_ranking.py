@@ -186,3 +186,39 @@ def test_the_rankings_of_the_trial_data_are_read_without_a_fault(name: str) -> N
     assert (len(run), report.faults) == (300, [])
     assert [len(row.answers) for row in run] == [len(line.rstrip("\t").split("\t")) - 2 for line in lines]
     assert [f"{row.lexelt} {row.id}" for row in run] == [line.split("\t")[1] for line in lines]
+
+
+# ------------------------------------------------------------------------------------ what the system itself writes
+
+
+def test_the_systems_own_mark_is_a_ranking_too() -> None:
+    text = "RANKED\tbright.a 30\tclever 0.34657\tdim 0.10000\nRANKED\tbright.a 31\tlit 1.00000\n"
+    assert sniff(content(text), "run").name == "ranking"
+    rows, report = read_run(text)
+    assert [(row.id, row.answers) for row in rows] == [("30", ["clever", "dim"]), ("31", ["lit"])]
+    assert not report.faults
+
+
+LOG = """\
+30\tbright.a\t2\tthe __bright__ boy
+Generated lemmatized results
+***************
+GENERATED\tbright.a 30 ::: sunny;clever
+
+Filtered results
+***************
+RANKED\tbright.a 30\tclever 0.34657\tdim 0.10000
+"""
+
+
+def test_of_a_log_only_the_rankings_are_read_and_the_rest_is_counted() -> None:
+    [row], report = read_run(LOG)
+    assert (row.lexelt, row.id, row.answers) == ("bright.a", "30", ["clever", "dim"])
+    assert [(fault.line, str(fault.severity), fault.message) for fault in report] == [
+        (1, "note", "a log: 6 lines without a ranking (sentences, headings, GENERATED) not read")
+    ]
+
+
+def test_other_lines_of_a_file_that_is_no_log_are_malformed() -> None:
+    rows, report = read_run("RANKED\tbright.a 30\tclever 1\nRANKD\tbright.a 31\tclever 1\n")
+    assert (len(rows), found(report)) == (1, [(2, Severity.ERROR, "malformed")])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,7 @@ def test_json_that_is_half_of_a_known_format_is_refused_with_what_it_lacks() -> 
     "data", [bytes(range(256)), b"\x00\t\x00\n", b"\x1f\t\x1f", b"\x00" * 100, b"\x7fELF\t\x01ELF"]
 )
 def test_a_binary_file_is_in_no_format(data: bytes, kind: Kind) -> None:
-    assert "in no format" in refusal(data, kind)
+    assert re.fullmatch(r"made.txt(:1)?: expected .+, found .+[.?]", refusal(data, kind))
 
 
 # ------------------------------------------------------------------------------------------- whatever it holds
@@ -237,3 +238,48 @@ def test_a_file_that_holds_nothing_known_is_refused_in_one_sentence(data: str, w
     with pytest.raises(BadInput, match=word) as caught:
         load_any(content(data), Options())
     assert "\n" not in str(caught.value)
+
+
+# -------------------------------------------------------------------------------------- what is in no known format
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        (
+            "\nside.n 1 : team\n",
+            "run",
+            'made.txt:2: expected a run, as in "bright.a 1 :: clever;smart", found "side.n 1 : team".',
+        ),
+        (
+            "side.n 1 team 3\n",
+            "gold",
+            'expected a gold standard, as in "bright.a 1 :: clever 3;smart 1;", found "side.n 1 team 3".',
+        ),
+        ("1,team\n", "run", 'found "1,team". Other formats can be named (--run-format): swords, '),
+        ("1,team\n", "gold", "(--gold-format): swords, "),
+        ("[1]\n", "run", '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}'),
+        (
+            "nothing\n",
+            "mapping",
+            'as in "form(target.pos)-->canonical form", found "nothing". Other formats can be named (--from)',
+        ),
+    ],
+)
+def test_what_is_not_recognised_is_shown_beside_what_was_expected(text: str, kind: Kind, expected: str) -> None:
+    assert expected in refusal(text, kind)
+
+
+def test_golds_and_runs_can_be_in_formats_of_their_own(tmp_path: Path) -> None:
+    gold, run = tmp_path / "gold.txt", tmp_path / "run.txt"
+    gold.write_text("bright.a 1 :: clever 2;\n", encoding="utf-8")
+    run.write_text("RESULT\tbright.a 1\tclever 1\n", encoding="utf-8")
+    options = {"gold_format": "semeval", "run_format": "ranking", "measures": "best"}
+    result = stead.score(gold, run, **options)  # type: ignore[arg-type]
+    assert "|from:semeval/ranking|" in result.scores[0].signature
+    assert stead.score(gold, run, run_format="ranking", measures="best").value("best") == 1
+    assert stead.score(gold, run, format="semeval", run_format="ranking", measures="best").value("best") == 1
+    with pytest.raises(UsageError, match="the format ranking holds no gold"):
+        stead.score(gold, run, format="ranking")
+    with pytest.raises(UsageError, match="'nonsense' is not a format"):
+        stead.score(gold, run, run_format="nonsense")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead.formats import load, load_any, sniff
-from stead.task import GoldStandard, Item, Run, RunRow, Severity, Source
+from stead.task import GoldRow, GoldStandard, Item, Run, RunRow, Severity, Source
 from tests.formats.made import How, content, found, quickly, read_gold, read_items, read_run, refusal, told, written
 from tests.formats.made import read as read_noun
 from tests.shared import shared
@@ -136,8 +136,8 @@ def test_targets_that_are_not_objects_are_left_out(value: object) -> None:
 def test_a_substitute_weighs_how_many_said_true_and_knows_how_many_judged() -> None:
     rows, report = read_gold(json.dumps(data()))
     assert rows == [
-        ("bright.a", "t:1", [("clever", 2.0), ("made of light", 0.0)], 0.0, [3.0, 2.0]),
-        ("boy child.n", "t:2", [("lad", 1.0)], 0.0, [2.0]),
+        GoldRow("bright.a", "t:1", [("clever", 2.0), ("made of light", 0.0)], 0.0, [3.0, 2.0], "bright"),
+        GoldRow("boy child.n", "t:2", [("lad", 1.0)], 0.0, [2.0], "boy"),
     ]
     assert not report.faults
 
@@ -360,13 +360,10 @@ def test_a_number_of_thousands_of_digits_is_refused_in_one_sentence() -> None:
     assert "\n" not in message
 
 
-def test_bytes_that_are_not_utf8_are_repaired_or_refused() -> None:
+@pytest.mark.parametrize("policy", ["repair", "skip", "strict"])
+def test_bytes_that_are_not_utf8_are_refused(policy: str) -> None:
     text = results(["cafX", 1]).encode().replace(b"X", b"\xe9")
-    [row], report = read_run(text)
-    assert row.answers == ["caf\N{REPLACEMENT CHARACTER}"]
-    assert found(report) == [(1, Severity.REPAIRED, "encoding")]
-    assert "made.txt:1:" in refusal(text, "run", policy="skip")
-    assert "made.txt:1:" in refusal(text, "run", policy="strict")
+    assert "made.txt:1:" in refusal(text, "run", policy=policy)
 
 
 def test_ids_with_control_characters_are_kept_and_shown_escaped() -> None:

@@ -272,9 +272,10 @@ def test_messages_show_controls_escaped() -> None:
 
 
 def test_bytes_that_are_not_utf8_are_reported_with_their_line() -> None:
-    rows, report = read_gold(LINE.encode() + b"a caf\xe9\tcaf\xe9\tbar\n")
-    assert (len(rows), found(report)) == (2, [(2, Severity.REPAIRED, "encoding")])
-    assert len(read_gold(LINE.encode() + b"a caf\xe9\tcaf\xe9\tbar\n", policy="skip")[0]) == 1
+    data = LINE.encode() + b"a caf\xe9\tcaf\xe9\tbar\n"
+    assert "made.txt:2: byte 0xe9 is not valid UTF-8" in refusal(data, "gold")
+    rows, report = read_gold(data, policy="skip")
+    assert (len(rows), found(report)) == (1, [(2, Severity.ERROR, "encoding")])
 
 
 # ------------------------------------------------------------------------------------------------ the real files

@@ -3,7 +3,7 @@
 import pytest
 
 from stead.formats import sniff
-from stead.task import GoldStandard, Item, RunRow, Severity
+from stead.task import GoldRow, GoldStandard, Item, RunRow, Severity
 from tests.formats.made import (
     How,
     content,
@@ -41,7 +41,7 @@ def line(gold: str = "lad:3, child of man:1", run: str = "man:0.5, lad:2", span:
 @pytest.mark.parametrize("heading", [HEADING, OTHER])
 def test_the_same_is_read_under_either_heading(heading: str) -> None:
     text = heading + line()
-    assert read_gold(text)[0] == [("boy.n", "7", [("lad", 3.0), ("child of man", 1.0)], 0.0, None)]
+    assert read_gold(text)[0] == [GoldRow("boy.n", "7", [("lad", 3.0), ("child of man", 1.0)])]
     assert read_run(text)[0] == [RunRow("boy.n", "7", ["lad", "man"], [2.0, 0.5])]
     assert read_items(text)[0] == [Item("7", "boy.n", "a boy is", 2, 5, "en")]
     assert not [fault for _, report in (read_gold(text), read_run(text), read_items(text)) for fault in report]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead.golds import AnswerRules, make_gold
-from stead.task import Annotation, Annotations, BadInput, UsageError
+from stead.task import Annotation, Annotations, BadInput, GoldRow, UsageError
 from tests.golds.made import MEMORY, annotation, annotations, by_letters, decisions, item, made, naive, weights
 
 # ------------------------------------------------------------------------------------------------------- counts
@@ -19,7 +19,7 @@ def test_the_example_of_the_paper() -> None:
     """McCarthy and Navigli (2007), section 3: item 9999 of happy.a."""
     rows = by_letters("happy.a 9999", "glad;merry", "glad", "cheerful;glad", "merry", "jovial")
     [row] = made(*rows).gold
-    assert row == ("happy.a", "9999", [("glad", 3.0), ("merry", 2.0), ("cheerful", 1.0), ("jovial", 1.0)], 0.0, None)
+    assert row == GoldRow("happy.a", "9999", [("glad", 3.0), ("merry", 2.0), ("cheerful", 1.0), ("jovial", 1.0)])
 
 
 def test_equal_counts_are_in_the_order_of_code_points() -> None:

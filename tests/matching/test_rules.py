@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,13 +13,15 @@ from stead.matching import PRESETS, Rules, is_multiword, parse_rules
 from stead.task import BadInput, UsageError
 from stead.task.declared import declarations
 from stead.task.declared import settings as settings_of
+from tests.lexicons.made import write_wordnet
 
 OPTIONS = {
     "unicode": ["nfc", "nfkc", "keep"],
     "case": ["lower", "fold", "keep"],
-    "blanks": ["level", "keep"],
+    "blanks": ["level", "trim", "keep"],
     "hyphens": ["blank", "keep"],
     "apostrophes": ["keep", "level", "drop"],
+    "lemmas": ["keep", "wordnet"],
     "spelling": ["keep", "british"],
     "duplicates": ["once", "paid", "error"],
     "target": ["keep", "drop"],
@@ -91,6 +94,10 @@ def test_lenient_keeps_everything_else(one: str, other: str) -> None:
     assert not same(one, other)
 
 
+def test_trimming_keeps_the_spaces_inside() -> None:
+    assert parse_rules("exact,blanks=trim").level(" well  read\r") == "well  read"
+
+
 def test_the_levelled_form_is_readable() -> None:
     assert LENIENT.level("  Mother-in-Law ") == "mother in law"
 
@@ -125,6 +132,7 @@ VERDICTS = [
     ("case", "fold", "keep", "Clever", "clever"),
     ("blanks", "level", "keep", "well  read", "well read"),
     ("blanks", "level", "keep", " clever", "clever"),
+    ("blanks", "trim", "keep", " clever", "clever"),
     ("hyphens", "blank", "keep", "well-read", "well read"),
     ("apostrophes", "level", "keep", "o’clock", "o'clock"),
     ("apostrophes", "drop", "keep", "o'clock", "oclock"),
@@ -149,13 +157,21 @@ SCORES = [
     ("target", "drop", ["clever", "bright"], 3 / 4, 2 / 3),
     ("gold_multiwords", "drop", ["clever"], 2 / 4, 2 / 3),
     ("run_multiwords", "drop", ["clever", "full of light"], 3 / 4, 2 / 4),
+    ("lemmas", "wordnet", ["brighter"], 0 / 4, 1 / 4),
 ]
 
 
 @pytest.mark.parametrize(("name", "value", "answers", "by_default", "changed"), SCORES)
 def test_each_parameter_about_what_counts_changes_a_score(
-    name: str, value: str, answers: list[str], by_default: float, changed: float
+    name: str,
+    value: str,
+    answers: list[str],
+    by_default: float,
+    changed: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("WNSEARCHDIR", str(write_wordnet(tmp_path)))
     run = {("bright.a", "1"): answers}
     assert stead.score(GOLD, run, measures="oot@10").value("oot@10") == pytest.approx(by_default)
     result = stead.score(GOLD, run, measures="oot@10", match=f"lenient,{name}={value}")

@@ -14,6 +14,7 @@ from stead.measures import MEASURES
 from stead.scoring import PRESETS
 from stead.task import GoldRow, Source
 from stead.task.declared import Declaration, configured, declarations, settings
+from tests.lexicons.made import write_wordnet
 from tests.parity.kit import SEMEVAL
 
 GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("bar.n", "2"): {"pub": 2, "public house": 1}}
@@ -22,6 +23,12 @@ MULTIWORDS = {("bar.n", "2"): {"bar none": 2}}
 CANDIDATES = {"bright.a": ["clever", "dull"], "bar.n": ["pub"]}
 OTHER_VALUES = {"depth": ["7"], "k": ["mean-gold", "mean-answer", "0.5"]}
 """For each parameter that takes no words, values that are not the default."""
+
+
+@pytest.fixture(autouse=True)
+def _wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made WordNet, for the rule that needs one."""
+    monkeypatch.setenv("WNSEARCHDIR", str(write_wordnet(tmp_path / "wordnet")))
 
 
 def signed(gold: Any = GOLD, *, measures: str = "best", **options: Any) -> str:
@@ -135,6 +142,12 @@ def test_other_items_to_keep_sign_differently(tmp_path: Path) -> None:
     assert signed() not in signatures[:2]
 
 
+def test_the_wordnet_that_gave_the_lemmas_is_in_the_signature() -> None:
+    assert "|match:lenient,lemmas=wordnet|" in signed(match="lenient,lemmas=wordnet")
+    assert "|lemmas:wordnet-3.0|" in signed(match="lenient,lemmas=wordnet")
+    assert "lemmas" not in signed()
+
+
 def test_names_as_terms_are_in_the_signature() -> None:
     assert signed(names="terms") != signed(names="apart") == signed()
 
@@ -154,6 +167,7 @@ def test_a_preset_signs_as_the_settings_that_it_stands_for(name: str) -> None:
         match=preset.match,
         min_responses=preset.min_responses,
         names=preset.names,
+        gold_terms=preset.gold_terms,
     )
     assert [own.signature for own in score(judged(), RUN, preset=name).scores] == [
         own.signature for own in spelled_out.scores

@@ -74,6 +74,33 @@ def test_a_form_has_these_lemmas(form: str, pos: str, lemmas: list[str]) -> None
     assert list(MORPHOLOGY(form, pos)) == lemmas
 
 
+@pytest.mark.parametrize(
+    ("form", "pos", "lemma"),
+    [
+        ("dogs", "n", "dog"),
+        ("axes", "n", "ax"),  # the shortest of the exceptions
+        ("leaves", "n", "leaf"),
+        ("thieves", "n", "thief"),  # by a rule that WordNet's own program does not have
+        ("us", "n", "u"),  # the shortest, though it is a word itself
+        ("bass", "n", "bass"),
+        ("found", "v", "find"),
+        ("saw", "v", "saw"),  # as long as `see`, and first
+        ("better", "a", "good"),
+        ("looked", "v", "look"),
+        ("catss", "n", "catss"),  # endings are taken off once
+        ("Dogs", "n", "Dogs"),  # forms are looked up as they are written
+        ("looked after", "v", "looked after"),
+        ("blorfs", "n", "blorfs"),
+        ("dogs", "r", "dogs"),
+        ("", "n", ""),
+    ],
+)
+def test_nltk_takes_the_shortest_lemma(form: str, pos: str, lemma: str) -> None:
+    known = KNOWN | {("thief", "n"), ("us", "n"), ("u", "n"), ("cat", "n"), ("saw", "v"), ("see", "v")}
+    exceptions = {**EXCEPTIONS, "v": {**EXCEPTIONS["v"], "saw": ["see"]}}
+    assert WordNetMorphology(exceptions, lambda word, own: (word, own) in known).shortest(form, pos) == lemma
+
+
 def test_phrases_keep_their_blanks() -> None:
     morphology = WordNetMorphology(EXCEPTIONS, lambda lemma, _: lemma in {"look", "look after"})
     assert morphology("looked after", "v") == ("look after",)

@@ -12,7 +12,7 @@ from stead.agreement.answers import AnswerTable, State
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
 from stead.matching import Rules
 from stead.scoring.levelled import LevelledTerms
-from stead.task import Annotation, Annotations, BadInput, TermLists, UsageError
+from stead.task import Annotation, Annotations, BadInput, TermLists, UsageError, lemma_of
 from stead.task.alignment import BoolArray
 from stead.task.terms import IntArray
 from stead.task.tidying import tidy
@@ -119,7 +119,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     items = list(dict.fromkeys((row.lexelt, row.id) for row in rows))
     terms = LevelledTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
     written = terms.codes != terms.index.get("", -1)
-    counts = terms.counted(lambda: [row.lexelt for row in rows], multiwords=rules.gold_multiwords)
+    counts = terms.counted(lambda: (lemma_of(row.lexelt) for row in rows), multiwords=rules.gold_multiwords)
     size = max(len(terms.index), 1)
     positions = terms.terms.positions
     proposals = np.unique(positions[counts] * size + terms.codes[counts])

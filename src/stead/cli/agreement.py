@@ -4,7 +4,7 @@ import argparse
 
 from stead._agreement import AgreementResult, HumansResult, agree, humans
 from stead.agreement import DIVISIONS, RESAMPLES
-from stead.cli.common import add_reading_options, log_notes, printed
+from stead.cli.common import add_reading_options, log_notes, printed, reading_arguments
 from stead.golds import AnswerRules
 from stead.matching import PRESETS
 from stead.reporting import RENDERERS
@@ -94,8 +94,7 @@ def _agreement(options: argparse.Namespace) -> AgreementResult:
         match=options.match,
         seed=options.seed,
         resamples=options.resamples,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
 
 
@@ -108,6 +107,5 @@ def _humans(options: argparse.Namespace) -> HumansResult:
         without=options.without,
         max_answers=options.max_answers,
         match=options.match,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )

@@ -61,7 +61,14 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{options.folder}: the filter leaves no rating. Change its thresholds, or wait for more ratings."
         )
-    made = extend_gold(options.gold1, filtered.kept, match=options.match, format=options.format, faults=options.faults)
+    made = extend_gold(
+        options.gold1,
+        filtered.kept,
+        match=options.match,
+        format=options.gold_format or options.format,
+        faults=options.faults,
+        encoding=options.encoding,
+    )
     log_notes(made.notes)
     if options.gold2:
         save(made.gold, "gold", options.gold2, "stead")

@@ -1,12 +1,16 @@
 """`stead check`: list every fault of a file, all at once."""
 
 import argparse
+from dataclasses import replace
 
+from stead._inputs import reading_options
 from stead._wording import counted, visible
-from stead.cli.common import add_reading_options, printed
-from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content
+from stead.cli.common import add_reading_options, printed, reading_arguments
+from stead.formats import KINDS, Content, Kind, load, load_any, load_content, read_content
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.matching import Rules
+from stead.reporting.noticed import oddities
+from stead.scoring import Settings, summary_of
 from stead.scoring.align import align, shown_key
 from stead.scoring.levelled import level_gold
 from stead.task import BadInput, GoldStandard, Mapping, Report, Run
@@ -23,13 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--as", dest="kind", choices=[*KINDS, *_POSTHOC], help="what the files hold; default: found out"
     )
     parser.add_argument("--gold", metavar="FILE", help="also look for ids of runs that this gold lacks, repeats, gaps")
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Check each file; 1 if any has a fault that is more than a note."""
-    gold = load(options.gold, "gold")[0] if options.gold else None
+    reading = reading_options(options.gold_format or "auto", encoding=options.encoding)
+    gold = load(options.gold, "gold", reading)[0] if options.gold else None
     clean = [_check(path, options, gold) for path in options.files]
     return 0 if all(clean) else 1
 
@@ -74,7 +79,8 @@ _POSTHOC = {"pool": _pool, "dispatch": _dispatch}
 
 def _read(content: Content, options: argparse.Namespace) -> tuple[Kind, object, Report]:
     """Read the file as what it is said to be, or as what it can be; checking never refuses for faults."""
-    reading = Options(options.format, Policy.SKIP if options.faults == "skip" else Policy.REPAIR)
+    arguments = reading_arguments(options) | {"faults": "skip" if options.faults == "skip" else "repair"}
+    reading = replace(reading_options(**arguments), lists_faults=True)
     if options.kind:
         return options.kind, *load_content(content, options.kind, reading)
     return load_any(content, reading)
@@ -100,7 +106,7 @@ def _note_repeats(noun: Run, report: Report) -> None:
 
 def _compare_ids(noun: Run, gold: GoldStandard, report: Report) -> None:
     """What scoring would say of the ids."""
-    levelled = level_gold(gold, Rules(), threshold=None)
+    levelled = level_gold(gold, Rules(), threshold=Settings().threshold(gold))
     aligned = align(levelled, noun)
     for key in aligned.unknown_ids:
         report.error(None, "unknown", f"the id {key} is not in the gold")
@@ -110,3 +116,7 @@ def _compare_ids(noun: Run, gold: GoldStandard, report: Report) -> None:
     missing = [shown_key(key) for key in levelled.rows if key not in seen]
     if missing:
         report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")
+    odd = oddities(summary_of(noun, aligned, {}), int(levelled.scored.sum()))
+    for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
+        if kind in odd:
+            report.note(None, kind, odd[kind])

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from stead._notes import SteadWarning
 from stead._wording import visible
@@ -129,9 +130,9 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-def add_reading_options(parser: argparse.ArgumentParser) -> None:
-    """How files are read."""
-    from stead.formats import FORMATS, Policy  # noqa: PLC0415
+def add_reading_options(parser: argparse.ArgumentParser, *, golds_and_runs: bool = False) -> None:
+    """How files are read; golds and runs may be in different formats where both are read."""
+    from stead.formats import FORMATS  # noqa: PLC0415
 
     parser.add_argument(
         "--from",
@@ -141,6 +142,21 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"format of the files: auto (default), {', '.join(FORMATS)}",
     )
+    if golds_and_runs:
+        for kind in ("gold", "run"):
+            parser.add_argument(
+                f"--{kind}-format",
+                choices=["auto", *FORMATS],
+                metavar="FORMAT",
+                help=f"format of the {kind}s, if it is not that of --from",
+            )
+    add_fault_options(parser)
+
+
+def add_fault_options(parser: argparse.ArgumentParser) -> None:
+    """What is done about files that are not as they should be."""
+    from stead.formats import Policy  # noqa: PLC0415
+
     faults = parser.add_mutually_exclusive_group()
     faults.add_argument(
         "--faults",
@@ -150,6 +166,20 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "formed; strict: refuse the file",
     )
     faults.add_argument("--strict", dest="faults", action="store_const", const="strict", help="same as --faults strict")
+    add_encoding_option(parser)
+
+
+def add_encoding_option(parser: argparse.ArgumentParser) -> None:
+    """What files are in that are not UTF-8."""
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of the files that are not UTF-8, such as windows-1252"
+    )
+
+
+def reading_arguments(options: argparse.Namespace) -> dict[str, Any]:
+    """The options for reading files as Python functions take them."""
+    names = ("format", "gold_format", "run_format", "faults", "encoding")
+    return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
 def say_what_is_made() -> None:

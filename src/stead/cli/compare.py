@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_output_options(parser)
     add_statistics_options(parser)
     add_scoring_options(parser)
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
     parser.set_defaults(run=run)
 
 

@@ -2,8 +2,9 @@
 
 import argparse
 
-from stead.cli.common import add_reading_options, said
-from stead.formats import FORMATS, KINDS, Options, Policy, load_any, load_content, read_content, save
+from stead._inputs import reading_options
+from stead.cli.common import add_reading_options, reading_arguments, said
+from stead.formats import FORMATS, KINDS, load_any, load_content, read_content, save
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read, write, and say what the new format could not hold."""
-    reading, content = Options(options.format, Policy(options.faults)), read_content(options.file)
+    reading, content = reading_options(**reading_arguments(options)), read_content(options.file)
     if options.kind:
         kind, (noun, report) = options.kind, load_content(content, options.kind, reading)
     else:

@@ -23,6 +23,7 @@ _NOT_OFFICIAL = {
     "multiwords": "--multiwords",
     "manual": "--manual",
     "faults": "--faults",
+    "encoding": "--encoding",
 }
 
 
@@ -48,5 +49,6 @@ def _refuse_other_options(options: argparse.Namespace) -> None:
     for name, option in _NOT_OFFICIAL.items():
         if getattr(options, name) != options.defaults(name):
             raise UsageError(f"{OPTION} compares with the 2007 program, which knows no {option}; leave {option} out.")
-    if options.format not in {"auto", "semeval", "semeval-oot"}:
-        raise UsageError(f"{OPTION} compares with the 2007 program, which reads no {options.format} files.")
+    for name in (options.format, options.gold_format, options.run_format):
+        if name not in {None, "auto", "semeval", "semeval-oot"}:
+            raise UsageError(f"{OPTION} compares with the 2007 program, which reads no {name} files.")

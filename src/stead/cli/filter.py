@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from stead._posthoc import filter_ratings
 from stead._wording import counted
-from stead.cli.common import log_notes, printed, refuse_overwriting, said
+from stead.cli.common import add_fault_options, log_notes, printed, refuse_overwriting, said
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--excluded", metavar="FILE", help="where the others go, each with the rule that excluded it")
     parser.add_argument("--format", choices=list(SHEET_RENDERERS), default="text", dest="form", help="default: text")
     add_rules(parser)
+    add_fault_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -60,7 +61,9 @@ def run(options: argparse.Namespace) -> int:
     places = {option: place for option, place in wanted.items() if place}
     refuse_overwriting(places, [*options.ratings, options.dispatch])
     thresholds = {name: getattr(options, name) for name in RULES}
-    result = filter_ratings(options.ratings, dispatch=options.dispatch, **thresholds)
+    result = filter_ratings(
+        options.ratings, dispatch=options.dispatch, faults=options.faults, encoding=options.encoding, **thresholds
+    )
     log_notes(result.notes)
     if options.output:
         save(result.kept, "ratings", options.output, "stead")

@@ -5,7 +5,13 @@ import argparse
 from stead._gold_api import propose_curation
 from stead._inputs import refuse_second_input
 from stead._wording import counted
-from stead.cli.common import add_reading_options, log_notes, refuse_overwriting, said
+from stead.cli.common import (
+    add_reading_options,
+    log_notes,
+    reading_arguments,
+    refuse_overwriting,
+    said,
+)
 from stead.formats import read_content, write_content
 from stead.golds import read_curation, undone, written_curation
 from stead.task import UsageError
@@ -69,8 +75,7 @@ def run(options: argparse.Namespace) -> int:
         curation=None if before is None else read_curation(before),
         items=options.items,
         language=options.language,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     log_notes(found.notes)
     write_content(output, written_curation(found.decisions, before))

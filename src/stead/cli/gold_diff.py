@@ -3,7 +3,7 @@
 import argparse
 
 from stead._gold_api import diff_golds
-from stead.cli.common import add_reading_options, log_notes, printed
+from stead.cli.common import add_reading_options, log_notes, printed, reading_arguments
 from stead.reporting import SHEET_RENDERERS
 
 
@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare, and print."""
-    result = diff_golds(options.first, options.second, format=options.format, faults=options.faults)
+    result = diff_golds(options.first, options.second, **reading_arguments(options))
     log_notes(result.notes)
     printed(result.to(options.output))
     return 0

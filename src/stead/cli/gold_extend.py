@@ -3,7 +3,7 @@
 import argparse
 
 from stead._posthoc import extend_gold
-from stead.cli.common import add_reading_options, refuse_overwriting
+from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting
 from stead.cli.gold_make import add_gold_output, gold_outputs, gold_places, write_gold
 from stead.golds import RatingRules
 from stead.matching import PRESETS
@@ -49,8 +49,7 @@ def run(options: argparse.Namespace) -> int:
         merge=options.merge,
         annotators=options.annotators,
         match=options.match,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     write_gold(result, gold_outputs(result, options), "candidate")
     return 0

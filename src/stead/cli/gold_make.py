@@ -6,7 +6,13 @@ from pathlib import Path
 
 from stead._gold_api import GoldResult, make_gold
 from stead._wording import counted, one_line
-from stead.cli.common import add_reading_options, log_notes, refuse_overwriting, said
+from stead.cli.common import (
+    add_reading_options,
+    log_notes,
+    reading_arguments,
+    refuse_overwriting,
+    said,
+)
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
 from stead.task.declared import declarations
@@ -86,8 +92,7 @@ def run(options: argparse.Namespace) -> int:
         max_answers=options.max_answers,
         min_responses=options.min_responses,
         grade=options.grade,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     write_result(result, options)
     return 0

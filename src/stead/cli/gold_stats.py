@@ -3,7 +3,7 @@
 import argparse
 
 from stead._gold_api import describe_gold
-from stead.cli.common import add_reading_options, log_notes, printed
+from stead.cli.common import add_reading_options, log_notes, printed, reading_arguments
 from stead.reporting import SHEET_RENDERERS
 
 
@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Describe, and print."""
-    result = describe_gold(options.gold, multiwords=options.multiwords, format=options.format, faults=options.faults)
+    result = describe_gold(options.gold, multiwords=options.multiwords, **reading_arguments(options))
     log_notes(result.notes)
     printed(result.to(options.output))
     return 0

@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_measures_and_groups(parser, BY_LENGTH)
     add_statistics_options(parser)
     add_scoring_options(parser)
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
     parser.set_defaults(run=run)
 
 

@@ -4,7 +4,15 @@ import argparse
 
 from stead._posthoc import pool
 from stead._wording import counted
-from stead.cli.common import add_reading_options, log_notes, printed, refuse_overwriting, said, whole_number
+from stead.cli.common import (
+    add_reading_options,
+    log_notes,
+    printed,
+    reading_arguments,
+    refuse_overwriting,
+    said,
+    whole_number,
+)
 from stead.matching import PRESETS
 from stead.posthoc import DEPTH
 from stead.reporting import SHEET_RENDERERS
@@ -43,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--annotations", metavar="FILE", help="raw annotations, which know of NAME and multiwords")
     group.add_argument("--multiwords", metavar="FILE", help="gold of the multiword task")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
     parser.set_defaults(run=run)
 
 
@@ -71,8 +79,7 @@ def run(options: argparse.Namespace) -> int:
         annotations=options.annotations,
         multiwords=options.multiwords,
         seed=options.seed,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     log_notes(result.notes)
     result.save(options.output)

@@ -4,10 +4,19 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from stead._inputs import reading_options
 from stead._wording import counted
-from stead.cli.common import add_reading_options, named_file, refuse_overwriting, said, say_what_is_made, whole_number
+from stead.cli.common import (
+    add_reading_options,
+    named_file,
+    reading_arguments,
+    refuse_overwriting,
+    said,
+    say_what_is_made,
+    whole_number,
+)
 from stead.cli.progress import Counting
-from stead.formats import FORMATS, Options, Policy, load, load_content, read_content, save
+from stead.formats import FORMATS, checked_encoding, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
 from stead.task import BadInput, Item, UsageError
@@ -62,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     system = parse_system(options.system)
     path = _output(options, system)
     content = read_content(options.items)
-    items, report = load_content(content, "items", Options(options.format, Policy(options.faults)))
+    items, report = load_content(content, "items", reading_options(**reading_arguments(options)))
     for fault in report:
         said(str(fault))
     answering = Answering(Asker(_question(items, options), system), options.workers)
@@ -104,20 +113,20 @@ def _question(items: Sequence[Item], options: argparse.Namespace) -> Question:
         return Question(options.system, options.task)
     if not options.candidates:
         raise UsageError("--task rank needs --candidates.")
-    pools = _pools(options.candidates)
+    pools = _pools(options.candidates, options.encoding)
     if not any(item.lexelt in pools for item in items):
         wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
         raise BadInput(f"{options.candidates} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
     return Question(options.system, options.task, pools)
 
 
-def _pools(given: str) -> Mapping[str, Sequence[str]]:
+def _pools(given: str, encoding: str | None) -> Mapping[str, Sequence[str]]:
     """Candidates by lexelt: those of a file, or all that a gold has for a target in any of its items."""
     kind, _, path = given.partition(":")
     if kind != "gold" or not path:
-        return read_candidates(Path(given))
+        return read_candidates(Path(given), checked_encoding(encoding))
     pools: dict[str, dict[str, None]] = {}
-    for row in load(path, "gold")[0]:
+    for row in load(path, "gold", reading_options(encoding=encoding))[0]:
         pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
     return {lexelt: list(terms) for lexelt, terms in pools.items()}
 
@@ -126,4 +135,5 @@ def _signature(system: System, items: str, options: argparse.Namespace) -> str:
     """What must be the same for answers of an earlier try to be of use."""
     candidates = options.candidates and read_content(options.candidates.removeprefix("gold:")).sha256
     own = ",".join(f"{name}={value}" for name, value in settings(system).items())
-    return f"{system.signature()}|{own}|{options.task}|{options.format}|{options.faults}|{items}|{candidates}"
+    reading = f"{options.format}|{options.faults}|{options.encoding}"
+    return f"{system.signature()}|{own}|{options.task}|{reading}|{items}|{candidates}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from stead._wording import counted
 from stead.cli.common import refuse_overwriting, said
 from stead.cli.progress import Reading
-from stead.formats import save, shown, write_content
+from stead.formats import checked_encoding, save, shown, write_content
 from stead.formats.tables import read_lexelts, read_targets
 from stead.task import BadInput, UsageError
 from stead.words import Corpus, Documents, Layout, Sample, SampleSettings, TargetFinder, TargetTally, sample_items
@@ -32,6 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXAMPLES
     parser.add_argument("corpus", metavar="CORPUS", nargs="+", help="plain text in UTF-8, or gzip of it (- is input)")
     parser.add_argument("--targets", metavar="FILE", required=True, help="lexelts, one a line, as in bright.a")
+    parser.add_argument("--encoding", metavar="NAME", help="encoding of the lists of lexelts, if they are not UTF-8")
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help="items as XML (default: standard output)")
     parser.add_argument("--lang", default="en", metavar="CODE", help="language of the corpus (default: en)")
     parser.add_argument("--seed", type=int, default=_DEFAULTS.seed, metavar="N", help="default: 1")
@@ -86,8 +87,9 @@ def _add_choice(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw, write, and say what is missing; 1 if a target was not found at all."""
-    lexelts = read_targets(options.targets)
-    manual = _manual(options.manual, lexelts)
+    encoding = checked_encoding(options.encoding)
+    lexelts = read_targets(options.targets, encoding)
+    manual = _manual(options.manual, lexelts, encoding)
     settings = SampleSettings(options.per_target, options.seed, options.min_words, options.max_words)
     _check_usage(options, settings)
     progress = Reading()
@@ -108,10 +110,10 @@ def run(options: argparse.Namespace) -> int:
     return 0 if with_items == len(lexelts) else 1
 
 
-def _manual(path: str | None, lexelts: list[str]) -> set[str]:
+def _manual(path: str | None, lexelts: list[str], encoding: str | None) -> set[str]:
     if path is None:
         return set()
-    manual = read_lexelts(path)
+    manual = read_lexelts(path, encoding)
     if not manual & {*lexelts}:
         raise BadInput(f"{path}: names none of the targets. Is it of the same data set?")
     if others := manual - {*lexelts}:

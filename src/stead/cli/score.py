@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="instead of scores, show where the 2007 program differs from stead on one run, and which defect does it",
     )
     add_scoring_options(parser)
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
     parser.set_defaults(run=run, defaults=parser.get_default)
 
 

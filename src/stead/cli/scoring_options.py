@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from stead.cli.common import reading_arguments
 from stead.matching import PRESETS
 from stead.measures import SUITES
 from stead.scoring import PRESETS as SCORING_PRESETS
@@ -71,5 +72,5 @@ def _weight(text: str) -> float:
 def scoring_arguments(options: argparse.Namespace) -> dict[str, Any]:
     """The options as `score` takes them."""
     names = ("by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates", "ids")
-    chosen = {name: getattr(options, name) for name in (*names, "preset", "format", "faults")}
+    chosen = {name: getattr(options, name) for name in (*names, "preset")} | reading_arguments(options)
     return {"measures": None if options.measures is None else ",".join(options.measures), **chosen}

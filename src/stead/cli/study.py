@@ -9,7 +9,15 @@ from stead._memory import keep_freed_memory
 from stead._posthoc import PoolLike
 from stead._ratings import RatingsLike
 from stead._study import MEASURES, study
-from stead.cli.common import add_reading_options, log_notes, named_file, printed, refuse_overwriting, said
+from stead.cli.common import (
+    add_reading_options,
+    log_notes,
+    named_file,
+    printed,
+    reading_arguments,
+    refuse_overwriting,
+    said,
+)
 from stead.comparing import UNITS
 from stead.matching import PRESETS
 from stead.reporting.studies import STUDY_RENDERERS
@@ -59,7 +67,7 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--resamples", type=int, default=2000, metavar="N", help="default: 2000; 0: no intervals")
     group.add_argument("--level", type=float, default=0.95, metavar="L", help="of the intervals (default: 0.95)")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
-    add_reading_options(parser)
+    add_reading_options(parser, golds_and_runs=True)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -106,8 +114,7 @@ def write_study(
         resamples=options.resamples,
         level=options.level,
         seed=options.seed,
-        format=options.format,
-        faults=options.faults,
+        **reading_arguments(options),
     )
     log_notes(result.notes)
     for path in options.output:

@@ -5,11 +5,19 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from stead._extras import library
+from stead._inputs import reading_options
 from stead._version import __version__
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said, say_what_is_made
+from stead.cli.common import (
+    add_reading_options,
+    reading_arguments,
+    refuse_overwriting,
+    refuse_unwritable,
+    said,
+    say_what_is_made,
+)
 from stead.cli.progress import progress
-from stead.formats import Content, Options, Policy, load_content, read_content, save, write_content
+from stead.formats import Content, Options, load_content, read_content, save, write_content
 from stead.systems.blend.examples import Told, answered
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
@@ -105,7 +113,7 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
     signals, by = _signals(options), _names(options.by, BY, "--by")
     if not by:
         raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
-    reading = Options(options.format, Policy(options.faults))
+    reading = reading_options(**reading_arguments(options))
     items, gold = read_content(options.items), read_content(options.gold)
     sentences, report = load_content(items, "items", reading)
     standard, gold_report = load_content(gold, "gold", reading)
@@ -143,7 +151,7 @@ def _kept(options: argparse.Namespace, by: Sequence[str]) -> dict[str, object]:
         "sample": options.sample,
         "lightgbm": library("lightgbm", "training a blend", "train").__version__,
     }
-    unusual = {"faults": options.faults != "repair", "format": options.format != "auto"}
+    unusual = {"faults": options.faults != "repair", "format": options.format != "auto", "encoding": options.encoding}
     return found | {name: str(getattr(options, name)) for name, given in unusual.items() if given}
 
 

@@ -2,10 +2,11 @@
 
 import argparse
 
+from stead._inputs import reading_options
 from stead._wording import counted
-from stead.cli.common import add_reading_options, refuse_overwriting, refuse_unwritable, said
+from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting, refuse_unwritable, said
 from stead.cli.progress import progress
-from stead.formats import Options, Policy, load_content, read_content, write_content
+from stead.formats import load_content, read_content, write_content
 from stead.reporting.records import to_json
 from stead.systems import parse_system
 from stead.systems.tuning import Development, tune
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _development(options: argparse.Namespace) -> Development:
-    reading = Options(options.format, Policy(options.faults))
+    reading = reading_options(**reading_arguments(options))
     items, gold = read_content(options.items), read_content(options.gold)
     sentences, report = load_content(items, "items", reading)
     standard, gold_report = load_content(gold, "gold", reading)

@@ -1,9 +1,21 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
+from stead.formats.encoding import checked_encoding, in_utf8
 from stead.formats.files import Content, open_content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind
 from stead.formats.reading import Policy, shown
-from stead.formats.registry import FORMATS, Options, load, load_any, load_content, refuse_nothing, save, sniff, written
+from stead.formats.registry import (
+    FORMATS,
+    Options,
+    format_named,
+    load,
+    load_any,
+    load_content,
+    refuse_nothing,
+    save,
+    sniff,
+    written,
+)
 
 __all__ = [
     "FORMATS",
@@ -13,6 +25,9 @@ __all__ = [
     "Kind",
     "Options",
     "Policy",
+    "checked_encoding",
+    "format_named",
+    "in_utf8",
     "load",
     "load_any",
     "load_content",

@@ -7,7 +7,6 @@ Spreadsheets in many languages put semicolons or tabs between the columns, and q
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -32,7 +31,6 @@ _NO = ("no", "n", "false", "0", "non", "nein", "faux", "falso", "falsch")
 
 def read_annotations(reading: Reading) -> Annotations:
     """Read a table of annotations."""
-    reading = replace(reading, letters_matter=True)
     text = reading.text()
     rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))

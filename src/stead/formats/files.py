@@ -22,10 +22,11 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The uncompressed bytes of a file."""
+    """The uncompressed bytes of a file; `sha256_before` is their hash if they were in another encoding."""
 
     path: str
     data: bytes
+    sha256_before: str = ""
 
     @property
     def name(self) -> str:
@@ -36,7 +37,7 @@ class Content:
     @property
     def sha256(self) -> str:
         """The hash of the uncompressed bytes, so that packing a file does not change its identity."""
-        return hashlib.sha256(self.data).hexdigest()
+        return self.sha256_before or hashlib.sha256(self.data).hexdigest()
 
 
 def read_content(path: str | os.PathLike[str], *, limit: int = MAX_BYTES) -> Content:

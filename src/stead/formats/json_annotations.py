@@ -6,7 +6,6 @@ from dataclasses import fields, replace
 import numpy as np
 
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
-from stead.formats.files import Content
 from stead.formats.format import Written
 from stead.formats.json_records import (
     SCHEMAS,
@@ -51,7 +50,7 @@ def _annotation(record: Record) -> Annotation:
 def read_annotations(reading: Reading) -> Annotations:
     """Read annotations."""
     table = AnnotationTable()
-    for part in _behind_header(replace(reading, letters_matter=True).in_utf8()):
+    for part in _behind_header(reading.in_utf8()):
         _collect(part, table)
     found = table.annotations(reading)
     reading.finish()
@@ -74,7 +73,7 @@ def _behind_line(reading: Reading, number: int) -> Reading:
     data, start = reading.content.data, 0
     for _ in range(reading.first_line, number + 1):
         start = data.find(b"\n", start) + 1 or len(data)
-    return replace(reading, content=Content(reading.content.path, data[start:]), first_line=number + 1)
+    return replace(reading, content=replace(reading.content, data=data[start:]), first_line=number + 1)
 
 
 def _collect(reading: Reading, table: AnnotationTable) -> None:
@@ -111,7 +110,7 @@ def _halves(reading: Reading) -> list[Reading]:
         return []
     line = reading.first_line
     pieces = ((data[:middle], line), (data[middle:], line + data.count(b"\n", 0, middle)))
-    return [replace(reading, content=Content(reading.content.path, piece), first_line=at) for piece, at in pieces]
+    return [replace(reading, content=replace(reading.content, data=piece), first_line=at) for piece, at in pieces]
 
 
 def write_annotations(annotations: Iterable[Annotation]) -> Written:

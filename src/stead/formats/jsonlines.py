@@ -4,7 +4,7 @@ The first line says what follows, `{"schema": "stead.gold/1"}`; then one object 
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from typing import Any
 
 from stead._wording import counted
@@ -111,8 +111,8 @@ def _rater_of(record: Record) -> str:
 
 
 def read_ratings(reading: Reading) -> list[Rating]:
-    """Read ratings; a line that has lost a letter is left out, since it could be of another candidate."""
-    return _read(replace(reading, letters_matter=True), "ratings", _rating)[1]
+    """Read ratings."""
+    return _read(reading, "ratings", _rating)[1]
 
 
 def write_ratings(ratings: Iterable[Rating]) -> Written:
@@ -133,7 +133,8 @@ def _gold_row(record: Record) -> GoldRow:
     if judges is not None and len(judges) != len(weights):
         raise ValueError(f"{counted(len(weights), 'weight')} but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
-    return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges)
+    target = text_of(record, "target", "")
+    return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges, target)
 
 
 def read_gold(reading: Reading) -> GoldStandard:
@@ -154,6 +155,8 @@ def _gold_record(row: GoldRow) -> Record:
         record["names"] = row.names
     if row.judges is not None:
         record["judges"] = row.judges
+    if row.target:
+        record["target"] = row.target
     return record
 
 

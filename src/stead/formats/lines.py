@@ -17,7 +17,7 @@ from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
-from stead.task.alignment import starts_of
+from stead.task.alignment import BoolArray, starts_of
 from stead.task.gold import PROPER_NAME
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
@@ -26,6 +26,7 @@ _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
 _LONGEST_SEPARATOR = 3
+_MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,10 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
     _note_separators(reading, separators)
     _refuse_separator(reading, table)
     answers = table.terms()
-    _refuse_weights(reading, answers)
+    weighted = _end_in_weights(answers)
+    _refuse_weights(reading, answers, weighted)
+    _note_scores(reading, dialect.run_example, table, weighted)
+    _note_commas(reading, dialect.run_example, table)
     reading.finish()
     return Run(table.lexelts, table.ids, answers, reading.source)
 
@@ -164,14 +168,45 @@ def _refuse_separator(reading: Reading, table: LineTable) -> None:
         raise BadInput(f"{wrong.place}: {wrong.message}, and so were all lines. Is it the file of another task?")
 
 
-def _refuse_weights(reading: Reading, answers: TermLists) -> None:
+def _refuse_weights(reading: Reading, answers: TermLists, weighted: BoolArray) -> None:
     """A gold standard given as a run would score near nothing; say so instead."""
-    weighted = np.array([_weighted(answer)[1] != "no-weight" for answer in answers.vocabulary], dtype=np.bool_)
-    if len(answers.codes) and np.count_nonzero(weighted[answers.codes]) > 0.9 * len(answers.codes):
+    if len(weighted) and np.count_nonzero(weighted) > _MOST_WEIGHTED * len(weighted):
         raise BadInput(
             f"{reading.content.path}: looks like a gold standard (its answers end in weights, as in "
             f"{shown(answers.vocabulary[0])}), not like a run. Are gold and run exchanged?"
         )
+
+
+def _end_in_weights(answers: TermLists) -> BoolArray:
+    """Which answers end in a number, as terms of a gold do."""
+    weighted = np.array([_weighted(answer)[1] != "no-weight" for answer in answers.vocabulary], dtype=np.bool_)
+    return weighted[answers.codes] if len(answers.codes) else weighted
+
+
+def _note_scores(reading: Reading, example: str, table: LineTable, weighted: BoolArray) -> None:
+    """Scores behind all answers but the last would be read as part of these."""
+    answers = table.terms()
+    sizes, ends = np.diff(answers.starts), answers.starts[1:]
+    several = np.flatnonzero(sizes > 1)
+    numbers = np.concatenate([[0], np.cumsum(weighted)])
+    odd = several[(numbers[ends] - numbers[ends - sizes] == sizes - 1)[several] & ~weighted[ends[several] - 1]]
+    if len(odd) > len(several) / 2:
+        first = ";".join(answers[int(odd[0])])
+        message = f"answers end in numbers but for the last of a line ({shown(first)}), read as part of the answers"
+        reading.report.note(table.numbers[int(odd[0])], "scores", f"{message}; expected {shown(example)}")
+
+
+def _note_commas(reading: Reading, example: str, table: LineTable) -> None:
+    """Answers between commas are one long answer that matches nothing."""
+    answers = table.terms()
+    if not len(answers.codes) or np.diff(answers.starts).max() > 1:
+        return
+    with_comma = np.array(["," in answer for answer in answers.vocabulary], dtype=np.bool_)[answers.codes]
+    lines = answers.positions[with_comma].tolist()
+    if len(lines) > len(answers.codes) / 2:
+        first = shown(answers[lines[0]][0])
+        message = f"answers are divided by semicolons, not by commas; {first} is read as one answer"
+        reading.report.note(table.numbers[lines[0]], "commas", f"{message}; expected {shown(example)}")
 
 
 # ------------------------------------------------------------------------------------------------------- gold
@@ -181,7 +216,7 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
     """Read weights; a line with one unreadable entry is left out whole, not scored against half its gold."""
 
     def columns(part: Reading) -> tuple[Reading, Columns | None]:
-        block = _taken_apart(part, dialect)
+        block = None if reading.as_written else _taken_apart(part, dialect)
         return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
 
     table = LineTable()
@@ -198,14 +233,22 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 
 
 def _add_gold_line(reading: Reading, table: LineTable, line: Line) -> None:
-    entries = [(entry, *_weighted(entry)) for entry in split_terms(line.rest)]
+    parts = _parts_as_written(line.rest) if reading.as_written else split_terms(line.rest)
+    entries = [(entry, *_weighted(entry)) for entry in parts]
     wrong = next(((entry, problem) for entry, _, problem, _ in entries if problem), None)
     if wrong:
         entry, problem = wrong
         reading.report.error(line.number, problem, f"{_PROBLEMS[problem](entry)}; the line was left out")
         return
     terms, weights = [term for _, term, _, _ in entries], [weight for _, _, _, weight in entries]
+    if reading.as_written:
+        terms = [entry.rstrip().rpartition(" ")[0] or term for entry, term, _, _ in entries]
     table.add_row(line.lexelt, line.id, line.number, terms, weights)
+
+
+def _parts_as_written(rest: str) -> list[str]:
+    """What stands between semicolons, with the spaces around it."""
+    return [part for part in rest.strip().split(";") if part.strip()]
 
 
 def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
@@ -283,7 +326,13 @@ def write_gold(gold: GoldStandard, *, closing: str = ";", joiner: str = ";") -> 
     ]
     whole = not np.any(gold.weights % 1)
     losses = [] if gold.graded != whole else [f"that the weights are {'graded' if gold.graded else 'counts'}"]
-    return Written("".join(lines), losses + (["how many judged each substitute"] if gold.judges is not None else []))
+    return Written("".join(lines), losses + lost_of_items(gold))
+
+
+def lost_of_items(gold: GoldStandard) -> list[str]:
+    """What a gold of SWORDS has and lines of terms with weights cannot hold."""
+    losses = ["how many judged each substitute"] if gold.judges is not None else []
+    return losses + (["the targets as they stand in their sentences"] if gold.targets else [])
 
 
 def _entries(gold: GoldStandard) -> Iterator[list[str]]:

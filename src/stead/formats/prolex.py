@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind
-from stead.formats.reading import Policy, Reading, shown
+from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen
 from stead.task import BadInput, GoldRow, GoldStandard, Item
 
@@ -31,7 +31,7 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
     for lines, row in rows:
         number = lines[-1]
         record = dict(zip(heading, row, strict=False))
-        if reading.policy is Policy.SKIP and not reading.damaged.isdisjoint(lines):
+        if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
         if len(row) != len(heading) or not (record["target word"].strip() and record["Sentence"].strip()):
             message = f"expected {len(heading)} columns, found {len(row)}: {shown(','.join(row))}; left out"

@@ -1,32 +1,53 @@
-"""Ranked candidates as `lexsub` (Melamud et al.) writes them: `RESULT<TAB>lexelt id<TAB>candidate score<TAB>...`."""
+"""Ranked candidates as `lexsub` (Melamud et al.) writes them: `RANKED<TAB>lexelt id<TAB>candidate score<TAB>...`.
+
+Its evaluator names the first column RESULT; its system writes RANKED, into a file of such lines (`.ranked`) and into
+its log, between sentences, headings and substitutes that it made without candidates (GENERATED).
+"""
 
 import math
 import re
+from collections.abc import Iterator
 
+from stead._wording import counted
 from stead.formats.format import Format, Written
 from stead.formats.reading import Reading, shown
 from stead.formats.scores import losses_by_scores, scores_of
 from stead.task import BadInput, Run, RunRow
 
+_MARKS = ("RANKED", "RESULT")
+_LOG_MARK = "GENERATED\t"
+_MARKED_LINE = re.compile(rf"^\ufeff?(?:{'|'.join(_MARKS)})\t", re.MULTILINE)
 _SCORE = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?")
 
 
 def read_run(reading: Reading) -> Run:
     """Candidates by falling score; equal scores stay in the order of the file."""
     rows = []
-    for number, line in reading.lines():
+    for number, line in _rankings(reading):
         mark, _, rest = line.partition("\t")
         head, *candidates = rest.split("\t")
-        lexelt, _, identifier = head.strip().rpartition(" ") if mark == "RESULT" else ("", "", "")
+        lexelt, _, identifier = head.strip().rpartition(" ") if mark in _MARKS else ("", "", "")
         pairs = [_scored(candidate) for candidate in candidates if candidate.strip()]
         if not lexelt or None in pairs:
-            message = f"expected RESULT<TAB>lexelt id<TAB>candidate score..., found {shown(line)}; left out"
+            message = f"expected RANKED<TAB>lexelt id<TAB>candidate score..., found {shown(line)}; left out"
             reading.report.error(number, "malformed", message)
             continue
         ranked = sorted(filter(None, pairs), key=lambda pair: -pair[1])
         rows.append(RunRow(lexelt.rstrip(), identifier, [term for term, _ in ranked], [score for _, score in ranked]))
     reading.finish()
     return Run.of(rows, reading.source)
+
+
+def _rankings(reading: Reading) -> Iterator[tuple[int, str]]:
+    """All lines, or, of a log, those that hold a ranking."""
+    lines = list(reading.lines())
+    if not any(line.startswith(_LOG_MARK) for _, line in lines):
+        yield from lines
+        return
+    others = [number for number, line in lines if not _MARKED_LINE.match(line)]
+    message = f"a log: {counted(len(others), 'line')} without a ranking (sentences, headings, GENERATED) not read"
+    reading.report.note(others[0], "log", message)
+    yield from ((number, line) for number, line in lines if _MARKED_LINE.match(line))
 
 
 def _scored(candidate: str) -> tuple[str, float] | None:
@@ -60,7 +81,7 @@ def _refuse_unwritable(row: RunRow) -> None:
 FORMAT = Format(
     "ranking",
     "ranked candidates (Melamud et al.)",
-    recognises=lambda beginning, _: beginning.lstrip("\ufeff").startswith("RESULT\t"),
+    recognises=lambda beginning, _: _MARKED_LINE.search(beginning) is not None,
     readers={"run": read_run},
     writers={"run": write_run},
 )

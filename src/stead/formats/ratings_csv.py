@@ -10,7 +10,6 @@ rater in the first row only, and now and then a candidate that is not rated.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from stead._wording import counted
 from stead.formats.csv_rows import csv_rows
@@ -31,7 +30,6 @@ _FORMULA = re.compile(r"'*[=+\-@]")
 
 def read_ratings(reading: Reading) -> list[Rating]:
     """Read a table of ratings."""
-    reading = replace(reading, letters_matter=True)
     text = reading.text()
     rows = csv_rows(reading, text, delimiter(first_line(text), _COLUMNS))
     _, heading = next(rows, (range(1), []))

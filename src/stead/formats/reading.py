@@ -1,13 +1,13 @@
 """What every reader is given: the text, a place to report faults, and the policy for them."""
 
 import codecs
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from stead._wording import counted, one_line
 from stead.formats.columns import blocks_of
+from stead.formats.encoding import UTF16_MARKS, advice
 from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
@@ -34,7 +34,9 @@ class Reading:
     report: Report
     separator: str | None = None  # what the measures asked for lead us to expect
     separator_matters: bool = False
-    letters_matter: bool = False  # a line that has lost a letter is left out, since it could become another word
+    letters_matter: bool = True  # what has lost a letter is not used, since it could become another word
+    lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
+    as_written: bool = False  # spaces around terms are kept, where they can be told from those between columns
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
     first_line: int = 1
     is_part: bool = False
@@ -48,9 +50,22 @@ class Reading:
         policy: Policy,
         separator: str | None = None,
         separator_matters: bool = False,
+        letters_matter: bool = True,
+        lists_faults: bool = False,
+        as_written: bool = False,
     ) -> "Reading":
         """Begin to read; `separator` (`::` or `:::`) is what is expected, and refused otherwise if it matters."""
-        return cls(content, format, policy, Report(content.path), separator, separator_matters)
+        return cls(
+            content,
+            format,
+            policy,
+            Report(content.path),
+            separator,
+            separator_matters,
+            letters_matter,
+            lists_faults,
+            as_written,
+        )
 
     @property
     def source(self) -> Source:
@@ -73,7 +88,7 @@ class Reading:
     def text(self, encoding: str = "utf-8") -> str:
         """The file as text; each line with undecodable bytes is reported."""
         data = self.content.data
-        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        if data.startswith(UTF16_MARKS):
             encoding = "utf-16"
         elif data.startswith(codecs.BOM_UTF8):
             data = data.removeprefix(codecs.BOM_UTF8)
@@ -95,25 +110,32 @@ class Reading:
                 None, "encoding", "not valid UTF-16; the damaged characters became \N{REPLACEMENT CHARACTER}"
             )
             return
+        begin = 0
         for number, line in enumerate(data.split(b"\n"), start=self.first_line):
             try:
                 line.decode(encoding)
             except UnicodeDecodeError as error:
-                self.damaged.add(number)
                 message = f"byte 0x{line[error.start]:02x} is not valid {encoding.upper()}"
-                if self.letters_matter:
-                    self.report.error(
-                        number, "encoding", f"{message}{_likely(line, error.start)}; save the file as UTF-8; left out"
-                    )
-                else:
+                if not self.letters_matter:
                     self.may_use(number, "encoding", f"{message}; it became \N{REPLACEMENT CHARACTER}")
+                else:
+                    further = "" if self.damaged else f". {advice(data, begin + error.start).removesuffix('.')}"
+                    self._leave_out_damaged(number, message, further)
+                self.damaged.add(number)
+            begin += len(line) + 1
+
+    def _leave_out_damaged(self, number: int, message: str, further: str) -> None:
+        """Leave out a line with a byte that cannot be read, or refuse the file."""
+        if self.policy is Policy.REPAIR and not self.lists_faults:
+            raise BadInput(f"{self.content.path}:{number}: {message}{further}.")
+        self.report.error(number, "encoding", f"{message}; left out{further}")
 
     def in_utf8(self) -> "Reading":
         """The same with bytes that can be cut at line ends: UTF-8 without a byte order mark, lines ending in LF."""
         data = self.content.data
-        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (b"\r" in data and b"\n" not in data):
+        if data.startswith(UTF16_MARKS) or (b"\r" in data and b"\n" not in data):
             data = self.text().encode()
-        return replace(self, content=Content(self.content.path, data.removeprefix(codecs.BOM_UTF8)))
+        return replace(self, content=replace(self.content, data=data.removeprefix(codecs.BOM_UTF8)))
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """The lines that are not blank, numbered from 1. Only LF (or CR LF) ends a line."""
@@ -126,7 +148,7 @@ class Reading:
     def parts(self) -> Iterator["Reading"]:
         """The file in blocks of whole lines, each a reading of its own that reports to the same place."""
         data = self.content.data
-        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF8)) or b"\n" not in data:
+        if data.startswith((*UTF16_MARKS, codecs.BOM_UTF8)) or b"\n" not in data:
             yield self
             return
         line = self.first_line
@@ -134,7 +156,7 @@ class Reading:
             if len(block) > MAX_LINE:
                 size = f"a line of {len(block):,} bytes; lines have {MAX_LINE:,} at most"
                 raise BadInput(f"{self.content.path}:{line}: {size}. Is it text?")
-            yield replace(self, content=Content(self.content.path, block), first_line=line, is_part=True)
+            yield replace(self, content=replace(self.content, data=block), first_line=line, is_part=True)
             line += block.count(b"\n")
 
     def finish(self) -> None:
@@ -146,16 +168,6 @@ class Reading:
             lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
             total = counted(self.report.total(), "fault")
             raise BadInput(f"{lines}\n{self.content.path}: {total}; faults=strict refuses the file.")
-
-
-def _likely(line: bytes, place: int) -> str:
-    """What most files that are not UTF-8 are in, if the word in this place can be read so."""
-    try:
-        text = line.decode("cp1252")
-    except UnicodeDecodeError:
-        return ""
-    word = next(each.group() for each in re.finditer(r"\w+|\W", text) if each.end() > place)
-    return f", but may be Windows-1252 ({shown(word)})"
 
 
 def shown(text: str) -> str:

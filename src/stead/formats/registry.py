@@ -22,9 +22,10 @@ from stead.formats import (
     twsi,
     victor,
 )
+from stead.formats.encoding import UTF16_MARKS, in_utf8, looks_like_utf16
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
-from stead.formats.reading import Policy, Reading
+from stead.formats.reading import Policy, Reading, shown
 from stead.formats.xml import looks_like_xml
 from stead.task import (
     Annotations,
@@ -46,6 +47,7 @@ FORMATS: dict[str, Format] = {
         jsonlines,
         annotations_csv,
         ratings_csv,
+        ranking,
         evalita,
         semdis,
         semeval_oot,
@@ -53,7 +55,6 @@ FORMATS: dict[str, Format] = {
         semeval,
         prolex,
         twsi,
-        ranking,
         victor,
         tsar,
     )
@@ -71,6 +72,15 @@ class Options:
     format: str = "auto"
     policy: Policy = Policy.REPAIR
     separator: str | None = None  # what the measures asked for lead us to expect
+    encoding: str | None = None  # of files that are not UTF-8
+    gold_format: str | None = None  # of golds, if it is not that of all files
+    run_format: str | None = None
+    gold_terms: str = "trimmed"  # or "as-written", with the spaces around them
+    lists_faults: bool = False  # read what can be read of a file that is to be refused
+
+    def format_of(self, kind: Kind) -> str:
+        """The format of files of this kind."""
+        return {"gold": self.gold_format, "run": self.run_format}.get(kind) or self.format
 
 
 def format_named(name: str) -> Format:
@@ -90,8 +100,45 @@ def sniff(content: Content, kind: Kind) -> Format:
     other = next((each for each in _MOST_TELLING_FIRST if _recognised(content, each)), None)
     if other:
         raise BadInput(f"{content.path}: looks like {_WITH_ARTICLE[other]}, not like {_WITH_ARTICLE[kind]}.")
+    raise BadInput(f"{content.path}{_not_recognised(content, kind)}")
+
+
+def _not_recognised(content: Content, kind: Kind) -> str:
+    """What the first line of a file is, and what it should look like; or that it is no text."""
+    encoding = looks_like_utf16(content)
+    if encoding:
+        return f": looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+    if b"\0" in content.data[:_BEGINNING]:
+        return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
+    lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
+    number, line = next((number, line.strip(_NOTHING)) for number, line in lines if line.strip(_NOTHING))
     able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
-    raise BadInput(f"{content.path}: in no format that holds {_WITH_ARTICLE[kind]} ({able}). Say which with --from.")
+    option = {"gold": "--gold-format", "run": "--run-format"}.get(kind, "--from")
+    expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
+    return f":{number}: expected {expected}, found {shown(line)}. Other formats can be named ({option}): {able}."
+
+
+def _nearest_form(line: str, kind: Kind) -> str:
+    """How a line that begins like this one would look in the format that is nearest to it."""
+    if line.startswith(("{", "[")) and kind in _JSON_FORMS:
+        return f'the line {_JSON_FORMS[kind]} after the line {{"schema": "stead.{kind}/1"}}'
+    if line.count("\t") > 1 and kind in {"gold", "run"}:
+        return "sentence<TAB>word<TAB>substitute<TAB>substitute"
+    return _FORMS[kind]
+
+
+_FORMS: dict[Kind, str] = {
+    "items": '<instance id="1"><context>A <head>bright</head> boy.</context></instance>',
+    "annotations": "a table with the columns lexelt,id,annotator,substitutes",
+    "ratings": "a table with the columns lexelt,id,candidate,rater,value",
+    "gold": shown(semeval.DIALECT.gold_example),
+    "run": shown(semeval.DIALECT.run_example),
+    "mapping": '"form(target.pos)-->canonical form"',
+}
+_JSON_FORMS: dict[Kind, str] = {
+    "gold": '{"lexelt": "bright.a", "id": "1", "weights": [["clever", 3], ["smart", 1]]}',
+    "run": '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}',
+}
 
 
 def _recognised(content: Content, kind: Kind) -> Format | None:
@@ -107,12 +154,11 @@ def _is_empty(content: Content) -> bool:
 
 
 def _beginning(content: Content) -> str:
-    encoding = "utf-16" if content.data[:2] in _UTF16 else "utf-8"
+    encoding = "utf-16" if content.data.startswith(UTF16_MARKS) else "utf-8"
     return content.data[:_BEGINNING].decode(encoding, errors="replace")
 
 
 _NOTHING = "\ufeff \t\r\n"  # a byte order mark and blanks
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WITH_ARTICLE: dict[Kind, str] = {
     "items": "items",
     "annotations": "annotations",
@@ -127,7 +173,8 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     """Read a noun from bytes, with the report of what was wrong."""
     if kind not in KINDS:
         raise UsageError(f"{kind!r} is nothing that files hold; they hold {', '.join(KINDS)}.")
-    known = sniff(content, kind) if options.format == "auto" else format_named(options.format)
+    content, name = in_utf8(content, options.encoding), options.format_of(kind)
+    known = sniff(content, kind) if name == "auto" else format_named(name)
     if kind not in known.readers:
         able = ", ".join(each.name for each in FORMATS.values() if kind in each.readers)
         raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
@@ -138,13 +185,32 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         format=known.name,
         policy=options.policy,
         separator=options.separator,
-        separator_matters=options.format == semeval.FORMAT.name,
+        separator_matters=name == semeval.FORMAT.name,
+        letters_matter=kind != "items",
+        lists_faults=options.lists_faults,
+        as_written=kind == "gold" and options.gold_terms == "as-written",
     )
-    return known.readers[kind](reading), reading.report
+    noun = known.readers[kind](reading)
+    return (_with_sound_names(noun, reading) if kind == "items" and reading.damaged else noun), reading.report
+
+
+def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
+    """A sentence may have lost a letter, if it may be repaired; the target, its lexelt and its id may not."""
+
+    def is_sound(item: Item) -> bool:
+        sentence = item.text if reading.policy is Policy.SKIP else item.target
+        return "\N{REPLACEMENT CHARACTER}" not in f"{item.id}{item.lexelt}{sentence}"
+
+    for item in items:
+        if not is_sound(item):
+            message = f"the item {shown(item.lexelt)} {shown(item.id)} has lost a letter; left out"
+            reading.report.error(None, "encoding", message)
+    return list(filter(is_sound, items))
 
 
 def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
     """Read whatever a file holds: what it says it holds, or what most of it can be read as."""
+    content = in_utf8(content, options.encoding)
     named = [kind for kind in KINDS if f'"stead.{kind}/1"' in _beginning(content).partition("\n")[0]]
     likely = named or [kind for kind in _MOST_TELLING_FIRST if _able(content, kind, options)]
     found: list[tuple[int, Kind, Any, Report]] = []
@@ -168,15 +234,20 @@ _MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "ratings", "mapping", "i
 
 
 def _able(content: Content, kind: Kind, options: Options) -> bool:
-    if options.format == "auto":
+    if options.format_of(kind) == "auto":
         return _recognised(content, kind) is not None
-    return kind in format_named(options.format).readers
+    return kind in format_named(options.format_of(kind)).readers
 
 
 def _unknown(content: Content) -> str:
     if _is_empty(content):
         return "the file is empty."
-    return f"in no format that is known ({', '.join(FORMATS)}). Say which with --from."
+    encoding = looks_like_utf16(content)
+    if encoding:
+        return f"looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+    first = next(filter(None, (line.strip(_NOTHING) for line in _beginning(content).split("\n"))))
+    formats = ", ".join(FORMATS)
+    return f"in no format that is known, by its first line {shown(first)}. Name it with --from: {formats}."
 
 
 # fmt: off

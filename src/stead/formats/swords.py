@@ -107,7 +107,7 @@ def read_gold(reading: Reading) -> GoldStandard:
     judges: dict[str, list[float]] = {}
     rows = {}
     for item in _targets(reading, document):
-        rows[item.id] = GoldRow(item.lexelt, item.id, [], judges=judges.setdefault(item.id, []))
+        rows[item.id] = GoldRow(item.lexelt, item.id, [], judges=judges.setdefault(item.id, []), target=item.target)
     for key, substitute in document["substitutes"].items():
         try:
             target, term = _field(substitute, "target_id", str), _field(substitute, "substitute", str)

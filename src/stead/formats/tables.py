@@ -2,24 +2,25 @@
 
 from pathlib import Path
 
+from stead.formats.encoding import in_utf8
 from stead.formats.files import read_content
 from stead.formats.reading import Policy, Reading, shown
 from stead.task import BadInput, part_of_speech_of
 
 
-def _lines(path: str | Path) -> list[tuple[int, str]]:
+def _lines(path: str | Path, encoding: str | None) -> list[tuple[int, str]]:
     """The lines that are not comments; these files are short, so any damage is refused."""
-    reading = Reading.start(read_content(path), format="text", policy=Policy.STRICT)
+    reading = Reading.start(in_utf8(read_content(path), encoding), format="text", policy=Policy.STRICT)
     lines = [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
     reading.finish()
     return lines
 
 
-def read_groups(path: str | Path) -> dict[str, str]:
+def read_groups(path: str | Path, encoding: str | None = None) -> dict[str, str]:
     """The group of each id or lexelt."""
     groups: dict[str, str] = {}
     problems = []
-    for number, line in _lines(path):
+    for number, line in _lines(path, encoding):
         key, _, group = (part.strip() for part in line.partition("\t"))
         if not key or not group:
             problems.append(f"{path}:{number}: expected `id<TAB>group` or `lexelt<TAB>group`, found {shown(line)}.")
@@ -30,11 +31,11 @@ def read_groups(path: str | Path) -> dict[str, str]:
     return groups
 
 
-def read_candidates(path: str | Path) -> dict[str, list[str]]:
+def read_candidates(path: str | Path, encoding: str | None = None) -> dict[str, list[str]]:
     """The candidates of each lexelt, from lines `lexelt::candidate;candidate` (or a tab for the colons)."""
     candidates: dict[str, list[str]] = {}
     problems = []
-    for number, line in _lines(path):
+    for number, line in _lines(path, encoding):
         mark = "::" if "::" in line else "\t"
         lexelt, _, rest = (part.strip() for part in line.partition(mark))
         terms = [term.strip() for term in rest.split(";") if term.strip()]
@@ -47,25 +48,25 @@ def read_candidates(path: str | Path) -> dict[str, list[str]]:
     return candidates
 
 
-def read_ids(path: str | Path) -> set[str]:
+def read_ids(path: str | Path, encoding: str | None = None) -> set[str]:
     """Ids, one a line."""
-    ids = {line for _, line in _lines(path)}
+    ids = {line for _, line in _lines(path, encoding)}
     if not ids:
         raise BadInput(f"{path}: no ids; expected one a line.")
     return ids
 
 
-def read_lexelts(path: str | Path) -> set[str]:
+def read_lexelts(path: str | Path, encoding: str | None = None) -> set[str]:
     """Lexelts, one a line."""
-    lexelts = {line for _, line in _lines(path)}
+    lexelts = {line for _, line in _lines(path, encoding)}
     if not lexelts:
         raise BadInput(f"{path}: no lexelts; expected one a line, as in `bright.a`.")
     return lexelts
 
 
-def read_targets(path: str | Path) -> list[str]:
+def read_targets(path: str | Path, encoding: str | None = None) -> list[str]:
     """Lexelts with their part of speech, one a line, in the order of the list; a second mention counts for nothing."""
-    lines = _lines(path)
+    lines = _lines(path, encoding)
     problems = [
         f"{path}:{number}: expected a lexelt with its part of speech, as in `bright.a`, found {shown(line)}."
         for number, line in lines

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 
 from stead.formats.format import Format, Kind, Written
+from stead.formats.lines import lost_of_items
 from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen, located, looks_ranked, read_rows, whole_words
 from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow
@@ -60,7 +61,7 @@ def write_gold(gold: GoldStandard) -> Written:
     losses = ["the NAME responses"] if gold.names.any() else []
     losses += _without_sentences(gold.ids, gold.lexelts)
     losses += ["the substitutes of weight 0"] if not gold.weights.all() else []
-    losses += ["how many judged each substitute"] if gold.judges is not None else []
+    losses += lost_of_items(gold)
     losses += ["that equal substitutes stood apart"] if any(map(_repeats, gold.substitutes)) else []
     lines = [
         _line(row.id, row.lexelt, [term for term, weight in row.weights for _ in range(int(weight))]) for row in gold

@@ -4,13 +4,13 @@ Real files name DTDs that are absent and hold broken entities. Nothing is ever f
 is ever expanded: the text is mended first, then parsed by expat, and a file that declares entities is refused.
 """
 
-import codecs
 import re
 from collections.abc import Callable
 from html import escape
 from typing import Protocol
 from xml.parsers import expat
 
+from stead.formats.encoding import text_encoding
 from stead.formats.reading import Reading, shown
 from stead.task import BadInput
 
@@ -19,9 +19,6 @@ FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*?\?>")
 _ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
-_TEXT_ENCODINGS = re.compile(
-    r"utf-(8|16|32)(-[lb]e)?|iso8859-\d+|cp\d+|koi8-[ru]|mac-\w+|euc[-_]\w+|shift_jis\w*|gb\w+|big5\w*"
-)
 _AMPERSAND = re.compile(
     r"&(?!(?:amp|lt|gt|quot|apos);)"
     r"(?:#(?P<decimal>\d{1,7})(?P<gap>\s?);|#[xX](?P<hex>[0-9a-fA-F]{1,6});|(?P<name>\w+);|)"
@@ -44,6 +41,9 @@ def looks_like_xml(beginning: str) -> bool:
 def parse_xml(reading: Reading, handler: Handler) -> None:
     """Tell a handler what is in a file."""
     text = _mend(reading, reading.text(_declared_encoding(reading)))
+    if reading.damaged and reading.letters_matter and not reading.lists_faults:
+        line = min(reading.damaged)
+        raise BadInput(f"{reading.content.path}:{line}: invalid bytes; an XML file has no lines that can be left out.")
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.StartElementHandler = lambda name, attributes: handler.start(name, attributes, parser.CurrentLineNumber)
@@ -69,13 +69,8 @@ def _refuse_entity(reading: Reading, name: str, line: int) -> None:
 def _declared_encoding(reading: Reading) -> str:
     match = _ENCODING.match(reading.content.data)
     declared = match[1].decode("ascii") if match else "utf-8"
-    try:
-        name = codecs.lookup(declared).name
-    except LookupError:
-        name = ""
-    if name == "ascii":
-        return "utf-8"
-    if _TEXT_ENCODINGS.fullmatch(name):
+    name = text_encoding(declared)
+    if name:
         return name
     reading.report.repaired(1, "encoding", f"the declared encoding {shown(declared)} is unknown; read as UTF-8")
     return "utf-8"

@@ -117,6 +117,10 @@ class WordNet:
         key = _key(_plain(lemma)) if isinstance(lemma, str) else b""
         return any(True for pos in PARTS_OF_SPEECH for _ in self._index_lines(key, pos))
 
+    def has(self, lemma: str, pos: str) -> bool:
+        """Whether a word or phrase has an entry as this part of speech."""
+        return any(True for _ in self._index_lines(_key(_plain(lemma)), checked_pos(pos)))
+
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries, nouns first."""
         for each in checked_pos(pos) or PARTS_OF_SPEECH:

@@ -35,7 +35,7 @@ class Rules:
     )
     blanks: str = choice(
         "level",
-        {"level": "trimmed, runs become one", "keep": "as written"},
+        {"level": "trimmed, runs become one", "trim": "trimmed", "keep": "as written"},
         "blanks around and inside a term",
     )
     hyphens: str = choice("blank", {"blank": "read as blanks", "keep": "as written"}, "hyphens")
@@ -43,6 +43,14 @@ class Rules:
         "keep",
         {"keep": "as written", "level": "typographic ones read as '", "drop": "removed"},
         "apostrophes",
+    )
+    lemmas: str = choice(
+        "keep",
+        {
+            "keep": "as written",
+            "wordnet": "the lemma that NLTK's WordNet lemmatiser gives for the target's part of speech; English",
+        },
+        "inflected forms",
     )
     spelling: str = choice(
         "keep",
@@ -68,7 +76,7 @@ class Rules:
         validate(self)
 
     def level(self, term: str) -> str:
-        """The form in which a term is compared."""
+        """The form in which a term is compared; lemmas, which depend on the target, are found before."""
         for step in _STEPS:
             term = step(self, term)
         return term
@@ -114,7 +122,13 @@ def _level_hyphens(rules: Rules, term: str) -> str:
 
 
 def _level_blanks(rules: Rules, term: str) -> str:
-    return " ".join(term.split()) if rules.blanks == "level" else term
+    match rules.blanks:
+        case "level":
+            return " ".join(term.split())
+        case "trim":
+            return term.strip()
+        case _:
+            return term
 
 
 def _level_spelling(rules: Rules, term: str) -> str:

@@ -11,7 +11,7 @@ from stead._wording import counted
 from stead.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
-from stead.task import BadInput, GoldStandard, Mapping, Run, TermLists
+from stead.task import BadInput, GoldStandard, Mapping, Run, TermLists, lemma_of
 from stead.task.alignment import FloatArray, starts_of
 from stead.task.pool import CandidatePool, PoolSource
 from stead.task.terms import IntArray
@@ -129,7 +129,7 @@ class _Pooling:
         lines = gold_rows(self.levelled, run)
         rows = lines[read.answers.positions]
         terms = LevelledTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
-        counts = terms.counted(lambda: lexelts, multiwords=self.rules.run_multiwords)
+        counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):
             lines_left_out = counted(unmatched, "line")

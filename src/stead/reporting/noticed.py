@@ -8,36 +8,36 @@ from stead.task import Evaluation, RunSummary
 from stead.task.report import ComparisonReport
 
 _IDS_SHOWN = 3
+UNANSWERED = "unanswered"
+"""What is merely absent; every other oddity is something given that does not count as it stands."""
 
 
 def noticed(result: Evaluation | ComparisonReport) -> Iterator[str]:
     """Everything odd, run by run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.runs:
-        if not multiwords:
-            yield from _unanswered(summary, result.gold.scored)
-        yield from _oddities(summary)
+        for kind, what in oddities(summary, None if multiwords else result.gold.scored).items():
+            note = f"{summary.name}: {what}."
+            yield note if kind == UNANSWERED else Caution(note)
     yield from result.notes
 
 
-def _unanswered(summary: RunSummary, scored: int) -> Iterator[str]:
-    if summary.attempted < scored:
-        yield f"{summary.name}: {scored - summary.attempted} of {counted(scored, 'scored item')} not answered."
-
-
-def _oddities(summary: RunSummary) -> Iterator[str]:
+def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
+    """What is odd about a run, by kind; `scored` is how many items should be answered."""
+    found = {}
+    if scored is not None and summary.attempted < scored:
+        found[UNANSWERED] = f"{scored - summary.attempted} of {counted(scored, 'scored item')} not answered"
     if summary.duplicates:
-        yield Caution(
-            f"{summary.name}: {counted(summary.duplicates, 'repeated answer')} on "
-            f"{counted(summary.items_with_duplicates, 'item')} (see dup in the signature)."
-        )
+        items = counted(summary.items_with_duplicates, "item")
+        found["repeats"] = f"{counted(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
     if summary.left_out:
-        yield Caution(f"{summary.name}: {counted(summary.left_out, 'answer')} left out by the matching rules.")
-    for ids, what in (
-        (summary.unknown_ids, "not in the gold, ignored"),
-        (summary.repeated_ids, "given a second time, ignored"),
-        (summary.other_targets, "under another lexelt than in the gold, matched all the same"),
+        found["left out"] = f"{counted(summary.left_out, 'answer')} left out by the matching rules"
+    for kind, ids, what in (
+        ("unknown", summary.unknown_ids, "not in the gold, ignored"),
+        ("repeated", summary.repeated_ids, "given a second time, ignored"),
+        ("lexelt", summary.other_targets, "under another lexelt than in the gold, matched all the same"),
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            yield Caution(f"{summary.name}: {counted(len(ids), 'id')} {what} ({some}).")
+            found[kind] = f"{counted(len(ids), 'id')} {what} ({some})"
+    return found

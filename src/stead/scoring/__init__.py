@@ -1,7 +1,7 @@
 """Scoring: align gold and run once, per-item statistics, aggregates by group, signatures."""
 
 from stead.scoring.credit import Credits
-from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate
+from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate, summary_of
 from stead.scoring.grouping import (
     Grouping,
     by_lexelt,
@@ -11,6 +11,7 @@ from stead.scoring.grouping import (
     by_table,
     check_names,
 )
+from stead.scoring.lemmas import Lemmatiser
 from stead.scoring.presets import PRESETS, Preset
 from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
 from stead.scoring.settings import Settings
@@ -22,6 +23,7 @@ __all__ = [
     "PRESETS",
     "Credits",
     "Grouping",
+    "Lemmatiser",
     "Preset",
     "Recorded",
     "Request",
@@ -36,4 +38,5 @@ __all__ = [
     "by_table",
     "check_names",
     "evaluate",
+    "summary_of",
 ]

@@ -1,14 +1,15 @@
 """Line up a run with a gold standard, once; every oddity on the way is counted."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from stead._wording import counted
 from stead.scoring.detail import Answers, Candidates, make_detail
-from stead.scoring.levelled import Key, LevelledGold, LevelledTerms
-from stead.task import Alignment, BadInput, Ragged, Run
+from stead.scoring.levelled import Key, LevelledGold
+from stead.task import Alignment, BadInput, Ragged, Run, lexelt_key
 from stead.task.alignment import BoolArray, starts_of
 from stead.task.terms import IntArray
 
@@ -86,7 +87,7 @@ def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Align
 
 def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
     """Only the id is matched where ids are unique; the first line of an item counts."""
-    keys = run.ids if not levelled.by_key else list(zip(run.lexelts, run.ids, strict=True))
+    keys: Sequence[Key] = list(map(levelled.key, run.lexelts, run.ids)) if levelled.by_key else run.ids
     if not levelled.by_key and keys == levelled.gold.ids:  # line by line the same items
         found = np.arange(len(keys), dtype=np.int64)
     else:
@@ -98,7 +99,7 @@ def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
     others = [
         run.ids[line]
         for line in (np.flatnonzero(first).tolist() if run.lexelts != lexelts else [])
-        if run.lexelts[line] != lexelts[found[line]] and run.lexelts[line] and lexelts[found[line]]
+        if _are_different(run.lexelts[line], lexelts[found[line]])
     ]
     return _Matched(
         np.where(first, found, -1),
@@ -108,16 +109,21 @@ def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
     )
 
 
+def _are_different(own: str, golds: str) -> bool:
+    """Whether two lexelts are of different targets; one that a file leaves out is not."""
+    return own != golds and bool(own and golds) and lexelt_key(own) != lexelt_key(golds)
+
+
 def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[Answers, int]:
     """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
-    terms = LevelledTerms.of(run.answers, levelled.rules, dict(levelled.index), levelled.as_written)
+
+    def of_lines(values: list[str]) -> list[str]:
+        return [values[row] if row >= 0 else "" for row in line_rows.tolist()]
+
+    terms = levelled.level(run.answers, lambda: of_lines(levelled.gold.lexelts))
     rows = line_rows[run.answers.positions]
-
-    def lexelts() -> list[str]:
-        return [levelled.gold.lexelts[row] if row >= 0 else "" for row in line_rows.tolist()]
-
     known = rows >= 0
-    kept = known & terms.counted(lexelts, multiwords=levelled.rules.run_multiwords)
+    kept = known & terms.counted(lambda: of_lines(levelled.target_words), multiwords=levelled.rules.run_multiwords)
     answers = Answers(rows, terms.codes, terms, run.scores)
     if not kept.all():
         answers = answers.chosen(np.flatnonzero(kept))

@@ -6,7 +6,7 @@ import numpy as np
 
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request
-from stead.scoring.levelled import Key, LevelledTerms, level_gold
+from stead.scoring.levelled import Key, level_gold
 from stead.scoring.multiwords import answers_within_scored, with_scored_items
 from stead.task import GoldStandard, Run
 from stead.task.report import Weighed
@@ -17,11 +17,13 @@ class Credits:
     """The gold of each item, heaviest first, and what the answers of runs earn, as they are written."""
 
     def __init__(self, request: Request) -> None:
-        self.rules, self.mapping = request.settings.rules, request.settings.mapping
+        settings = request.settings
+        self.rules, self.mapping = settings.rules, settings.mapping
         self.substitutes = self.levelled = request.level(self.rules)
-        self.multiwords: GoldStandard | None = request.settings.multiwords if request.multiwords_wanted else None
+        self.multiwords: GoldStandard | None = settings.multiwords if request.multiwords_wanted else None
         if self.multiwords is not None:
-            self.levelled = level_gold(with_scored_items(self.multiwords, self.levelled), self.rules, threshold=None)
+            items = with_scored_items(self.multiwords, self.levelled)
+            self.levelled = level_gold(items, self.rules, threshold=None, lemmatiser=settings.lemmatiser)
 
     def gold(self) -> dict[Key, tuple[Weighed, ...]]:
         """The gold substitutes of each item."""
@@ -47,10 +49,13 @@ class Credits:
         """For each line, what each of its answers earns."""
         lexelts = gold_lexelts(self.levelled, run)
         read = run if self.mapping is None else self.mapping.apply(run, lexelts)
-        terms = LevelledTerms.of(read.answers, self.rules, dict(self.levelled.index), self.levelled.as_written)
+        terms = self.levelled.level(read.answers, lambda: lexelts)
         rows = lines[read.answers.positions]
         weights = self.levelled.look_up(np.maximum(rows, 0), terms.codes)
-        counts = (rows >= 0) & terms.counted(lambda: lexelts, multiwords=self.rules.run_multiwords)
+        words = self.levelled.target_words
+        counts = (rows >= 0) & terms.counted(
+            lambda: (words[line] if line >= 0 else "" for line in lines.tolist()), multiwords=self.rules.run_multiwords
+        )
         weights = np.where(counts, weights, 0.0)
         starts = read.answers.starts.tolist()
         codes, paid = terms.codes.tolist(), weights.tolist()

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead._threads import in_order
+from stead.scoring.lemmas import target_word
 from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
 from stead.task.alignment import BoolArray, Detail, FloatArray, Pool
 from stead.task.terms import IntArray, TermLists
@@ -146,9 +147,8 @@ def _members(name: str, levelled: LevelledGold, candidates: Candidates | None) -
         return _Members(levelled.targets[rows], codes, levelled.compound, whole_gold=True)
     numbers = dict(zip(levelled.gold.lexelts, levelled.targets.tolist(), strict=True))
     lexelts = [lexelt for lexelt in candidates or {} if lexelt in numbers]
-    terms = LevelledTerms.of(
-        TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), levelled.rules, levelled.index
-    )
-    counted = terms.counted(lambda: lexelts, multiwords=levelled.rules.gold_multiwords)
+    terms = levelled.level(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
+    words = (target_word(lexelt, "", levelled.lemmatiser) for lexelt in lexelts)
+    counted = terms.counted(lambda: words, multiwords=levelled.rules.gold_multiwords)
     targets = np.array([numbers[lexelt] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
     return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from stead.task import (
     Run,
     RunSummary,
     Score,
+    TermLists,
     UsageError,
 )
 from stead.task.alignment import BoolArray, FloatArray
@@ -70,9 +71,18 @@ class Request:
 
     def level(self, rules: Rules) -> LevelledGold:
         """The gold under these rules, with codes for the candidates too."""
-        further = [term for terms in (self.settings.candidates or {}).values() for term in terms]
-        gold = names_as_terms(self.gold) if self.settings.names == "terms" else self.gold
-        return level_gold(gold, rules, threshold=self.settings.threshold(gold), further_terms=further)
+        settings, candidates = self.settings, self.settings.candidates or {}
+        gold = names_as_terms(self.gold) if settings.names == "terms" else self.gold
+        further = TermLists.of(candidates.values())
+        if settings.lemmatiser is not None:
+            further = settings.lemmatiser.terms(further, list(candidates))
+        return level_gold(
+            gold,
+            rules,
+            threshold=settings.threshold(gold),
+            further_terms=further.vocabulary,
+            lemmatiser=settings.lemmatiser,
+        )
 
     @property
     def substitutes_wanted(self) -> bool:
@@ -101,6 +111,25 @@ def evaluate(request: Request) -> Evaluation:
         tuple(score for each in scored for score in each.scores()),
         tuple(statistics for each in scored for statistics in each.item_statistics()),
         tuple(_notes(request)),
+    )
+
+
+def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
+    """What was odd about a run."""
+    return RunSummary(
+        run.source.name,
+        run.source.sha256,
+        run.source.format,
+        items=len(run),
+        attempted=int(aligned.alignment.answered.sum()),
+        blank=aligned.blank,
+        left_out=aligned.left_out,
+        unknown_ids=aligned.unknown_ids,
+        repeated_ids=aligned.repeated_ids,
+        other_targets=aligned.other_targets,
+        items_with_duplicates=aligned.items_with_duplicates,
+        duplicates=aligned.duplicates,
+        faults=faults,
     )
 
 
@@ -136,11 +165,11 @@ class _ScoredRun:
         if not self.request.multiwords_wanted:
             return align(levelled, run, self.request.needs)
         multiwords = self.settings.multiwords
-        rules = self.settings.rules
+        level = partial(level_gold, rules=self.settings.rules, threshold=None, lemmatiser=self.settings.lemmatiser)
         if multiwords is None:
-            return align(level_gold(with_every_answer(levelled.gold, levelled, run), rules, threshold=None), run)
+            return align(level(with_every_answer(levelled.gold, levelled, run)), run)
         within = answers_within_scored(run, levelled)
-        aligned = align(level_gold(with_scored_items(multiwords, levelled), rules, threshold=None), within)
+        aligned = align(level(with_scored_items(multiwords, levelled)), within)
         dropped = len(run.answers.codes) - len(within.answers.codes)
         alignment = replace(aligned.alignment, answerable=is_scored(aligned.alignment, levelled))
         return replace(aligned, alignment=alignment, left_out=aligned.left_out + dropped)
@@ -153,22 +182,7 @@ class _ScoredRun:
 
     def summary(self) -> RunSummary:
         """The run as it was used."""
-        source, aligned = self.run.source, self.aligned
-        return RunSummary(
-            source.name,
-            source.sha256,
-            source.format,
-            items=len(self.run),
-            attempted=self._attempted(),
-            blank=aligned.blank,
-            left_out=aligned.left_out,
-            unknown_ids=aligned.unknown_ids,
-            repeated_ids=aligned.repeated_ids,
-            other_targets=aligned.other_targets,
-            items_with_duplicates=aligned.items_with_duplicates,
-            duplicates=aligned.duplicates,
-            faults=self.faults,
-        )
+        return replace(summary_of(self.run, self.aligned, self.faults), attempted=self._attempted())
 
     def _attempted(self) -> int:
         if self.settings.program is None:

@@ -78,7 +78,7 @@ def by_sentence_choice(manual: set[str]) -> Grouping:
 
 def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: GoldStandard) -> Grouping:
     """NMWT: the items whose target is not part of a gold multiword; MWT: the others."""
-    key = level_gold(gold, settings.rules, threshold=None).key
+    key = level_gold(gold, settings.rules, threshold=None, lemmatiser=settings.lemmatiser).key
     phrases = {key(*item) for item in multiword_items(multiwords, settings)}
     free, part = MULTIWORD_SUBSETS
     return Grouping("subset", lambda lexelt, identifier: part if key(lexelt, identifier) in phrases else free)
@@ -86,7 +86,8 @@ def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: Gold
 
 def multiword_items(multiwords: GoldStandard, settings: Settings) -> list[tuple[str, str]]:
     """The items whose most frequent multiword is unique and was named by two annotators or more."""
-    top = level_gold(multiwords, settings.rules, threshold=None).sorted_weights().first(2)
+    levelled = level_gold(multiwords, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
+    top = levelled.sorted_weights().first(2)
     found = np.flatnonzero((top[:, 0] > top[:, 1]) & (top[:, 0] >= 2)).tolist()
     return [(multiwords.lexelts[row], multiwords.ids[row]) for row in found]
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from stead._threads import in_order
 from stead.matching import Rules, is_compound, is_multiword
-from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, lemma_of
+from stead.scoring.lemmas import Lemmatiser, target_words
+from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, UsageError, lexelt_key
 from stead.task.alignment import BoolArray, FloatArray, starts_of
 from stead.task.gold import PROPER_NAME
 from stead.task.terms import IntArray
@@ -39,13 +40,13 @@ class LevelledTerms:
         ]
         return cls(terms, rules, index, np.array(codes, dtype=np.int64)[terms.codes])
 
-    def counted(self, lexelts: Callable[[], list[str]], *, multiwords: str) -> BoolArray:
+    def counted(self, targets: Callable[[], Iterable[str]], *, multiwords: str) -> BoolArray:
         """Which terms count: not empty, and neither a multiword nor the target where the rules drop those."""
         counted: BoolArray = self.codes != self.index.get("", -1)
         if multiwords == "drop":
             counted &= ~self._multiword()
         if self.rules.target == "drop":
-            counted &= self.codes != self._targets(lexelts())[self.terms.positions]
+            counted &= self.codes != self._codes_of(targets())[self.terms.positions]
         return counted
 
     def _multiword(self) -> BoolArray:
@@ -59,12 +60,13 @@ class LevelledTerms:
         return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
 
     def compound(self) -> BoolArray:
-        """Which terms were written with a blank or a hyphen."""
-        return np.array([is_compound(term) for term in self.terms.vocabulary], dtype=np.bool_)[self.terms.codes]
+        """Which terms were written with a blank or a hyphen; blanks around a term count if the rules keep them."""
+        kept = self.rules.blanks == "keep"
+        compound = [is_compound(term) or (kept and term != term.strip()) for term in self.terms.vocabulary]
+        return np.array(compound, dtype=np.bool_)[self.terms.codes]
 
-    def _targets(self, lexelts: list[str]) -> IntArray:
-        levelled = (self.rules.level(lemma_of(lexelt)) for lexelt in lexelts)
-        return np.array([self.index.get(term, -1) for term in levelled], dtype=np.int64)
+    def _codes_of(self, terms: Iterable[str]) -> IntArray:
+        return np.array([self.index.get(self.rules.level(term), -1) for term in terms], dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,18 @@ class LevelledGold:
     shares: FloatArray
     judged: IntArray
     as_written: Mapping[str, int]  # the codes of the gold's terms before levelling
+    lemmatiser: Lemmatiser | None = None
+
+    def level(self, terms: TermLists, lexelts: Callable[[], list[str]]) -> LevelledTerms:
+        """Other terms, for the targets of these lexelts, under the same rules."""
+        if self.lemmatiser is not None:
+            terms = self.lemmatiser.terms(terms, lexelts())
+        return LevelledTerms.of(terms, self.rules, dict(self.index), self.as_written)
+
+    @cached_property
+    def target_words(self) -> list[str]:
+        """The target of each row, as substitutes are compared with it."""
+        return target_words(self.gold, self.lemmatiser)
 
     @property
     def size(self) -> int:
@@ -101,12 +115,12 @@ class LevelledGold:
 
     def key(self, lexelt: str, identifier: str) -> Key:
         """What an item is known by."""
-        return (lexelt, identifier) if self.by_key else identifier
+        return (lexelt_key(lexelt), identifier) if self.by_key else identifier
 
     @cached_property
     def rows(self) -> dict[Key, int]:
         """Where each item stands in the gold."""
-        keys: Iterable[Key] = zip(self.gold.lexelts, self.gold.ids, strict=True) if self.by_key else self.gold.ids
+        keys = map(self.key, self.gold.lexelts, self.gold.ids) if self.by_key else self.gold.ids
         rows = dict(zip(keys, range(len(self.gold)), strict=True))
         if len(rows) < len(self.gold):
             raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item.")
@@ -177,17 +191,25 @@ def _with_name(row: GoldRow) -> GoldRow:
 
 
 def level_gold(
-    gold: GoldStandard, rules: Rules, *, threshold: float | None, further_terms: Iterable[str] = ()
+    gold: GoldStandard,
+    rules: Rules,
+    *,
+    threshold: float | None,
+    further_terms: Iterable[str] = (),
+    lemmatiser: Lemmatiser | None = None,
 ) -> LevelledGold:
     """Apply the rules; a row is scored if it then has any weight, `threshold` or more, or always if that is None.
 
-    `further_terms` get codes too: candidates that are in no gold.
+    `further_terms` get codes too: candidates that are in no gold. The `lemmatiser` is what the rules need for lemmas.
     """
-    terms = LevelledTerms.of(gold.substitutes, rules, {})
+    if rules.lemmas != "keep" and lemmatiser is None:
+        raise UsageError(f"the matching rule lemmas={rules.lemmas} holds for scoring only; leave it out here.")
+    written = gold.substitutes if lemmatiser is None else lemmatiser.terms(gold.substitutes, gold.lexelts)
+    terms = LevelledTerms.of(written, rules, {})
     for term in further_terms:
         terms.index.setdefault(rules.level(term), len(terms.index))
     size = max(len(terms.index), 1)
-    counted = terms.counted(lambda: gold.lexelts, multiwords=rules.gold_multiwords)
+    counted = terms.counted(lambda: target_words(gold, lemmatiser), multiwords=rules.gold_multiwords)
     numbers = gold.substitutes.positions * size + terms.codes
     kept = counted & (gold.weights > 0)
     entries, places = _distinct_by_rows(numbers[kept], size)
@@ -200,7 +222,18 @@ def level_gold(
     scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
     shares, judged = _judgements(gold, numbers, counted, entries)
     return LevelledGold(
-        gold, rules, scored, terms.index, entries, rows, weights, compound, shares, judged, terms.as_written()
+        gold,
+        rules,
+        scored,
+        terms.index,
+        entries,
+        rows,
+        weights,
+        compound,
+        shares,
+        judged,
+        terms.as_written(),
+        lemmatiser,
     )
 
 

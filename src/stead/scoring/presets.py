@@ -12,14 +12,16 @@ class Preset:
     match: str = "lenient"
     min_responses: float | None = None
     names: str = "apart"
+    gold_terms: str = "trimmed"
 
 
 PRESETS = {
     "semeval2007": Preset("the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
     "swords": Preset(
-        "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares",
+        "SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares; lemmas "
+        "by WordNet",
         "swords",
-        "exact,case=lower,target=drop",
+        "exact,case=lower,blanks=trim,target=drop,lemmas=wordnet",
         min_responses=0,
     ),
     "tsar": Preset(
@@ -40,5 +42,6 @@ PRESETS = {
         "exact,duplicates=paid",
         min_responses=0,
         names="terms",
+        gold_terms="as-written",
     ),
 }

@@ -51,7 +51,8 @@ _DECIMALS = 9  # a share of 0.1 + 0.4 reaches 0.5
 
 
 def _levelled(gold: GoldStandard, settings: Settings) -> LevelledGold:
-    return level_gold(names_as_terms(gold) if settings.names == "terms" else gold, settings.rules, threshold=None)
+    gold = names_as_terms(gold) if settings.names == "terms" else gold
+    return level_gold(gold, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
 
 
 def _by_number(name: str, levelled: LevelledGold, numbers: Sequence[float], ranges: Ranges) -> Grouping:

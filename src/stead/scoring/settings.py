@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from stead.matching import Rules
 from stead.scoring.detail import Candidates
+from stead.scoring.lemmas import Lemmatiser
 from stead.task import GoldStandard, Mapping
 
 
@@ -15,8 +16,10 @@ class Settings:
     weight for a graded gold. EVALITA 2009 takes 1. `multiwords` is the gold of the multiword task, which also
     says which items the subset NMWT leaves out. `policy` says how the files were read, `separator` which mark between
     columns was insisted on. `candidates` are those of a file, for rankings of given candidates. `names` says
-    whether NAME responses are kept apart or are terms like others. `program` is the reference program whose findings
-    take the place of stead's own, if there is one.
+    whether NAME responses are kept apart or are terms like others. `lemmatiser` is what the rule `lemmas` needs.
+    `gold_terms` says whether gold terms were read `trimmed`, or `as-written`, with the blanks around them, as programs
+    see them that divide a line at every blank; `encoding` in what files that are not UTF-8 were said to be. `program`
+    is the reference program whose findings take the place of stead's own, if there is one.
     """
 
     rules: Rules = field(default_factory=Rules)
@@ -27,6 +30,9 @@ class Settings:
     separator: str | None = None
     candidates: Candidates | None = None
     names: str = "apart"
+    lemmatiser: Lemmatiser | None = None
+    gold_terms: str = "trimmed"
+    encoding: str | None = None
     program: str | None = None
 
     def threshold(self, gold: GoldStandard) -> float | None:

@@ -36,6 +36,12 @@ def signature(
         f"faults:{settings.policy}",
         f"from:{gold.source.format}/{run_format}",
     ]
+    if settings.lemmatiser is not None:
+        parts.append(f"lemmas:{settings.lemmatiser.name}")
+    if settings.encoding is not None:
+        parts.append(f"encoding:{settings.encoding}")
+    if settings.gold_terms != "trimmed":
+        parts.append(f"gold-terms:{settings.gold_terms}")
     if settings.names != "apart":
         parts.append(f"names:{settings.names}")
     if settings.separator:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stead.task.errors import BadInput, SteadError, UsageError
     from stead.task.faults import Fault, Report, Severity
     from stead.task.gold import MAX_WEIGHT, GoldRow, GoldStandard
-    from stead.task.item import Item, lemma_of, part_of_speech_of
+    from stead.task.item import Item, lemma_of, lexelt_key, part_of_speech_of, speech_letter
     from stead.task.mapping import Mapping
     from stead.task.rating import MAX_RATING, VERDICTS, Rating
     from stead.task.results import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
@@ -68,7 +68,9 @@ __all__ = [
     "TermLists",
     "UsageError",
     "lemma_of",
+    "lexelt_key",
     "part_of_speech_of",
+    "speech_letter",
 ]
 
 _HOMES = {
@@ -94,7 +96,9 @@ _HOMES = {
     "GoldStandard": "gold",
     "Item": "item",
     "lemma_of": "item",
+    "lexelt_key": "item",
     "part_of_speech_of": "item",
+    "speech_letter": "item",
     "Mapping": "mapping",
     "MAX_RATING": "rating",
     "VERDICTS": "rating",

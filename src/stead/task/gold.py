@@ -20,7 +20,8 @@ PROPER_NAME = "pn"
 class GoldRow(NamedTuple):
     """The gold of one item: substitutes with their weights, and how many annotators called it a NAME.
 
-    `judges` says how many people judged each substitute, where they were asked to (SWORDS).
+    `judges` says how many people judged each substitute, where they were asked to (SWORDS); `target` is the target as
+    it stands in its sentence, where the gold says so.
     """
 
     lexelt: str
@@ -28,6 +29,7 @@ class GoldRow(NamedTuple):
     weights: list[tuple[str, float]]
     names: float = 0.0
     judges: list[float] | None = None
+    target: str = ""
 
     @classmethod
     def of(cls, lexelt: str, identifier: str, entries: Iterable[tuple[str, float]]) -> "GoldRow":
@@ -53,6 +55,7 @@ class GoldStandard:
     graded: bool
     source: Source
     judges: npt.NDArray[np.float64] | None = None
+    targets: list[str] | None = None
 
     @classmethod
     def of(cls, rows: Iterable[GoldRow], source: Source, *, graded: bool | None = None) -> "GoldStandard":
@@ -70,6 +73,7 @@ class GoldStandard:
             graded,
             source,
             _judges(rows),
+            [row.target for row in rows] if any(row.target for row in rows) else None,
         )
 
     def __len__(self) -> int:
@@ -79,11 +83,12 @@ class GoldStandard:
         starts = self.substitutes.starts.tolist()
         weights = self.weights.tolist()
         judges = None if self.judges is None else self.judges.tolist()
-        rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), strict=True)
-        for position, (lexelt, identifier, terms, names) in enumerate(rows):
+        targets = self.targets or [""] * len(self)
+        rows = zip(self.lexelts, self.ids, self.substitutes, self.names.tolist(), targets, strict=True)
+        for position, (lexelt, identifier, terms, names, target) in enumerate(rows):
             own = slice(starts[position], starts[position + 1])
             pairs = list(zip(terms, weights[own], strict=True))
-            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own])
+            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own], target)
 
 
 def _judges(rows: list[GoldRow]) -> npt.NDArray[np.float64] | None:

@@ -1,6 +1,11 @@
 """A sentence with one marked target, and the names of target words."""
 
+import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+
+_SAME_SPEECH = {"j": "a"}  # CoInCo has the letters of the Penn Treebank: J, N, R, V
+_KEPT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,21 @@ def lemma_of(lexelt: str) -> str:
 def part_of_speech_of(lexelt: str) -> str:
     """The part of speech of a lexelt: the first letter after the word (`n` of `bar.n.v`), or `` if there is none."""
     return lexelt[_end_of_word(lexelt) + 1 :][:1]
+
+
+def speech_letter(lexelt: str) -> str:
+    """The part of speech of a lexelt as n, v, a or r whatever letter a data set has for it; any other as it is."""
+    letter = part_of_speech_of(lexelt).lower()
+    return _SAME_SPEECH.get(letter, letter)
+
+
+@lru_cache(_KEPT)
+def lexelt_key(lexelt: str) -> str:
+    """What spellings of a lexelt share: Unicode NFC, one letter for each part of speech (`bright.a` of `bright.J`)."""
+    composed = unicodedata.normalize("NFC", lexelt)
+    end = _end_of_word(composed)
+    tags = composed[end:].lower().split(".")
+    return composed[:end] + ".".join(_SAME_SPEECH.get(tag, tag) for tag in tags)
 
 
 def _end_of_word(lexelt: str) -> int:

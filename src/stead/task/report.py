@@ -70,8 +70,9 @@ class Division:
 class Inputs:
     """All that is needed to score again, with further runs.
 
-    `reading` is the format that runs were said to be in, `remarks` is what was said about the options, and `program`
-    the reference program that scored.
+    `reading` is the format that runs were said to be in, `encoding` that of files that are not UTF-8, `gold_terms` how
+    terms of the gold were read, `remarks` is what was said about the options, and `program` the reference program that
+    scored.
     """
 
     gold: Embedded
@@ -91,6 +92,8 @@ class Inputs:
     divisions: tuple[Division, ...]
     single_words: bool
     reading: str
+    encoding: str | None
+    gold_terms: str
     remarks: tuple[str, ...]
     program: str | None
 

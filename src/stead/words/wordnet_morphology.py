@@ -23,6 +23,7 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
     "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "r": (),
 }
+_NLTK_RULES = {"n": (("ves", "f"),)}
 _BETWEEN_WORDS = re.compile(r"([ _-])")
 _SHORTEST_PLURAL = 3
 
@@ -45,6 +46,19 @@ class WordNetMorphology:
         form, pos = form.lower(), {"s": "a"}.get(part_of_speech, part_of_speech)
         found = [form, *self._bases(form, pos), *self._phrases(form, pos)]
         return tuple(lemma for lemma in dict.fromkeys(found) if self.is_lemma(lemma, pos))
+
+    def shortest(self, form: str, part_of_speech: str) -> str:
+        """The lemma that NLTK's `WordNetLemmatizer` gives for a form: the shortest, or the form if none is found.
+
+        Unlike WordNet's own program it takes a form as it is written: one with a capital, or a phrase with a space, is
+        its own lemma. It knows one rule more (`shelves`: `shelf`), and it shortens `us` to `u`.
+        """
+        if " " in form or form != form.lower():
+            return form
+        endings = (*_RULES.get(part_of_speech, ()), *_NLTK_RULES.get(part_of_speech, ()))
+        detached = (form.removesuffix(old) + new for old, new in endings if form.endswith(old))
+        bases = self.exceptions.get(part_of_speech, {}).get(form) or detached
+        return min((lemma for lemma in (form, *bases) if self.is_lemma(lemma, part_of_speech)), key=len, default=form)
 
     def _bases(self, form: str, pos: str) -> Iterable[str]:
         """What a form may come from: its exceptions, or, if it has none, what the rules make of it."""

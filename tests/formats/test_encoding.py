@@ -1,0 +1,124 @@
+"""Encodings: no letter is guessed; what a file looks like is said, and what the user names is read."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stead
+from stead.formats import Content, Options, load, load_content
+from stead.task import BadInput, Severity, UsageError
+from tests.formats.made import corpus, instance
+
+GOLD = "thé.n 1 :: pâté 3;côté 1;\nthé.n 2 :: gâteau 2;\n"
+RUN = "thé.n 1 :: pâté;côté\nthé.n 2 :: gâteau\n"
+
+
+def file(path: Path, text: str, encoding: str) -> Path:
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["windows-1252", "iso-8859-1", "latin-1"])
+def test_a_run_in_another_encoding_scores_as_it_does_in_utf8(tmp_path: Path, encoding: str) -> None:
+    gold = file(tmp_path / "gold.txt", GOLD, "utf-8")
+    run = file(tmp_path / "run.txt", RUN, encoding)
+    with pytest.raises(BadInput) as caught:
+        stead.score(gold, run)
+    assert str(caught.value) == (
+        f'{run}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 ("thé"): read it with --encoding '
+        "windows-1252, or save it as UTF-8."
+    )
+    assert stead.score(gold, run, measures="oot@10", encoding=encoding).value("oot@10") == 1
+
+
+def test_a_gold_too_and_lists_and_mappings(tmp_path: Path) -> None:
+    gold, run = file(tmp_path / "gold.txt", GOLD, "cp1252"), file(tmp_path / "run.txt", RUN, "utf-8")
+    helpers: dict[str, Any] = {
+        "mapping": file(tmp_path / "mapping.txt", "côté(thé.n)-->pâté\n", "cp1252"),
+        "candidates": file(tmp_path / "candidates.txt", "thé.n::pâté;côté;gâteau\n", "cp1252"),
+        "manual": file(tmp_path / "manual.txt", "thé.n\n", "cp1252"),
+        "by": [file(tmp_path / "groups.tsv", "thé.n\tété\n", "cp1252")],
+    }
+    result = stead.score(gold, run, measures="oot@10,gap(pool=candidates)", encoding="cp1252", **helpers)
+    assert {score.group for score in result.scores} == {"all", "groups=été"}
+    plain: dict[str, Any] = {"by": "subset", "measures": "oot@10"}
+    for name, helper in helpers.items():
+        with pytest.raises(BadInput, match="is not valid UTF-8"):
+            stead.score({("thé.n", "1"): {"a": 2}}, {"1": ["a"]}, **(plain | {name: helper}))
+
+
+def test_the_encoding_is_in_the_signature_and_the_hash_is_of_the_file(tmp_path: Path) -> None:
+    gold, run = file(tmp_path / "gold.txt", GOLD, "cp1252"), file(tmp_path / "run.txt", RUN, "cp1252")
+    result = stead.score(gold, run, measures="best", encoding="windows-1252")
+    assert "|encoding:cp1252|" in result.scores[0].signature
+    assert result.evaluation.gold.sha256 == Content("", gold.read_bytes()).sha256
+    assert "encoding" not in stead.score({"1": {"a": 2}}, {"1": ["a"]}, measures="best").scores[0].signature
+
+
+def test_files_in_utf8_are_read_as_such_whatever_the_others_are_in() -> None:
+    options = Options(encoding="cp1252")
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        run, report = load_content(Content("run.txt", RUN.encode(encoding)), "run", options)
+        assert (run.lexelts, list(run.answers), report.faults) == (["thé.n"] * 2, [["pâté", "côté"], ["gâteau"]], [])
+
+
+def test_a_damaged_byte_in_a_file_of_utf8_is_no_other_encoding() -> None:
+    data = GOLD.encode().replace("gâteau".encode(), b"g\xe2teau")
+    for encoding in (None, "cp1252"):
+        with pytest.raises(BadInput) as caught:
+            load_content(Content("gold.txt", data), "gold", Options(encoding=encoding))
+        assert str(caught.value) == (
+            "gold.txt:2: byte 0xe2 is not valid UTF-8. The rest is UTF-8: mend that place, or leave such lines out "
+            "(--faults skip)."
+        )
+
+
+def test_an_encoding_that_does_not_look_western_is_not_guessed() -> None:
+    with pytest.raises(BadInput, match=r"UTF-8\. Read it with --encoding NAME, or save it as UTF-8\.$"):
+        load_content(Content("run.txt", "чай.n 1 :: напиток\n".encode("cp1251")), "run", Options())
+    run, _ = load_content(
+        Content("run.txt", "чай.n 1 :: напиток\n".encode("cp1251")), "run", Options(encoding="cp1251")
+    )
+    assert run.lexelts == ["чай.n"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_without_its_mark_is_recognised(encoding: str) -> None:
+    content = Content("run.txt", RUN.encode(encoding))
+    with pytest.raises(BadInput, match=f"UTF-16 without a byte order mark: read it with --encoding {encoding}"):
+        load_content(content, "run", Options())
+    assert load_content(content, "run", Options(encoding=encoding))[0].lexelts == ["thé.n"] * 2
+
+
+def test_an_encoding_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"run.txt:1: neither UTF-8 nor utf-16-le \(byte 0x"):
+        load_content(Content("run.txt", b"th\xe9.n 1 :: xy"), "run", Options(encoding="utf-16-le"))
+
+
+@pytest.mark.parametrize("name", ["klingon", "", "rot13", "utf-7", "iso-2022-jp", "hex", 5])
+def test_what_is_no_encoding_of_text_is_refused(name: object) -> None:
+    with pytest.raises(UsageError, match="is not an encoding of text"):
+        stead.load("nowhere.txt", "run", encoding=name)  # type: ignore[arg-type]
+
+
+def test_a_sentence_may_lose_a_letter_but_its_target_may_not() -> None:
+    text = corpus(instance("caf\x00 <head>bright</head>", "1") + instance("a <head>br\x00ght</head> boy", "2"))
+    data = text.encode().replace(b"\x00", b"\xe9")
+    items, report = load_content(Content("items.xml", data), "items", Options())
+    assert [(item.id, item.text) for item in items] == [("1", "caf\N{REPLACEMENT CHARACTER} bright")]
+    assert [fault.severity for fault in report if fault.kind == "encoding"][-1] is Severity.ERROR
+    items, _ = load_content(Content("items.xml", data), "items", Options(encoding="cp1252"))
+    assert [item.text for item in items] == ["café bright", "a bréght boy"]
+
+
+def test_the_encoding_that_xml_declares_comes_first() -> None:
+    text = '<?xml version="1.0" encoding="iso-8859-15"?>' + corpus(instance("5 € <head>bright</head>"))
+    [item], report = load_content(Content("items.xml", text.encode("iso-8859-15")), "items", Options(encoding="cp1252"))
+    assert (item.text, report.faults) == ("5 € bright", [])
+
+
+def test_loading_takes_an_encoding(tmp_path: Path) -> None:
+    path = file(tmp_path / "gold.txt", GOLD, "cp1252")
+    assert stead.load(path, "gold", encoding="cp1252").substitutes.vocabulary == ["pâté", "côté", "gâteau"]
+    assert len(load(path, "gold", Options(encoding="cp1252"))[0]) == 2
