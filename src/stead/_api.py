@@ -232,8 +232,8 @@ def prepare(
         _refuse_choices(match, min_responses, mapping, multiwords, candidates, names)
         _refuse_choices(weights != "auto", faults != "repair", gold_terms, encoding)
         _refuse_choices(*({format, gold_format, run_format} - _official.FORMATS_READ))
-        files = _official.OfficialInputs(gold, runs, _measures_or_none(measures))
-        return _prepare_official(files, list(division_names(by)), manual=manual, ids=ids, items=items)
+        official = _official.OfficialInputs(gold, runs, _measures_or_none(measures))
+        return _prepare_official(official, list(division_names(by)), manual=manual, ids=ids, items=items)
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
     options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
@@ -291,7 +291,7 @@ def _prepare_official(
     """The same for files as the 2007 program reads and scores them."""
     if "subset" in by:
         raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.")
-    gold, settings = kept(files.gold, ids), _official.SETTINGS
+    gold, settings = kept(files.gold, ids, Options()), _official.SETTINGS
     found = divisions(by, gold, None, manual)
     request = scoring.Request(
         gold,

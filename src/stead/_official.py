@@ -4,7 +4,7 @@ What the program finds item by item takes the place of stead's own statistics, s
 made of statistics: groups, intervals, tests, reports.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stead._inputs import GoldLike, Inputs, RunLike
 from stead.explaining import MEASURES
@@ -112,14 +112,14 @@ def task_of_separator(run: Content) -> Task:
 
 def _gold_content(gold: GoldLike) -> Content:
     """A file as it is, anything else as SemEval's file of it."""
-    if isinstance(gold, GoldStandard | dict):
+    if isinstance(gold, GoldStandard | Mapping):
         noun = Inputs(Options()).gold(gold)
         return Content(noun.source.name, FORMATS["semeval"].writers["gold"](noun).text.encode())
     return read_content(gold)
 
 
 def _run_content(run: RunLike, number: int, measures: Sequence[Measure] | None) -> Content:
-    if isinstance(run, Run | dict):
+    if isinstance(run, Run | Mapping):
         noun = Inputs(Options()).run(run, number)
         oot = measures is not None and any(measure.task == "oot" for measure in measures)
         return Content(noun.name, FORMATS["semeval-oot" if oot else "semeval"].writers["run"](noun).text.encode())

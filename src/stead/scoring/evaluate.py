@@ -103,7 +103,7 @@ def evaluate(request: Request) -> Evaluation:
     if request.substitutes_wanted or settings.multiwords is not None:
         _refuse_unscored(levelled, settings)
     faults = request.run_faults or [{}] * len(request.runs)
-    recorded = request.recorded or [None] * len(request.runs)
+    recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
     scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, recorded, strict=True)]
     return Evaluation(
         _gold_summary(levelled, request.gold_faults, scored),
