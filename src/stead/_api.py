@@ -225,8 +225,7 @@ def prepare(
     items: Sequence[Item] | None = None,
 ) -> Prepared:
     """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
-    if not runs:
-        raise UsageError("there is no run to score; give at least one run.")
+    _refuse_no_run(runs)
     refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
     if preset == _official.NAME:
         _refuse_choices(match, min_responses, mapping, multiwords, candidates, names)
@@ -236,9 +235,12 @@ def prepare(
         return _prepare_official(official, list(division_names(by)), manual=manual, ids=ids, items=items)
     own = scoring.Preset("") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
-    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
-    terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
-    files = Inputs(replace(options, separator=expected_separator(wanted or []), gold_terms=terms))
+    options = replace(
+        reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format),
+        separator=expected_separator(wanted or []),
+        gold_terms=checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms),
+    )
+    files = Inputs(options)
     gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids, options), weights), files.last_faults()
     run_nouns = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
     rules = rules_of(own.match if match is None else match)
@@ -247,28 +249,29 @@ def prepare(
         checked_min_responses(own.min_responses if min_responses is None else min_responses),
         None if mapping is None else files.mapping(mapping),
         None if multiwords is None else files.gold(multiwords),
-        str(files.options.policy),
-        files.options.separator if options.format_of("run") == "semeval" else None,
+        str(options.policy),
+        options.separator if options.format_of("run") == "semeval" else None,
         _candidates(candidates, gold_noun, options),
         checked_names(own.names if names is None else names),
         lemmatiser_for(rules),
-        terms,
+        options.gold_terms,
         options.encoding,
     )
     names_of_divisions = list(division_names(by))
     found = divisions(names_of_divisions, gold_noun, settings.multiwords, manual, options.encoding)
+    named, run_faults = distinctly_named([run for run, _ in run_nouns]), [each for _, each in run_nouns]
+    chosen = wanted or default_measures(judged=gold_noun.judges is not None)
+    groupings = [grouping_of(division, gold_noun, settings, items) for division in found]
     request = scoring.Request(
-        gold_noun,
-        distinctly_named([run for run, _ in run_nouns]),
-        wanted or default_measures(judged=gold_noun.judges is not None),
-        settings,
-        [grouping_of(division, gold_noun, settings, items) for division in found],
-        single_words="subset" in names_of_divisions,
-        gold_faults=gold_faults,
-        run_faults=[each for _, each in run_nouns],
+        gold_noun, named, chosen, settings, groupings, "subset" in names_of_divisions, gold_faults, run_faults
     )
     notes = tuple(notes_on(names_of_divisions, settings, manual))
-    return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
+    return Prepared(request, tuple(files.reports), notes, options, tuple(found))
+
+
+def _refuse_no_run(runs: Sequence[RunLike]) -> None:
+    if not runs:
+        raise UsageError("there is no run to score; give at least one run.")
 
 
 def _refuse_choices(*chosen: object) -> None:
