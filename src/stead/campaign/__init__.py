@@ -7,7 +7,7 @@ from stead.campaign.extras import require_web
 
 require_web()
 
-from stead.campaign.answering import is_expected, questions  # noqa: E402 (only what is there can be imported)
+from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
 from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
 from stead.campaign.making import DEFAULT_GUIDELINES, ItemFiles, read_items  # noqa: E402
 from stead.campaign.records import (  # noqa: E402
@@ -45,6 +45,7 @@ __all__ = [
     "NotAssigned",
     "Pause",
     "Progress",
+    "Question",
     "Role",
     "Settings",
     "Stale",

@@ -1,5 +1,7 @@
 """What an annotator meets, through HTTP and without scripts: from the invite link to the last answer."""
 
+import html
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from stead.campaign import Campaign, Settings
 from stead.campaign.settings import Answers, Interface
 from tests.campaign.conftest import Clock, Make, some_items
-from tests.campaign.pages.guests import Guest, forms, invited, item_form, served
+from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
 
 
 def histories(campaign: Campaign, name: str) -> dict[int, list[tuple[str, ...]]]:
@@ -31,7 +33,7 @@ def test_from_the_invite_link_to_the_last_answer(make: Make) -> None:
         assert "Sentence 1" in page.text
         assert "0 of 2 done" in page.text
         page = ada.follow(ada.answer(page, "clever", "", "smart", multiword="bright idea", comment="a\r\nb"))
-        assert "Saved: clever, smart; phrase: bright idea" in page.text
+        assert "Saved: clever · smart; phrase: bright idea" in page.text
         assert "1 of 2 done" in page.text
         last = ada.follow(ada.answer(page, choice="nil"))
         assert "All done. Thank you!" in last.text
@@ -134,13 +136,146 @@ def test_an_odd_answer_is_asked_about_and_stored_when_it_is_meant(
     assert len(histories(campaign, "ada")) == 1
 
 
+def asked_fields(page: Reply) -> dict[str, str]:
+    """What is asked at each field that is marked as one to look at."""
+    found = dict(re.findall(r'<p class="asked" id="([a-z0-9-]+)-asked" dir="auto">(.*?)</p>', page.text))
+    marked = re.findall(
+        r'<input [^>]*id="([a-z0-9-]+)"[^>]*aria-describedby="[^"]*\b\1-asked" aria-invalid="true"', page.text
+    )
+    assert sorted(found) == sorted(marked)
+    return {field: html.unescape(text) for field, text in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "question", "button", "stored"),
+    [
+        (("clever, smart",), "Each gets a box of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever/smart",), "Each gets a box of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever or smart",), "of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever; smart",), "of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("CLEVER.",), "Without the punctuation: CLEVER?", "Yes: CLEVER", ("CLEVER",)),
+        (("cle\u200bver",), "characters that cannot be seen. Without them: clever?", "Yes: clever", ("clever",)),
+        (("NIL",), "“NIL”: do you mean that there is no good substitute?", "Yes: no good substitute", "nil"),
+        (("-",), "“-”: do you mean that there is no good substitute?", "Yes: no good substitute", "nil"),
+        (("NAME",), "“NAME”: do you mean that the marked word is part of", "Yes: part of a proper name", "name"),
+        (("-", "clever"), "“-” is no substitute. Leave this box empty?", "Yes: leave it empty", ("clever",)),
+    ],
+)
+def test_what_is_hardly_one_substitute_is_asked_about_and_one_click_accepts_the_offer(
+    make: Make, typed: tuple[str, ...], question: str, button: str, stored: tuple[str, ...] | str
+) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), *typed, comment="kept")
+        assert asked.status == 422
+        assert question in asked_fields(asked)["substitute-1"]
+        assert f'name="accept" value="yes" dir="auto">{button}</button>' in asked.text
+        assert histories(campaign, "ada") == {}
+        action, fields = item_form(asked)
+        assert fields["substitute"][: len(typed)] == list(typed)
+        assert fields["comment"] == ["\nkept"]
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    said = "nil" if answer.nil else "name" if answer.name else answer.substitutes
+    assert (said, answer.comment) == (stored, "kept")
+
+
+@pytest.mark.parametrize(
+    "typed", ["clever, smart", "more or less", "12", "::", "NIL", "name", "CLEVER.", "cle\u200bver"]
+)
+def test_what_is_meant_all_the_same_is_stored_as_it_is(make: Make, typed: str) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), typed)
+        assert (asked.status, list(asked_fields(asked))) == (422, ["substitute-1"])
+        action, fields = item_form(asked)
+        assert ada.post(action, fields).status == 303
+    assert list(histories(campaign, "ada").values()) == [[(typed,)]]
+
+
+def test_what_is_never_a_substitute_is_not_kept(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        page = ada.join(token).begin()
+        for typed in ("\u200b", "clever; smart"):
+            page = ada.answer(page, typed)
+            assert "save it as it is" not in page.text
+            page = ada.post(*item_form(page))
+            assert page.status == 422
+    assert histories(campaign, "ada") == {}
+
+
+def test_a_question_is_about_one_text_and_another_text_is_asked_about_again(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "clever, smart", "12")
+        assert set(asked_fields(asked)) == {"substitute-1", "substitute-2"}
+        again = ada.answer(asked, "clever, smart", "13")
+        assert list(asked_fields(again)) == ["substitute-2"]  # the first one is meant as it is
+        action, fields = item_form(again)
+        accepted = ada.post(action, {**fields, "substitute": ["CLEVER.", "13"], "accept": ["yes"]})
+        assert set(asked_fields(accepted)) == {
+            "substitute-1",
+            "substitute-2",
+        }  # nobody has offered CLEVER without a dot
+    assert histories(campaign, "ada") == {}
+
+
+def test_more_substitutes_than_boxes_are_shown_in_a_box_each(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "a, b, c, d")
+        action, fields = item_form(asked)
+        told = ada.post(action, {**fields, "accept": ["yes"]})
+        assert "more substitutes than asked for" in told.text
+        assert item_form(told)[1]["substitute"] == ["a", "b", "c", "d"]
+
+
+def test_a_phrase_that_is_none_is_asked_about(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "clever", multiword="-")
+        assert asked_fields(asked) == {"multiword": "“-” is no phrase. Leave this box empty?"}
+        action, fields = item_form(asked)
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    assert (answer.substitutes, answer.multiword) == (("clever",), "")
+
+
+@pytest.mark.parametrize(("language", "typed"), [("fr", "malin ou futé"), ("it", "furbo o sveglio")])
+def test_or_is_that_of_the_item_or_else_of_the_campaign(make: Make, language: str, typed: str) -> None:
+    silent = [replace(each, item=replace(each.item, language="")) for each in some_items(1)]
+    campaign = make(silent, Settings(interface=Interface(language=language)))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), typed)
+        action, fields = item_form(asked)
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    assert list(histories(campaign, "ada").values()) == [[tuple(typed.split()[::2])]]
+
+
 @pytest.mark.parametrize(
     ("typed", "others", "complaint"),
     [
         ((), {}, "Please give a substitute"),
         (("clever",), {"choice": "nil"}, "also said that there is none"),
         (("a", "b", "c", "d"), {}, "more substitutes than asked for"),
-        (("a; b",), {}, "one box for each"),
+        (("clever",), {"multiword": "a; b"}, "one box for each"),
+        (("\u200b",), {}, "nothing to be seen in this box"),
+        (("clever",), {"multiword": "\u202e"}, "nothing to be seen in this box"),
         (("x" * 201,), {}, "too long"),
         (("clever",), {"uuid": "1"}, "damaged on its way"),
         (("clever",), {"based_on": "7"}, "damaged on its way"),
@@ -172,7 +307,7 @@ def test_a_session_that_ends_in_mid_sentence_costs_nothing(make: Make, clock: Cl
         clock.forward(hours=campaign.settings.access.session_hours)
         told = ada.answer(page, "clever", "smart", comment="long thought")
         assert told.status == 401
-        assert "clever, smart" in told.text
+        assert "clever · smart" in told.text
         assert "long thought" in told.text
         ada.join(token)  # in another tab
         action, fields = item_form(told)
@@ -235,10 +370,11 @@ def test_hostile_text_is_inert_everywhere(make: Make, text: str) -> None:
     with served(campaign) as address:
         ada = Guest(address)
         page = ada.join(token).begin()
-        done = ada.follow(ada.answer(page, text, "clever", multiword=text, comment=text))
-        shown = [page, done, ada.get("/annotate/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
+        asked = ada.answer(page, text, "clever", multiword=text, comment=text)
+        done = ada.follow(ada.answer(asked, text, "clever") if asked.status == 422 else asked)
+        shown = [page, asked, done, ada.get("/annotate/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
     for each in shown:
-        assert each.status in (200, 404)
+        assert each.status in (200, 303, 404, 422)
         assert "<script>alert" not in each.text
         assert "<img src=x" not in each.text
         assert "776223" not in each.text

@@ -3,7 +3,7 @@
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.answering import is_expected, questions
+from stead.campaign.answering import Question, is_expected, questions
 from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other, time_left
 from stead.campaign.pages.typed import Typed
@@ -83,9 +83,11 @@ class Working:
             raise HTTPException(404)
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
             return self._form(visit, self._task(visit), typed, 403, notice="again")
-        asked = tuple(code for code in questions(typed.submission(), item) if code not in typed.confirmed)
+        typed = typed.accepting(self._questions(typed, item))
+        asked = [each for each in self._questions(typed, item) if each.key not in typed.kept or not each.may_be_kept]
         if asked:
-            return self._form(visit, self._task(visit), typed, 422, notice="question", codes=asked)
+            at = {each.field: each for each in asked if each.field}
+            return self._form(visit, self._task(visit), typed, 422, notice="question", asked=asked, asked_at=at)
         try:
             done = self._campaign.answers.submit(visit.user.id, item.id, typed.submission())
         except AnswerRefused as error:
@@ -95,6 +97,10 @@ class Working:
         except NotAssigned:
             raise HTTPException(404) from None
         return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
+
+    def _questions(self, typed: Typed, item: CampaignItem) -> tuple[Question, ...]:
+        settings = self._campaign.settings
+        return questions(typed.submission(), item, settings.answers, settings.interface.language)
 
     def _told(self, visit: Visit, typed: Typed, stale: Stale) -> Response:
         """Both texts, to choose from; a form that was filled in on a revision that never was is damaged."""
@@ -120,7 +126,15 @@ class Working:
     def _form(self, visit: Visit, task: Task, typed: Typed, status: int = 200, **values: object) -> Response:
         progress = self._campaign.overview.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
-        defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None, "most": most}
+        defaults = {
+            "notice": "",
+            "codes": (),
+            "asked": (),
+            "asked_at": {},
+            "stored": task.answer,
+            "saved": None,
+            "most": most,
+        }
         return self._site.page(
             visit,
             "item.html",
