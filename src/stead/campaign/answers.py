@@ -43,16 +43,14 @@ class Answers:
 
         The same UUID with the same answer again is the same stored answer; with another it is an AnswerConflict. A
         submission that is not based on the current revision is Stale, and nothing is stored. What cannot be stored
-        is AnswerRefused; an item that is not the user's is NotAssigned.
+        is AnswerRefused; an item that is not the user's is NotAssigned; who never agreed to any guidelines has
+        NotAgreed. The answer belongs to the guidelines that the user agreed to last.
         """
         made = tidied(submission, self._settings)
         try:
-            done = self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
+            return self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
         except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
             raise AnswerConflict(OTHER_ANSWER) from None
-        if isinstance(done, Stored):
-            self._guidelines.note_kept()
-        return done
 
     def _submit(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Stored | Stale:
         row, before = _own(connection, user_id, item_id)
@@ -64,7 +62,7 @@ class Answers:
         state = self._state_after(connection, row)
         if state != row.state:
             connection.execute(_NEW_STATE, {"of_assignment": row.assignment_id, "new_state": state})
-        answer = self._answer(connection, row, made, late=state is State.LATE)
+        answer = self._answer(connection, row, made, user_id, late=state is State.LATE)
         connection.execute(_NEW_ANSWER, _values(answer, user_id))
         return Stored(answer, replayed=False)
 
@@ -76,7 +74,7 @@ class Answers:
             return State.ANSWERED
         return State.LATE
 
-    def _answer(self, connection: sa.Connection, row: Any, made: Submission, *, late: bool) -> Answer:
+    def _answer(self, connection: sa.Connection, row: Any, made: Submission, user_id: int, *, late: bool) -> Answer:
         return Answer(
             made.uuid,
             row.annotator,
@@ -89,7 +87,7 @@ class Answers:
             made.comment,
             made.seconds,
             self._database.now(),
-            self._guidelines.recorded(connection),
+            self._guidelines.agreed_version(connection, user_id),
             late,
         )
 

@@ -189,5 +189,9 @@ class AnswerConflict(SteadError):
     """The UUID of a submission belongs to another answer already."""
 
 
+class NotAgreed(SteadError):
+    """Somebody answers who has never agreed to any guidelines."""
+
+
 class NotAssigned(SteadError):
     """The item is not there, or not this annotator's: nobody is told which."""

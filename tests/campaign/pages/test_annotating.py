@@ -3,6 +3,7 @@
 import html
 import re
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
@@ -10,6 +11,7 @@ from stead.campaign import Campaign, Settings
 from stead.campaign.settings import Answers, Interface
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
+from tests.campaign.people import change_consent, change_guidelines
 
 
 def histories(campaign: Campaign, name: str) -> dict[int, list[tuple[str, ...]]]:
@@ -68,6 +70,79 @@ def test_without_consent_nobody_begins(make: Make) -> None:
         assert ada.get("/annotate").place == "/guidelines"
         assert ada.begin().status == 200
     assert campaign.guidelines.has_agreed(campaign.users.named("ada").id)
+
+
+def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_were_read(
+    make: Make, clock: Clock
+) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        page = ada.join(token).begin()
+    with change_guidelines(campaign) as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        action, _ = item_form(page)
+        assert ada.get(action).place == "/guidelines"
+        clock.forward(minutes=1)
+        told = ada.follow(ada.answer(page, "clever"))
+        assert "Saved: clever" in told.text
+        assert "have changed since you read them" in told.text
+        assert "<h2 dir=auto>Other</h2>" in told.text
+        (stored,) = again.answers.current(campaign.users.named("ada").id).values()
+        assert stored.guideline_version == campaign.guidelines.version != again.guidelines.version
+        following = ada.begin()
+        assert following.status == 200
+        assert "have changed" not in ada.get("/guidelines").text
+        ada.answer(following, "smart")
+        by_version = {each.substitutes: each.guideline_version for each in again.answers.current(1).values()}
+    assert by_version == {("clever",): campaign.guidelines.version, ("smart",): again.guidelines.version}
+
+
+def test_a_consent_that_is_added_later_is_asked_for(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        ada.join(token).begin()
+    with change_consent(campaign, "My answers may be *published*.") as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        page = ada.follow(ada.get("/annotate"))
+        assert "My answers may be <em>published</em>." in page.text
+        assert "Please tick the box" in ada.post("/guidelines", page.form("/guidelines")).text
+        assert item_form(ada.begin())
+
+
+def test_nobody_agrees_to_what_the_form_did_not_show(make: Make) -> None:
+    campaign = make(settings=Settings(interface=Interface(consent="Once.")))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        page = ada.follow(ada.get("/annotate"))
+    with change_consent(campaign, "For ever.") as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        told = ada.post("/guidelines", {**page.form("/guidelines"), "agree": ["yes"]})
+        assert (told.status, "For ever." in told.text) == (409, True)
+        assert not again.guidelines.has_agreed(campaign.users.named("ada").id)
+        assert ada.post("/guidelines", {**told.form("/guidelines"), "agree": ["yes"]}).status == 303
+
+
+def test_who_never_agreed_keeps_the_text_and_is_sent_to_the_guidelines(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        item_id = campaign.work.next(campaign.users.named("ada"))
+        fields = {
+            "token": ada.get("/guidelines").form("/guidelines")["token"],
+            "uuid": [str(uuid4())],
+            "based_on": ["0"],
+        }
+        told = ada.post(f"/annotate/{item_id}", {**fields, "substitute": ["clever"]})
+        assert (told.status, "Please read the guidelines" in told.text) == (409, True)
+        ada.begin()
+        assert ada.post(*item_form(told)).status == 303
+    assert list(histories(campaign, "ada").values()) == [[("clever",)]]
 
 
 def test_a_second_click_is_the_same_answer(make: Make) -> None:

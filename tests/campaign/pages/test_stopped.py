@@ -11,7 +11,6 @@ from stead.campaign import Campaign
 from stead.campaign.deleting import delete_campaign, undelete_campaign
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, organiser, served
-from tests.campaign.people import annotators, answer
 
 TYPED = "clever & <bold>"
 
@@ -105,21 +104,3 @@ def test_signing_in_with_a_store_that_cannot_be_written_is_refused_in_words(make
         refused = guest.post("/join", page.form("/join"))
     assert refused.status == 503
     assert "Nothing can be saved at the moment" in refused.text
-
-
-def test_a_failed_first_answer_does_not_forget_the_guidelines(make: Make) -> None:
-    """Several answers that fail together must not leave the belief that the guidelines were recorded by them."""
-    campaign = make(some_items(3), annotators_per_item=2)
-    ada, bruno = annotators(campaign, "ada", "bruno")
-    assert isinstance(campaign.work.next(ada), int)
-    assert isinstance(campaign.work.next(bruno), int)
-
-    def both(connection: sa.Connection) -> None:
-        for _ in range(2):
-            campaign.guidelines.recorded(connection)
-        raise OSError("the disk is full")
-
-    with pytest.raises(OSError, match="full"):
-        campaign.database.together(both)
-    item_id = campaign.answers.listed(ada.id)[0].item.id
-    assert answer(campaign, ada, item_id, "clever").answer.guideline_version == campaign.guidelines.version

@@ -117,7 +117,6 @@ def fuzzer(make_pool_campaign: MakeRating) -> Iterator[Fuzzer]:
     organiser(campaign)
     ada, bruno = annotators(campaign, "ada", "bruno")
     for user in (ada, bruno):
-        campaign.guidelines.agree(user.id, "")
         phase(campaign).sittings.next(user)
     rate_subset(campaign, bruno)
     phase(campaign).sittings.begin(ada)

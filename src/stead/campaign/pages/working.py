@@ -12,6 +12,7 @@ from stead.campaign.records import (
     AnswerRefused,
     CampaignItem,
     Kind,
+    NotAgreed,
     NotAssigned,
     Stale,
     State,
@@ -32,25 +33,30 @@ class Working:
 
     def guidelines(self, visit: Visit) -> Response:
         """Guidelines with examples, and the consent."""
-        return self._guidelines(visit, 200, lacks_consent=False)
+        return self._guidelines(visit, 200)
 
-    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool) -> Response:
+    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool = False) -> Response:
+        own = self._campaign.guidelines
+        agreed = own.has_agreed(visit.user.id)
         return self._site.page(
             visit,
             "guidelines.html",
             status,
-            guidelines=self._campaign.guidelines.text,
-            consent=self._campaign.settings.interface.consent,
-            agreed=self._campaign.guidelines.has_agreed(visit.user.id),
+            guidelines=own,
+            agreed=agreed,
+            changed=not agreed and own.has_agreed_before(visit.user.id),
             lacks_consent=lacks_consent,
+            saved=self._saved(visit),
         )
 
     def agree(self, visit: Visit) -> Response:
-        """Note that this version was read, and the consent given if one is asked for."""
-        consent = self._campaign.settings.interface.consent
-        if consent and visit.form.one("agree") != "yes":
+        """Note that what the form showed was read, and the consent given if one is asked for."""
+        own = self._campaign.guidelines
+        if visit.form.one("version") != own.agreement:  # changed since the form was made
+            return self._guidelines(visit, 409)
+        if own.consent and visit.form.one("agree") != "yes":
             return self._guidelines(visit, 422, lacks_consent=True)
-        self._campaign.guidelines.agree(visit.user.id, consent)
+        own.agree(visit.user.id)
         return see_other("/annotate")
 
     # -------------------------------------------------------------------------------------------------------- items
@@ -58,9 +64,9 @@ class Working:
     def start(self, visit: Visit) -> Response:
         """On to the next item, or why there is none."""
         user: User = visit.user
-        if not self._campaign.guidelines.has_agreed(user.id):
-            return see_other("/guidelines")
         after = visit.query.number("after")
+        if not self._campaign.guidelines.has_agreed(user.id):
+            return see_other(f"/guidelines?after={after}" if after >= 0 else "/guidelines")
         found = self._campaign.work.next(user, after=after if after >= 0 else None)
         if isinstance(found, int):
             return see_other(f"/annotate/{found}?after={after}" if after >= 0 else f"/annotate/{found}")
@@ -96,6 +102,8 @@ class Working:
             done = Stale(self._task(visit).answer)
         except NotAssigned:
             raise HTTPException(404) from None
+        except NotAgreed:
+            return self._form(visit, self._task(visit), typed, 409, notice="agree")
         return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
 
     def _questions(self, typed: Typed, item: CampaignItem) -> tuple[Question, ...]:
@@ -126,7 +134,7 @@ class Working:
     def _form(self, visit: Visit, task: Task, typed: Typed, status: int = 200, **values: object) -> Response:
         progress = self._campaign.overview.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
-        defaults = {
+        defaults: dict[str, object] = {
             "notice": "",
             "codes": (),
             "asked": (),
