@@ -27,6 +27,7 @@ from stead.campaign.settings import Answers as AnswerSettings
 from stead.campaign.work import Work
 
 _TABLE = schema.answers
+_NOT_LISTED = "there is no such item in your list."
 
 
 class Answers:
@@ -108,6 +109,22 @@ class Answers:
                 connection.execute(_BEHIND, around).scalar(),
             )
 
+    def item_at(self, user_id: int, place: int) -> int:
+        """The number of the item at a place of the annotator's list; NotAssigned if there is none.
+
+        Annotators know items by their places: numbers of items would tell which ones are alike.
+        """
+        with self._database.ask() as connection:
+            found = connection.execute(_ITEM_AT, {"of_user": user_id, "of_place": place}).scalar()
+        if found is None:
+            raise NotAssigned(_NOT_LISTED)
+        return int(found)
+
+    def place_of(self, user_id: int, item_id: int) -> int:
+        """The place of an item in the annotator's list."""
+        with self._database.ask() as connection:
+            return int(connection.execute(_PLACE_OF, {"of_user": user_id, "of_item": item_id}).scalar_one())
+
     def listed(self, user_id: int) -> list[Listed]:
         """The annotator's own list, in the order in which the items were given out."""
         table = schema.assignments
@@ -134,7 +151,7 @@ def _own(connection: sa.Connection, user_id: int, item_id: int) -> tuple[Any, li
     """
     rows = connection.execute(_OWN, {"of_user": user_id, "of_item": item_id}).all()
     if not rows:
-        raise NotAssigned("there is no such item in your list.")
+        raise NotAssigned(_NOT_LISTED)
     return rows[0], [as_answer(row) for row in rows if row.uuid is not None]
 
 
@@ -190,12 +207,15 @@ _OWN = (
     )
     .order_by(_TABLE.c.revision)
 )
+_OF_USER = _GIVEN.c.user_id == sa.bindparam("of_user")
+_ITEM_AT = sa.select(_GIVEN.c.item_id).where(_OF_USER, _GIVEN.c.place == sa.bindparam("of_place"))
+_PLACE_OF = sa.select(_GIVEN.c.place).where(_OF_USER, _GIVEN.c.item_id == sa.bindparam("of_item"))
 _NEW_STATE = (
     sa.update(_GIVEN).where(_GIVEN.c.id == sa.bindparam("of_assignment")).values(state=sa.bindparam("new_state"))
 )
 _NEW_ANSWER = sa.insert(_TABLE)
 _COPIED = tuple(column.name for column in _TABLE.c if column.name not in ("id", "user_id", "substitutes"))
-_LISTED = sa.select(_GIVEN.c.item_id).where(_GIVEN.c.user_id == sa.bindparam("of_user")).limit(1)
+_LISTED = sa.select(_GIVEN.c.place).where(_GIVEN.c.user_id == sa.bindparam("of_user")).limit(1)
 _BEFORE = _LISTED.where(_GIVEN.c.place < sa.bindparam("of_place")).order_by(_GIVEN.c.place.desc())
 _BEHIND = _LISTED.where(_GIVEN.c.place > sa.bindparam("of_place")).order_by(_GIVEN.c.place)
 

@@ -17,7 +17,7 @@ from stead.campaign.answers import all_answers, as_answer, current_answers
 from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
-from stead.campaign.standing import standing
+from stead.campaign.standing import SEEN, standing
 from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.task import Agreement, Annotation, Annotations, BadInput, Source
@@ -73,7 +73,8 @@ class Overview:
         done, opened = (
             own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
         )
-        left = opened + more
+        checks = self._work.checks_due(user, own.number(Kind.REAL, SEEN) + more) - own.number(Kind.ATTENTION, SEEN)
+        left = opened + more + max(0, checks)  # checks count before they are given, or their coming would be told
         return Progress(
             done,
             done + left,

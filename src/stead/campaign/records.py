@@ -131,8 +131,8 @@ class Task:
     state: State
     leased_until: str
     answer: Answer | None
-    previous_id: int | None
-    next_id: int | None
+    previous_place: int | None
+    next_place: int | None
 
 
 @dataclass(frozen=True, slots=True)

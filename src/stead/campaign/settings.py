@@ -205,7 +205,7 @@ _COMMENTS = {
     ("assignment", "order"): "random: in an order of each annotator's own; file: as in the files of items.",
     ("assignment", "seed"): "Of the random orders: same seed, same orders.",
     ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
-    ("assignment", "attention_every"): "One attention check after so many items.",
+    ("assignment", "attention_every"): "One attention check among every so many items, at a random place.",
     ("answers", "max_substitutes"): "How many substitutes one may give.",
     ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",

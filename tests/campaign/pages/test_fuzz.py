@@ -155,6 +155,7 @@ def fuzzer(make: Make) -> Iterator[Fuzzer]:
     organiser(campaign)
     (bruno,) = annotators(campaign, "bruno")
     ada = campaign.users.named("ada")
+    campaign.guidelines.agree(ada.id)
     for user, words in ((ada, ("games", "well-lit")), (bruno, ("game", "well lit"))):
         for item_id in (campaign.work.next(user), campaign.work.next(user)):
             assert isinstance(item_id, int)

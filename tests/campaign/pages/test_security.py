@@ -252,7 +252,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
         server.process.terminate()
         server.process.wait(30)
         log = server.said()
-    assert "POST /annotate/{item:number} 303" in log
+    assert "POST /annotate/{place:number} 303" in log
     assert "GET /join/{invite} 200" in log
     _, fields = item_form(page)
     secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]

@@ -64,14 +64,15 @@ class Working:
     def start(self, visit: Visit) -> Response:
         """On to the next item, or why there is none."""
         user: User = visit.user
-        after = visit.query.number("after")
+        saved = self._saved(visit)
+        after = f"?after={saved.place}" if saved else ""
         if not self._campaign.guidelines.has_agreed(user.id):
-            return see_other(f"/guidelines?after={after}" if after >= 0 else "/guidelines")
-        found = self._campaign.work.next(user, after=after if after >= 0 else None)
+            return see_other(f"/guidelines{after}")
+        found = self._campaign.work.next(user, after=saved.item.id if saved else None)
         if isinstance(found, int):
-            return see_other(f"/annotate/{found}?after={after}" if after >= 0 else f"/annotate/{found}")
+            return see_other(f"/annotate/{self._campaign.answers.place_of(user.id, found)}{after}")
         progress = self._campaign.overview.progress(user)
-        return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=self._saved(visit))
+        return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=saved)
 
     def show(self, visit: Visit) -> Response:
         """The form for an item of the annotator's own list."""
@@ -84,9 +85,8 @@ class Working:
 
     def send(self, visit: Visit) -> Response:
         """Store an answer, and go on when it is on disk."""
-        item, typed = self._campaign.items.by_id.get(visit.parameters["item"]), Typed.sent(visit.form)
-        if item is None:
-            raise HTTPException(404)
+        item_id, typed = self._item_id(visit), Typed.sent(visit.form)
+        item = self._campaign.items.by_id[item_id]
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
             return self._form(visit, self._task(visit), typed, 403, notice="again")
         typed = typed.accepting(self._questions(typed, item))
@@ -104,7 +104,9 @@ class Working:
             raise HTTPException(404) from None
         except NotAgreed:
             return self._form(visit, self._task(visit), typed, 409, notice="agree")
-        return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
+        if isinstance(done, Stored):
+            return see_other(_behind(item, visit.parameters["place"]))
+        return self._told(visit, typed, done)
 
     def _questions(self, typed: Typed, item: CampaignItem) -> tuple[Question, ...]:
         settings = self._campaign.settings
@@ -117,17 +119,24 @@ class Working:
             return self._form(visit, task, typed, 422, notice="refused", codes=("revision",))
         return self._form(visit, task, typed.upon(stale.current), 409, notice="conflict", stored=stale.current)
 
+    def _item_id(self, visit: Visit) -> int:
+        """The item at the place that the address names in the annotator's own list."""
+        try:
+            return self._campaign.answers.item_at(visit.user.id, visit.parameters["place"])
+        except NotAssigned:
+            raise HTTPException(404) from None
+
     def _task(self, visit: Visit) -> Task:
         try:
-            return self._campaign.answers.task(visit.user.id, visit.parameters["item"])
+            return self._campaign.answers.task(visit.user.id, self._item_id(visit))
         except NotAssigned:
             raise HTTPException(404) from None
 
     def _saved(self, visit: Visit) -> Task | None:
         """The item whose answer has just been stored, which the browser may now forget its draft of."""
-        after = visit.query.number("after")
+        answers, user_id = self._campaign.answers, visit.user.id
         try:
-            return self._campaign.answers.task(visit.user.id, after) if after >= 0 else None
+            return answers.task(user_id, answers.item_at(user_id, visit.query.number("after")))
         except NotAssigned:
             return None
 
@@ -176,8 +185,8 @@ class Working:
         )
 
 
-def _behind(item: CampaignItem) -> str:
+def _behind(item: CampaignItem, place: int) -> str:
     """Where an annotator goes from an item: practice items that have expected answers show them first."""
     if item.kind is Kind.PRACTICE and item.expected:
-        return f"/annotate/{item.id}/feedback"
-    return f"/annotate?after={item.id}"
+        return f"/annotate/{place}/feedback"
+    return f"/annotate?after={place}"
