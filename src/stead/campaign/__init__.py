@@ -9,7 +9,7 @@ require_web()
 
 from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
 from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
-from stead.campaign.making import DEFAULT_GUIDELINES, ItemFiles, read_items  # noqa: E402
+from stead.campaign.making import ItemFiles, read_items  # noqa: E402
 from stead.campaign.records import (  # noqa: E402
     Answer,
     AnswerConflict,
@@ -32,7 +32,6 @@ from stead.campaign.records import (  # noqa: E402
 from stead.campaign.settings import Settings  # noqa: E402
 
 __all__ = [
-    "DEFAULT_GUIDELINES",
     "Answer",
     "AnswerConflict",
     "AnswerRefused",

@@ -1,6 +1,7 @@
 """The guidelines and the consent, their versions, and who agreed to them."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -8,6 +9,7 @@ import sqlalchemy as sa
 from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.records import NotAgreed
+from stead.campaign.settings import Example
 from stead.task import BadInput
 
 _TABLE = schema.guidelines
@@ -21,12 +23,14 @@ def version_of(text: str) -> str:
 class Guidelines:
     """The text that annotators work by, as it is in the folder, and the consent that they give.
 
-    Who has agreed to both as they are now may work. An answer belongs to the version that its author agreed to last, so
-    that one which was begun before a change is stored as what it is.
+    Examples are part of the guidelines: a version is of the text with them. Who has agreed to both as they are now may
+    work. An answer belongs to the version that its author agreed to last, so that one which was begun before a change
+    is stored as what it is.
     """
 
-    def __init__(self, database: Database, path: Path, consent: str = "") -> None:
-        self._database, self.consent, self.consent_version = database, consent, version_of(consent)
+    def __init__(self, database: Database, path: Path, consent: str = "", examples: Sequence[Example] = ()) -> None:
+        self._database, self.examples = database, examples
+        self.consent, self.consent_version = consent, version_of(consent)
         try:
             self.text = path.read_text(encoding="utf-8")
         except OSError as error:
@@ -35,14 +39,15 @@ class Guidelines:
             raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
         if "\0" in self.text:
             raise BadInput(f"{path}: not a text file: it holds null characters.")
-        self.version = version_of(self.text)
+        self._read = "\n".join([self.text, *(f"{each.sentence}\n{each.answer}\n{each.why}\n" for each in examples)])
+        self.version = version_of(self._read)
         self._agreed: set[int] = set()
 
     def _recorded(self, connection: sa.Connection) -> str:
         """The version, after making sure that its text is in the store."""
         known = connection.execute(sa.select(_TABLE.c.version).where(_TABLE.c.version == self.version)).first()
         if known is None:
-            values = {"version": self.version, "text": self.text, "recorded": self._database.now()}
+            values = {"version": self.version, "text": self._read, "recorded": self._database.now()}
             connection.execute(sa.insert(_TABLE).values(values))
         return self.version
 

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -40,7 +40,8 @@ class AnnotatorRow:
     checks_answered: int
     nil: int
     names: int
-    substitutes: int
+    substitutes: float | None
+    """Per answer that has any."""
     comments: int
     median_seconds: float | None
     first: str
@@ -117,6 +118,7 @@ class Overview:
             for each in answers
             if items[each.item_id].kind is Kind.ATTENTION
         ]
+        given = [number for each in real if (number := len(json.loads(each.substitutes)))]
         times = [each.received for each in real]
         return AnnotatorRow(
             user,
@@ -128,7 +130,7 @@ class Overview:
             len(checks),
             sum(each.nil for each in real),
             sum(each.name for each in real),
-            sum(len(json.loads(each.substitutes)) for each in real),
+            fmean(given) if given else None,
             sum(bool(each.comment) for each in real),
             median(each.seconds for each in real) if real else None,
             min(times, default=""),

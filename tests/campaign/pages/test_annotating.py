@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from stead.campaign import Campaign, Settings
-from stead.campaign.settings import Answers, Interface
+from stead.campaign import Campaign, Role, Settings
+from stead.campaign.settings import Answers, Example, Interface
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
 from tests.campaign.people import change_consent, change_guidelines
@@ -55,6 +55,34 @@ def test_looking_at_an_invite_link_signs_nobody_in(make: Make) -> None:
             assert ada.ask(method, f"/join/{token}", None, {}).status == 200
         assert ada.cookies == {}
         assert ada.get("/annotate").status == 401
+
+
+def test_an_invite_link_says_what_it_is_good_for(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    organisers = campaign.users.add({"olga": Role.ORGANISER}, actor="test")["olga"]
+    with served(campaign) as address:
+        ada, olga = (Guest(address).get(f"/join/{each}").text for each in (token, organisers))
+    assert ("as often as you like; please keep it" in ada, "choose a password" in ada) == (True, False)
+    assert ("as often as you like" in olga, "void when you have chosen one" in olga) == (False, True)
+
+
+@pytest.mark.parametrize("examples", [(), (Example("A [fine] day.", "good <b>", "It is."), Example("[So]!"))])
+def test_examples_are_those_of_the_settings(make: Make, examples: tuple[Example, ...]) -> None:
+    campaign = make(settings=Settings(examples=examples))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        page = Guest(address).join(token).get("/guidelines").text
+    assert ("<h2>Examples</h2>" in page) == bool(examples)
+    assert page.count('<p class="sentence short"') == len(examples)
+    assert ('dir="auto">A <mark>fine</mark> day.</p>' in page) == bool(examples)
+    assert ("good &lt;b&gt;" in page) == bool(examples)
+
+
+def test_other_examples_are_other_guidelines(make: Make) -> None:
+    with_example, without = make(settings=Settings(examples=(Example("A [fine] day."),))), make()
+    assert with_example.guidelines.text == without.guidelines.text
+    assert with_example.guidelines.version != without.guidelines.version
 
 
 def test_without_consent_nobody_begins(make: Make) -> None:

@@ -480,6 +480,7 @@ def test_curation_takes_one_key_for_each_decision(browser: Browser, make: Make) 
         organiser(desk.campaign)
         ada, bruno = desk.campaign.users.named("ada"), desk.campaign.users.named("bruno")
         for user, words in ((ada, ("well-lit", "games")), (bruno, ("well lit", "game"))):
+            desk.campaign.guidelines.agree(user.id)
             item_id = desk.campaign.work.next(user)
             assert isinstance(item_id, int)
             answer(desk.campaign, user, item_id, *words)

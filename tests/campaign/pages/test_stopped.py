@@ -1,7 +1,9 @@
 """A campaign that is deleted while it is served, and a store that fails: said in words, and nothing typed is lost."""
 
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
@@ -59,6 +61,8 @@ class Fault:
     lasts: bool = True
 
     def strike(self, campaign: Campaign) -> None:
+        with closing(sqlite3.connect(str(campaign.database.url.database), isolation_level=None)) as connection:
+            connection.execute("VACUUM")  # pages that were freed before would be room
         sa.event.listen(campaign.database._engine, "begin", self._set)
 
     def _set(self, connection: sa.Connection) -> None:
