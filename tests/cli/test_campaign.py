@@ -244,7 +244,11 @@ def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path:
             1,
             "://u:***@127.0.0.1:1/x: the database cannot be opened",
         ),
-        (["init", "new", "--items", str(ITEMS), "--url", "stead.example"], 1, "url in [interface] is an address without a path"),
+        (
+            ["init", "new", "--items", str(ITEMS), "--url", "stead.example"],
+            1,
+            "url in [interface] is an address without a path",
+        ),
         (["serve", "mine", "--port", "80000"], 2, "a port is a number from 0 to 65535"),
         (["serve", "mine", "--host", "203.0.113.1", "--port", "0"], 2, "Choose another --host or --port"),
         (["restore", "mine/campaign.toml", "mine"], 1, "not a backup"),
