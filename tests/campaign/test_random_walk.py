@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from stead.campaign import Campaign, Kind, NotAssigned, Pause, Role, Stale, Stored, Submission
+from stead.campaign import Campaign, Kind, NotAssigned, Pause, Stale, Stored, Submission
 from stead.campaign.deleting import delete_user, undelete_user
 from stead.campaign.doctor import examine
 from stead.campaign.importing import import_campaign
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make, some_items
-from tests.campaign.people import submission
+from tests.campaign.people import annotators, submission
 from tests.campaign.test_exporting import text_of
 from tests.campaign.test_many_at_once import live
 
@@ -27,7 +27,7 @@ class Walk:
         self.campaign, self.clock, self.chance = campaign, clock, random.Random(seed)
         self.expected: dict[tuple[str, int], list[tuple[str, ...]]] = {}
         self.sent: list[tuple[str, int, Submission]] = []
-        campaign.users.add(dict.fromkeys(NAMES, Role.ANNOTATOR), actor="test")
+        annotators(campaign, *NAMES)
 
     def step(self) -> None:
         steps: list[Callable[[str], None]] = [self.ask, self.ask, self.answer, self.answer, self.answer, self.replay]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from stead.campaign.settings import (
     Assignment,
+    Example,
     Interface,
     Rating,
     Settings,
@@ -19,6 +20,17 @@ from stead.campaign.settings import (
 )
 from stead.task import BadInput
 
+BRACKETS = str.maketrans("[]", "()")
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:8000", "HTTPS://Example.org/", "http://[::1]:8000", "https://a.b:1"])
+def test_an_address_is_a_host_and_perhaps_a_port(url: str) -> None:
+    assert parse_settings(f'[interface]\nurl = "{url}"'.encode(), "x").interface.url == url
+
+
+def test_an_example_is_a_sentence_with_its_target() -> None:
+    assert Example("The exam was [hard], and long.").parts == ("The exam was ", "hard", ", and long.")
+
 
 def test_the_defaults_are_written_and_read_again() -> None:
     assert parse_settings(written_settings(Settings()).encode(), "x") == Settings()
@@ -26,7 +38,8 @@ def test_the_defaults_are_written_and_read_again() -> None:
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_any_text_is_written_and_read_again(text: str) -> None:
-    settings = Settings(interface=Interface(title=text, consent=text))
+    example = Example(f"{text.translate(BRACKETS)} [{text.translate(BRACKETS)}.]", text, text)
+    settings = Settings(interface=Interface(title=text, consent=text), examples=(example, example))
     assert parse_settings(written_settings(settings).encode(), "x") == settings
 
 
@@ -35,7 +48,7 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
     lines = written_settings(Settings(rating=Rating(scale))).splitlines()
     assert not left_out.intersection(line.strip("[]") for line in lines)
     for section in fields(Settings):
-        if section.name in left_out:
+        if section.name in (*left_out, "examples"):  # a list of tables has one comment above all of them
             continue
         for setting in fields(section.default):  # type: ignore[arg-type]
             (place,) = [
@@ -56,7 +69,7 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
             "annotators_per_itm is no setting of [assignment]; did you mean annotators_per_item?",
         ),
         ("[asignment]", "asignment is no section; did you mean assignment?"),
-        ("[zzz]", "zzz is no section; there are interface, assignment, answers, rating, access, database."),
+        ("[zzz]", "zzz is no section; there are interface, assignment, answers, rating, access, database, examples."),
         ("[assignment]\nannotators_per_item = 0", "is a number from 1 to 1000, not 0"),
         ("[assignment]\nannotators_per_item = true", "is a number from 1 to 1000, not True"),
         ('[assignment]\nannotators_per_item = "5"', "is a number from 1 to 1000, not '5'"),
@@ -66,6 +79,16 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
         ("[interface]\ntitle = 1", "is text between quotes, not 1"),
         ("interface = 1", "interface is a section"),
         ("[interface", "not TOML"),
+        ('[interface]\nurl = "https://example.org/lexsub"', "url in [interface] is an address without a path"),
+        ('[interface]\nurl = "https://example.org/?a=b"', "is an address without a path"),
+        ('[interface]\nurl = "example.org"', "is an address without a path, such as https://example.org"),
+        ('[interface]\nurl = "http://example.org:99999"', "is an address without a path"),
+        ('[interface]\nurl = "http://[::1"', "is an address without a path"),
+        ('examples = "none"', "an example is a table, written [[examples]]"),
+        ('[[examples]]\nsentense = "A."', "sentense is no setting of [[examples]]; did you mean sentence?"),
+        ('[[examples]]\nsentence = "A bright idea."', "has its target in square brackets, once"),
+        ('[[examples]]\nsentence = "A [bright] [idea]."', "has its target in square brackets, once"),
+        ("[[examples]]\nsentence = 1", "sentence in [[examples]] is text between quotes, not 1"),
     ],
 )
 def test_a_slip_is_a_sentence(text: str, complaint: str) -> None:

@@ -3,11 +3,12 @@
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, Role, open_campaign, schema
+from stead.campaign import Campaign, Role, schema
 from stead.campaign.deleting import delete_user
+from stead.campaign.records import NotAgreed
 from stead.task import BadInput, UsageError
-from tests.campaign.conftest import ON_SQLITE, Clock, Make
-from tests.campaign.people import annotators
+from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
+from tests.campaign.people import annotators, answer, change_consent, change_guidelines, submission
 
 
 def add(campaign: Campaign, name: str, role: Role = Role.ANNOTATOR) -> str:
@@ -120,12 +121,54 @@ def test_too_many_attempts_have_to_wait(make: Make, clock: Clock) -> None:
 
 def test_consent_is_for_one_version_of_the_guidelines(make: Make) -> None:
     campaign = make()
-    (ada,) = annotators(campaign, "ada")
+    campaign.users.add({"ada": Role.ANNOTATOR}, actor="test")
+    ada = campaign.users.named("ada")
     assert not campaign.guidelines.has_agreed(ada.id)
     for _ in range(2):
-        campaign.guidelines.agree(ada.id, "I agree.")
+        campaign.guidelines.agree(ada.id)
     assert campaign.guidelines.has_agreed(ada.id)
-    (campaign.folder / "guidelines.md").write_text("# Other\n", encoding="utf-8")
-    with open_campaign(campaign.folder) as again:
+    with change_guidelines(campaign) as again:
         assert not again.guidelines.has_agreed(ada.id)
         assert again.guidelines.version != campaign.guidelines.version
+
+
+def test_a_consent_that_is_added_or_changed_is_asked_for_again(make: Make) -> None:
+    campaign = make()
+    (ada,) = annotators(campaign, "ada")
+    for text in ("My answers may be published.", "My answers may be *sold*. " + "x" * 5_000):
+        with change_consent(campaign, text) as again:
+            assert not again.guidelines.has_agreed(ada.id)
+            for _ in range(2):
+                again.guidelines.agree(ada.id)
+            assert again.guidelines.has_agreed(ada.id)
+    with change_consent(campaign, "") as again:
+        assert again.guidelines.has_agreed(ada.id)  # long ago
+        with again.database.read() as connection:
+            assert len(connection.execute(sa.select(schema.consents)).all()) == 3
+
+
+def test_an_answer_belongs_to_the_guidelines_that_its_author_agreed_to(make: Make, clock: Clock) -> None:
+    campaign = make()
+    (ada,) = annotators(campaign, "ada")
+    item_id = campaign.work.next(ada)
+    assert isinstance(item_id, int)
+    old = campaign.guidelines.version
+    with change_guidelines(campaign) as again:
+        assert answer(again, ada, item_id, "clever").answer.guideline_version == old
+        clock.forward(minutes=1)
+        again.guidelines.agree(ada.id)
+        changed = answer(again, ada, item_id, "smart", based_on=1).answer
+        assert changed.guideline_version == again.guidelines.version != old
+    with change_guidelines(campaign, GUIDE) as back:
+        assert answer(back, ada, item_id, "gifted", based_on=2).answer.guideline_version == old
+
+
+def test_who_never_agreed_cannot_answer(make: Make) -> None:
+    campaign = make()
+    campaign.users.add({"ada": Role.ANNOTATOR}, actor="test")
+    ada = campaign.users.named("ada")
+    item_id = campaign.work.next(ada)
+    assert isinstance(item_id, int)
+    with pytest.raises(NotAgreed, match="guidelines come first"):
+        campaign.answers.submit(ada.id, item_id, submission("clever"))
+    assert campaign.answers.history(ada.id, item_id) == []

@@ -38,12 +38,36 @@ def test_the_order_of_the_file_can_be_kept(make: Make) -> None:
 
 
 def test_practice_comes_first_and_checks_now_and_then(make: Make) -> None:
-    campaign = make(some_items(10, practice=2, attention=2), attention_every=4)
-    (ada,) = annotators(campaign, "ada")
-    kinds = [campaign.items.by_id[item_id].kind for item_id in order_of(campaign, ada)]
-    practice, real, check = [Kind.PRACTICE], [Kind.REAL], [Kind.ATTENTION]
-    assert kinds == practice * 2 + real * 4 + check + real * 4 + check + real * 2
-    assert len(campaign.overview.annotations()) == 10
+    campaign = make(some_items(10, practice=2, attention=2), attention_every=4, annotators_per_item=8)
+    real_before: list[tuple[int, ...]] = []
+    for user in annotators(campaign, *"abcdefgh"):
+        kinds = [campaign.items.by_id[item_id].kind for item_id in order_of(campaign, user)]
+        assert kinds[:2] == [Kind.PRACTICE] * 2
+        assert Counter(kinds[2:]) == {Kind.REAL: 10, Kind.ATTENTION: 2}
+        checks = [at for at, kind in enumerate(kinds) if kind is Kind.ATTENTION]
+        real_before.append(tuple(kinds[:at].count(Kind.REAL) for at in checks))
+    assert all(1 <= first <= 4 < second <= 8 for first, second in real_before)  # one with every four real ones
+    assert len(set(real_before)) > 4  # at a place of each annotator's own
+    assert len(campaign.overview.annotations()) == 80
+
+
+@pytest.mark.parametrize(("limit", "others"), [(0, 0), (7, 0), (0, 3)])
+def test_the_total_does_not_tell_when_a_check_comes(make: Make, limit: int, others: int) -> None:
+    campaign = make(some_items(10, attention=3), attention_every=3, annotators_per_item=1, items_per_annotator=limit)
+    ada, bruno = annotators(campaign, "ada", "bruno")
+    for _ in range(others):
+        item_id = campaign.work.next(bruno)
+        assert isinstance(item_id, int)
+        answer(campaign, bruno, item_id)
+    totals = [campaign.overview.progress(ada).total]
+    kinds: list[Kind] = []
+    while isinstance(item_id := campaign.work.next(ada), int):
+        kinds.append(campaign.items.by_id[item_id].kind)
+        totals.append(campaign.overview.progress(ada).total)
+        answer(campaign, ada, item_id)
+        totals.append(campaign.overview.progress(ada).total)
+    assert kinds.count(Kind.ATTENTION) >= 2
+    assert set(totals) == {len(kinds)}
 
 
 def test_practice_and_checks_are_for_everybody(make: Make) -> None:
@@ -122,7 +146,7 @@ def test_neighbours_are_those_of_the_own_list(make: Make) -> None:
     (ada,) = annotators(campaign, "ada")
     answer_everything(campaign, ada)
     neighbours = [
-        (task.previous_id, task.next_id) for task in (campaign.answers.task(ada.id, each) for each in (1, 2, 3))
+        (task.previous_place, task.next_place) for task in (campaign.answers.task(ada.id, each) for each in (1, 2, 3))
     ]
     assert neighbours == [(None, 2), (1, 3), (2, None)]
 

@@ -1,7 +1,9 @@
 """`stead campaign`, from init to gold, as a person types it."""
 
 import re
+import socket
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,7 +39,8 @@ def test_from_init_to_gold(stead: Command, mine: Path) -> None:
     status = stead("campaign", "status", "mine", "--format", "markdown")
     assert (status.status, status.err) == (0, "")
     assert "| answers | 60 |" in status.out
-    assert re.search(r"^\| ada \| 30 \| 0 \| 0 \| 60 \|", status.out, re.MULTILINE)
+    assert re.search(r"^\| ada \| 30 \| 0 \| 0 \| 2 \|", status.out, re.MULTILINE)  # substitutes per answer
+    assert "substitutes: per answer with any" in status.out
     assert re.search(r"^\| pairwise \| 50", status.out, re.MULTILINE)  # {clever} of {clever, smart} on every item
     gold = stead("campaign", "gold", "mine", "-o", "gold.txt", "--data-sheet", "sheet")
     assert gold.status == 0
@@ -77,6 +80,68 @@ def test_the_doctor_exits_with_1(stead: Command, mine: Path) -> None:
     (mine / "secret").chmod(0o666)
     done = stead("campaign", "doctor", "mine")
     assert (done.status, done.err) == (1, "stead: mine: 1 problem.\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "heading", "example"),
+    [
+        ("en", "Lexical substitution", "# Guidelines", "The exam was [hard]"),
+        ("fr", "Substitution lexicale", "# Consignes", "La chambre était [claire]"),
+        ("it", "Sostituzione lessicale", "# Istruzioni", "La stanza era [chiara]"),
+    ],
+)
+def test_a_campaign_speaks_its_language(
+    stead: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    title: str,
+    heading: str,
+    example: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stead("campaign", "init", "own", "--items", ITEMS, "--language", language).status == 0
+    assert Path("own/guidelines.md").read_text().splitlines()[0] == heading
+    settings = Path("own/campaign.toml").read_text()
+    assert f'title = "{title}"' in settings
+    assert f'[[examples]]\nsentence = "{example}' in settings
+    assert stead("campaign", "init", "named", "--items", ITEMS, "--language", language, "--title", "Mine").status == 0
+    assert 'title = "Mine"' in Path("named/campaign.toml").read_text()
+    assert stead("campaign", "init", "other", "--items", ITEMS, "--language", "de").status == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [("http://127.0.0.1:1", True), ("http://localhost", True), ("https://example.org", False)],
+)
+def test_whoever_serves_elsewhere_than_links_lead_is_told(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, *, told: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stead("campaign", "init", "own", "--items", ITEMS, "--url", url).status == 0
+    monkeypatch.setattr("stead.web.serving.Server.run", lambda server: server._socket.close())
+    said = stead("campaign", "serve", "own", "--port", "0").err
+    (port,) = re.findall(r"served at http://127\.0\.0\.1:(\d+) until", said)
+    assert (f"invite links lead to {url} " in said) == told
+    assert (f"the pages are at port {port}." in said) == told
+
+
+def test_who_serves_where_links_lead_is_told_nothing(
+    stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    assert stead("campaign", "init", "own", "--items", ITEMS, "--url", f"http://127.0.0.1:{port}").status == 0
+    monkeypatch.setattr("stead.web.serving.Server.run", lambda server: server._socket.close())
+    assert "invite links" not in stead("campaign", "serve", "own", "--port", str(port)).err
+
+
+def test_gold_mentions_answers_that_are_hardly_one_substitute(stead: Command, mine: Path) -> None:
+    stead("campaign", "users", "add", "mine", "ada", "bruno")
+    work(mine, ada=("clever, smart",), bruno=("clever or smart",))
+    gold = stead("campaign", "gold", "mine", "-o", "gold.txt")
+    assert '60 answers may be several substitutes in one ("clever or smart", "clever, smart")' in gold.err
 
 
 def test_deletion_is_soft(stead: Command, mine: Path) -> None:
@@ -179,7 +244,11 @@ def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path:
             1,
             "://u:***@127.0.0.1:1/x: the database cannot be opened",
         ),
-        (["init", "new", "--items", str(ITEMS), "--url", "stead.example"], 1, "url in [interface] is an address that"),
+        (
+            ["init", "new", "--items", str(ITEMS), "--url", "stead.example"],
+            1,
+            "url in [interface] is an address without a path",
+        ),
         (["serve", "mine", "--port", "80000"], 2, "a port is a number from 0 to 65535"),
         (["serve", "mine", "--host", "203.0.113.1", "--port", "0"], 2, "Choose another --host or --port"),
         (["restore", "mine/campaign.toml", "mine"], 1, "not a backup"),

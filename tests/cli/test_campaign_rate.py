@@ -37,6 +37,7 @@ def rate(folder: str, *names: str, value: Callable[[str], str] = lambda term: st
     with open_campaign(folder) as campaign:
         rating = phase(campaign)
         for user in map(campaign.users.named, names):
+            campaign.guidelines.agree(user.id)
             while rating.sittings.begin(user):
                 while (screen_id := rating.sittings.next(user).screen_id) is not None:
                     terms = rating.screens.by_id[screen_id].candidates

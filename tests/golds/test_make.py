@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead.golds import AnswerRules, make_gold
-from stead.task import Annotation, Annotations, BadInput, GoldRow, UsageError
+from stead.task import Annotation, Annotations, BadInput, GoldRow, Item, UsageError
 from tests.golds.made import MEMORY, annotation, annotations, by_letters, decisions, item, made, naive, weights
 
 # ------------------------------------------------------------------------------------------------------- counts
@@ -109,6 +109,24 @@ def test_nil_written_as_a_word_is_reported() -> None:
         f'made: "{word}" stands among the substitutes (1 answer) and is counted as a word; '
         "if NIL is meant, mark it as NIL."
         for word in ("NIL", "nil")
+    ]
+
+
+def test_answers_that_are_hardly_one_substitute_are_reported() -> None:
+    odd = [
+        Annotation("a.n", "1", "ada", ("clever, smart", "CLEVER.", "12")),
+        Annotation("a.n", "1", "bob", ("a/b", "::", "\u200b")),
+        Annotation("a.n", "1", "eve", ("malin ou futé", "x or y", "cle\u200bver")),
+    ]
+    result = make_gold(Annotations.of(odd, MEMORY), items=[Item("1", "a.n", "Un.", 0, 2, "fr")])
+    notes = [note.removesuffix(": counted as written.") for note in result.notes if "as written" in note]
+    assert notes == [
+        'made: 3 answers may be several substitutes in one ("a/b", "clever, smart", "malin ou futé")',
+        'made: 1 answer with punctuation around the word ("CLEVER.")',
+        'made: 1 answer without letters ("12")',
+        'made: 1 answer of punctuation only ("::")',
+        'made: 1 answer with invisible characters ("cle\\u200bver")',
+        'made: 1 answer with nothing that can be seen ("\\u200b")',
     ]
 
 

@@ -7,9 +7,9 @@ from stead.campaign.extras import require_web
 
 require_web()
 
-from stead.campaign.answering import is_expected, questions  # noqa: E402 (only what is there can be imported)
+from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
 from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
-from stead.campaign.making import DEFAULT_GUIDELINES, ItemFiles, read_items  # noqa: E402
+from stead.campaign.making import ItemFiles, read_items  # noqa: E402
 from stead.campaign.records import (  # noqa: E402
     Answer,
     AnswerConflict,
@@ -18,6 +18,7 @@ from stead.campaign.records import (  # noqa: E402
     Event,
     Kind,
     Listed,
+    NotAgreed,
     NotAssigned,
     Pause,
     Progress,
@@ -32,7 +33,6 @@ from stead.campaign.records import (  # noqa: E402
 from stead.campaign.settings import Settings  # noqa: E402
 
 __all__ = [
-    "DEFAULT_GUIDELINES",
     "Answer",
     "AnswerConflict",
     "AnswerRefused",
@@ -42,9 +42,11 @@ __all__ = [
     "ItemFiles",
     "Kind",
     "Listed",
+    "NotAgreed",
     "NotAssigned",
     "Pause",
     "Progress",
+    "Question",
     "Role",
     "Settings",
     "Stale",

@@ -1,11 +1,13 @@
 """What an answer may be: tidied first, then refused or questioned."""
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from stead.campaign.records import AnswerRefused, CampaignItem, Submission
 from stead.campaign.settings import Answers
+from stead.golds import Problem, Reading, reading_of
 from stead.matching import Rules
 from stead.task import lemma_of
 
@@ -28,7 +30,9 @@ def tidied(submission: Submission, settings: Answers) -> Submission:
         comment=_printing(submission.comment.replace("\r\n", "\n")).strip(),
         seconds=sound_seconds(submission.seconds),
     )
-    codes = tuple(code for code, wrong in _faults(made, settings).items() if wrong)
+    typed = (*submission.substitutes, submission.multiword)
+    faults = {**_faults(made, settings), "invisible": any(map(_is_invisible, typed))}
+    codes = tuple(code for code, wrong in faults.items() if wrong)
     if codes:
         raise AnswerRefused(codes)
     return made
@@ -52,12 +56,84 @@ def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
     }
 
 
-def questions(submission: Submission, item: CampaignItem) -> tuple[str, ...]:
-    """What a friendly person would ask first: `twice` (a substitute comes twice), `target` (one is the target)."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to ask about before an answer is stored.
+
+    `code` is `twice` (a substitute comes twice), `target` (one is the target), `beside` (NIL beside substitutes),
+    `phrase` (no phrase) or a Problem; `field` the form's field that it is about, if it is about one; `offer` the texts
+    that its author may have meant in place of `text`, or None if there is nothing to offer.
+    """
+
+    code: str
+    field: str = ""
+    text: str = ""
+    offer: tuple[str, ...] | None = None
+
+    @property
+    def key(self) -> str:
+        """Names the question in a form, so that the same one is not asked twice."""
+        return f"{self.code} {self.text}".strip()
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether the text can be stored as it is: it can be seen, and files can hold it."""
+        return self.code != Problem.INVISIBLE and ";" not in self.text
+
+
+BOX = "substitute-{}"
+"""The field of a substitute, by its number from 1."""
+MULTIWORD = "multiword"
+"""The field of the phrase."""
+_SPECIAL = (Problem.NIL, Problem.NAME)
+
+
+def questions(
+    submission: Submission, item: CampaignItem, settings: Answers, language: str = ""
+) -> tuple[Question, ...]:
+    """What a friendly person would ask first; `language` is that of items which do not say theirs."""
+    languages = (item.item.language or language,)
+    read = {at: reading_of(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
+    words = sum(reading.problem not in (*_SPECIAL, Problem.INVISIBLE) for reading in read.values())
+    found = [
+        _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
+        for at, reading in read.items()
+    ]
+    if submission.multiword.strip():
+        found.append(_about_phrase(submission.multiword, reading_of(submission.multiword, languages)))
+    return (*filter(None, found), *_about_all(submission, item))
+
+
+def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, beside: bool) -> Question | None:
+    problem = reading.problem
+    if problem is Problem.NIL and (beside or not settings.nil):
+        return Question("beside", field, text, ())
+    if problem is Problem.NAME and (beside or not settings.name):
+        return None  # a word like any other
+    if problem is None:
+        return None
+    return Question(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
+
+
+def _about_phrase(text: str, reading: Reading) -> Question | None:
+    if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
+        return Question("phrase", MULTIWORD, text, ())
+    if reading.problem in (Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
+        return Question(reading.problem, MULTIWORD, text, reading.offer or None)
+    return None
+
+
+def _about_all(submission: Submission, item: CampaignItem) -> Iterator[Question]:
     levelled = [_RULES.level(term) for term in submission.substitutes if term.strip()]
     own = {_RULES.level(item.item.target), _RULES.level(lemma_of(item.item.lexelt))}
-    found = {"twice": len(set(levelled)) < len(levelled), "target": not own.isdisjoint(levelled)}
-    return tuple(code for code, asked in found.items() if asked)
+    if len(set(levelled)) < len(levelled):
+        yield Question("twice")
+    if not own.isdisjoint(levelled):
+        yield Question("target")
+
+
+def _is_invisible(text: str) -> bool:
+    return bool(text.strip()) and reading_of(text).problem is Problem.INVISIBLE
 
 
 def is_expected(substitutes: tuple[str, ...], item: CampaignItem) -> bool | None:

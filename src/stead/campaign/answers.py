@@ -27,6 +27,7 @@ from stead.campaign.settings import Answers as AnswerSettings
 from stead.campaign.work import Work
 
 _TABLE = schema.answers
+_NOT_LISTED = "there is no such item in your list."
 
 
 class Answers:
@@ -43,16 +44,14 @@ class Answers:
 
         The same UUID with the same answer again is the same stored answer; with another it is an AnswerConflict. A
         submission that is not based on the current revision is Stale, and nothing is stored. What cannot be stored
-        is AnswerRefused; an item that is not the user's is NotAssigned.
+        is AnswerRefused; an item that is not the user's is NotAssigned; who never agreed to any guidelines has
+        NotAgreed. The answer belongs to the guidelines that the user agreed to last.
         """
         made = tidied(submission, self._settings)
         try:
-            done = self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
+            return self._database.together(lambda connection: self._submit(connection, user_id, item_id, made))
         except sa.exc.IntegrityError:  # an answer to another item, or of another user, has this UUID
             raise AnswerConflict(OTHER_ANSWER) from None
-        if isinstance(done, Stored):
-            self._guidelines.note_kept()
-        return done
 
     def _submit(self, connection: sa.Connection, user_id: int, item_id: int, made: Submission) -> Stored | Stale:
         row, before = _own(connection, user_id, item_id)
@@ -64,7 +63,7 @@ class Answers:
         state = self._state_after(connection, row)
         if state != row.state:
             connection.execute(_NEW_STATE, {"of_assignment": row.assignment_id, "new_state": state})
-        answer = self._answer(connection, row, made, late=state is State.LATE)
+        answer = self._answer(connection, row, made, user_id, late=state is State.LATE)
         connection.execute(_NEW_ANSWER, _values(answer, user_id))
         return Stored(answer, replayed=False)
 
@@ -76,7 +75,7 @@ class Answers:
             return State.ANSWERED
         return State.LATE
 
-    def _answer(self, connection: sa.Connection, row: Any, made: Submission, *, late: bool) -> Answer:
+    def _answer(self, connection: sa.Connection, row: Any, made: Submission, user_id: int, *, late: bool) -> Answer:
         return Answer(
             made.uuid,
             row.annotator,
@@ -89,7 +88,7 @@ class Answers:
             made.comment,
             made.seconds,
             self._database.now(),
-            self._guidelines.recorded(connection),
+            self._guidelines.agreed_version(connection, user_id),
             late,
         )
 
@@ -109,6 +108,22 @@ class Answers:
                 connection.execute(_BEFORE, around).scalar(),
                 connection.execute(_BEHIND, around).scalar(),
             )
+
+    def item_at(self, user_id: int, place: int) -> int:
+        """The number of the item at a place of the annotator's list; NotAssigned if there is none.
+
+        Annotators know items by their places: numbers of items would tell which ones are alike.
+        """
+        with self._database.ask() as connection:
+            found = connection.execute(_ITEM_AT, {"of_user": user_id, "of_place": place}).scalar()
+        if found is None:
+            raise NotAssigned(_NOT_LISTED)
+        return int(found)
+
+    def place_of(self, user_id: int, item_id: int) -> int:
+        """The place of an item in the annotator's list."""
+        with self._database.ask() as connection:
+            return int(connection.execute(_PLACE_OF, {"of_user": user_id, "of_item": item_id}).scalar_one())
 
     def listed(self, user_id: int) -> list[Listed]:
         """The annotator's own list, in the order in which the items were given out."""
@@ -136,7 +151,7 @@ def _own(connection: sa.Connection, user_id: int, item_id: int) -> tuple[Any, li
     """
     rows = connection.execute(_OWN, {"of_user": user_id, "of_item": item_id}).all()
     if not rows:
-        raise NotAssigned("there is no such item in your list.")
+        raise NotAssigned(_NOT_LISTED)
     return rows[0], [as_answer(row) for row in rows if row.uuid is not None]
 
 
@@ -192,12 +207,15 @@ _OWN = (
     )
     .order_by(_TABLE.c.revision)
 )
+_OF_USER = _GIVEN.c.user_id == sa.bindparam("of_user")
+_ITEM_AT = sa.select(_GIVEN.c.item_id).where(_OF_USER, _GIVEN.c.place == sa.bindparam("of_place"))
+_PLACE_OF = sa.select(_GIVEN.c.place).where(_OF_USER, _GIVEN.c.item_id == sa.bindparam("of_item"))
 _NEW_STATE = (
     sa.update(_GIVEN).where(_GIVEN.c.id == sa.bindparam("of_assignment")).values(state=sa.bindparam("new_state"))
 )
 _NEW_ANSWER = sa.insert(_TABLE)
 _COPIED = tuple(column.name for column in _TABLE.c if column.name not in ("id", "user_id", "substitutes"))
-_LISTED = sa.select(_GIVEN.c.item_id).where(_GIVEN.c.user_id == sa.bindparam("of_user")).limit(1)
+_LISTED = sa.select(_GIVEN.c.place).where(_GIVEN.c.user_id == sa.bindparam("of_user")).limit(1)
 _BEFORE = _LISTED.where(_GIVEN.c.place < sa.bindparam("of_place")).order_by(_GIVEN.c.place.desc())
 _BEHIND = _LISTED.where(_GIVEN.c.place > sa.bindparam("of_place")).order_by(_GIVEN.c.place)
 

@@ -49,6 +49,11 @@ class Chooser:
         words = "\0".join((str(self._settings.seed), name, each.item.lexelt, each.item.id))
         return hashlib.sha256(words.encode()).digest()
 
+    def draw(self, name: str, turn: int, sides: int) -> int:
+        """A random number below `sides`, that depends on nothing but the seed, the annotator and the turn."""
+        words = f"{self._settings.seed}\0{name}\0check {turn}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()) % sides
+
     def _order_of(self, name: str) -> tuple[int, ...]:
         """The real items in the order of one annotator."""
         real = self._items.of(Kind.REAL)

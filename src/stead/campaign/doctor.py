@@ -111,10 +111,22 @@ def _rows(campaign: Campaign) -> Iterator[Finding]:
     asked = _questions(settings.assignment.annotators_per_item)
     if campaign.rating is not None:
         asked = rating_questions(settings.rating.most_raters)
+    agreed = _agreement_question(schema.answers if campaign.rating is None else schema.ratings)
     with campaign.database.read() as connection:
-        for check, query, trouble in asked:
+        for check, query, trouble in (*asked, agreed):
             number = connection.execute(sa.select(sa.func.count()).select_from(query.subquery())).scalar_one()
             yield Finding(check, f"{number} {trouble}" if number else "")
+
+
+def _agreement_question(given: sa.Table) -> tuple[str, sa.Select[tuple[int]], str]:
+    """Whether everybody worked by guidelines that they had agreed to."""
+    consents = schema.consents
+    same = sa.and_(consents.c.user_id == given.c.user_id, consents.c.guideline_version == given.c.guideline_version)
+    return (
+        "everybody had agreed to the guidelines",
+        sa.select(given.c.id).outerjoin(consents, same).where(consents.c.id.is_(None)),
+        f"{given.name} are by guidelines that their authors have not agreed to",
+    )
 
 
 def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:

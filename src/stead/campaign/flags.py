@@ -5,22 +5,28 @@ from functools import lru_cache
 from itertools import combinations
 
 from stead.campaign.overview import ItemRow
+from stead.golds import reading_of
 from stead.matching import Rules
 from stead.task import Annotation
 
 _RULES = Rules()
 
 
-def flagged(rows: Iterable[ItemRow], annotations: Iterable[Annotation]) -> dict[int, list[str]]:
-    """The codes of the reasons to look at each item that there are any for, by its number; pages put them in words."""
+def flagged(rows: Iterable[ItemRow], annotations: Iterable[Annotation], language: str = "") -> dict[int, list[str]]:
+    """The codes of the reasons to look at each item that there are any for, by its number; pages put them in words.
+
+    `language` is that of items which do not say theirs.
+    """
     own: dict[tuple[str, str], list[Annotation]] = {}
     for each in annotations:
         own.setdefault((each.lexelt, each.id), []).append(each)
-    found = {row.item.id: _reasons(row, own.get((row.item.item.lexelt, row.item.item.id), [])) for row in rows}
+    found = {
+        row.item.id: _reasons(row, own.get((row.item.item.lexelt, row.item.item.id), []), language) for row in rows
+    }
     return {item_id: reasons for item_id, reasons in found.items() if reasons}
 
 
-def _reasons(row: ItemRow, answers: Sequence[Annotation]) -> list[str]:
+def _reasons(row: ItemRow, answers: Sequence[Annotation], language: str) -> list[str]:
     half = max(2, (len(answers) + 1) // 2)
     found = {
         "comments": row.comments > 0,
@@ -29,6 +35,9 @@ def _reasons(row: ItemRow, answers: Sequence[Annotation]) -> list[str]:
         "name": sum(each.name for each in answers) >= half,
         "phrase": sum(bool(each.multiword) for each in answers) >= 2,
         "disagreement": _nobody_agrees(answers),
+        "unclear": any(
+            _is_unclear(term, row.item.item.language or language) for each in answers for term in each.substitutes
+        ),
     }
     return [reason for reason, holds in found.items() if holds]
 
@@ -36,6 +45,12 @@ def _reasons(row: ItemRow, answers: Sequence[Annotation]) -> list[str]:
 def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
     sets = [set(map(_level, each.substitutes)) for each in answers if each.substitutes]
     return len(sets) >= 2 and all(one.isdisjoint(other) for one, other in combinations(sets, 2))
+
+
+@lru_cache(maxsize=20_000)
+def _is_unclear(term: str, language: str) -> bool:
+    """Whether a text may be something else than one substitute."""
+    return reading_of(term, (language,)).problem is not None
 
 
 @lru_cache(maxsize=20_000)

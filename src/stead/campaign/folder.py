@@ -100,7 +100,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
 def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
     items, users = Items(database), Users(database)
     work = Work(database, items, settings.assignment)
-    guidelines = Guidelines(database, place / GUIDELINES)
+    guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
     return Campaign(
         place,
         settings,

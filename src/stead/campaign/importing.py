@@ -10,6 +10,7 @@ from stead._wording import counted
 from stead.campaign import schema
 from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
+from stead.campaign.guidelines import version_of
 from stead.campaign.overview import PHASES
 from stead.campaign.rating import CANNOT_JUDGE, SCALES, CampaignScreen
 from stead.campaign.rating.screens import screen_row
@@ -131,6 +132,8 @@ class _Import:
             row["item_id"] = self._item(kind, record)
         if kind.has_screen:
             row["screen_id"] = self._screen(record, row).id
+        if kind.table is schema.consents and row["consent_version"] != version_of(row["consent"]):
+            raise ValueError("the consent_version is not that of the consent")
         if kind.table is schema.sittings and all(row["subset"] != subset for subset, _ in self._screens):
             raise ValueError(f"there is no subset {row['subset']}")
         _refuse_unknown(record)

@@ -9,21 +9,6 @@ from stead.campaign.records import CampaignItem, Kind
 from stead.formats import load
 from stead.task import BadInput, GoldStandard, Item, Report, UsageError
 
-DEFAULT_GUIDELINES = """# Guidelines
-
-You will see a sentence with one word marked. Which words could stand in its place, without changing what the sentence
-means?
-
-- Give up to three substitutes that are equally good. One is enough.
-- Give single words where you can; a phrase if no word fits; a slightly more general word if there is no better one.
-- Give the base form: *clever*, not *cleverer*.
-- If nothing fits, say so. If the marked word is part of a proper name, say that instead.
-- If the marked word is an integral part of a phrase (*kick the bucket*), name the phrase.
-
-Work alone, and do not look words up. There are no wrong answers; say what comes to your mind.
-"""
-
-
 StrPath = str | PathLike[str]
 
 

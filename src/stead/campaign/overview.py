@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -17,7 +17,7 @@ from stead.campaign.answers import all_answers, as_answer, current_answers
 from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
-from stead.campaign.standing import standing
+from stead.campaign.standing import SEEN, standing
 from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.task import Agreement, Annotation, Annotations, BadInput, Source
@@ -40,7 +40,8 @@ class AnnotatorRow:
     checks_answered: int
     nil: int
     names: int
-    substitutes: int
+    substitutes: float | None
+    """Per answer that has any."""
     comments: int
     median_seconds: float | None
     first: str
@@ -73,7 +74,8 @@ class Overview:
         done, opened = (
             own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
         )
-        left = opened + more
+        checks = self._work.checks_due(user, own.number(Kind.REAL, SEEN) + more) - own.number(Kind.ATTENTION, SEEN)
+        left = opened + more + max(0, checks)  # checks count before they are given, or their coming would be told
         return Progress(
             done,
             done + left,
@@ -116,6 +118,7 @@ class Overview:
             for each in answers
             if items[each.item_id].kind is Kind.ATTENTION
         ]
+        given = [number for each in real if (number := len(json.loads(each.substitutes)))]
         times = [each.received for each in real]
         return AnnotatorRow(
             user,
@@ -127,7 +130,7 @@ class Overview:
             len(checks),
             sum(each.nil for each in real),
             sum(each.name for each in real),
-            sum(len(json.loads(each.substitutes)) for each in real),
+            fmean(given) if given else None,
             sum(bool(each.comment) for each in real),
             median(each.seconds for each in real) if real else None,
             min(times, default=""),

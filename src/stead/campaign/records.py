@@ -131,8 +131,8 @@ class Task:
     state: State
     leased_until: str
     answer: Answer | None
-    previous_id: int | None
-    next_id: int | None
+    previous_place: int | None
+    next_place: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +187,10 @@ class AnswerRefused(SteadError):
 
 class AnswerConflict(SteadError):
     """The UUID of a submission belongs to another answer already."""
+
+
+class NotAgreed(SteadError):
+    """Somebody answers who has never agreed to any guidelines."""
 
 
 class NotAssigned(SteadError):

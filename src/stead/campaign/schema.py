@@ -74,8 +74,9 @@ consents = sa.Table(
     _of_user(),
     sa.Column("guideline_version", sa.Text, sa.ForeignKey("guidelines.version"), nullable=False),
     _text("consent"),
+    _text("consent_version"),  # a hash of the text, which may be too long for an index
     _text("given"),
-    sa.UniqueConstraint("user_id", "guideline_version"),
+    sa.UniqueConstraint("user_id", "guideline_version", "consent_version"),
 )
 
 assignments = sa.Table(

@@ -1,14 +1,17 @@
 """The settings of a campaign: a commented TOML file that a person edits, read strictly."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from stead.task import BadInput
 
 SETTINGS = "campaign.toml"
+EXAMPLES = "examples"
 LANGUAGES = ("en", "fr", "it")
 MODES = ("all", "k-of-n")
 ORDERS = ("random", "file")
@@ -22,9 +25,9 @@ def _setting(
     least: int | None = None,
     most: int | None = None,
     among: tuple[str, ...] = (),
-    begins: tuple[str, ...] = ("",),
+    address: bool = False,
 ) -> Any:
-    return field(default=default, metadata={"least": least, "most": most, "among": among, "begins": begins})
+    return field(default=default, metadata={"least": least, "most": most, "among": among, "address": address})
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Interface:
 
     title: str = _setting("Lexical substitution")
     language: str = _setting("en", among=LANGUAGES)
-    url: str = _setting("http://127.0.0.1:8000", begins=("http://", "https://"))
+    url: str = _setting("http://127.0.0.1:8000", address=True)
     consent: str = _setting("")
 
 
@@ -89,6 +92,22 @@ class Storage:
 
 
 @dataclass(frozen=True)
+class Example:
+    """An example that annotators see: a sentence with its target in square brackets, an answer, and why it is one."""
+
+    sentence: str = _setting("")
+    answer: str = _setting("")
+    why: str = _setting("")
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The sentence before the target, the target, and the sentence after it."""
+        before, _, rest = self.sentence.partition("[")
+        target, _, after = rest.partition("]")
+        return before, target, after
+
+
+@dataclass(frozen=True)
 class Settings:
     """All of them, by section."""
 
@@ -98,6 +117,7 @@ class Settings:
     rating: Rating = Rating()
     access: Access = Access()
     database: Storage = Storage()
+    examples: tuple[Example, ...] = ()
 
 
 def read_settings(path: Path) -> Settings:
@@ -115,20 +135,28 @@ def parse_settings(content: bytes, path: str) -> Settings:
         data = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: not TOML: {error}.") from None
-    sections = {section.name: section.default for section in fields(Settings)}
-    _refuse_unknown(path, "section", data, sections)
-    return Settings(**{name: _section(path, name, type(own), data.get(name, {})) for name, own in sections.items()})
+    _refuse_unknown(path, "section", data, {**_SECTIONS, EXAMPLES: ()})
+    read = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
+    return Settings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
 
 
 def settings_of(given: dict[str, dict[str, Any]]) -> Settings:
     """The defaults, but for what is given; what is None is not given."""
     known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
-    return Settings(
-        **{
-            section.name: _section(SETTINGS, section.name, type(section.default), known.get(section.name, {}))
-            for section in fields(Settings)
-        }
-    )
+    return Settings(**{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()})
+
+
+def _examples(path: str, data: object) -> tuple[Example, ...]:
+    if not isinstance(data, list):
+        raise BadInput(f"{path}: an example is a table, written [[{EXAMPLES}]] on a line of its own.")
+    found = tuple(_section(path, f"[{EXAMPLES}]", Example, each) for each in data)
+    for each in found:
+        if not re.fullmatch(r"[^\[\]]*\[[^\[\]]+\][^\[\]]*", each.sentence):
+            raise BadInput(
+                f"{path}: sentence in [[{EXAMPLES}]] has its target in square brackets, once, as in "
+                f'"The exam was [hard]."; found {each.sentence!r}.'
+            )
+    return found
 
 
 def _section(path: str, name: str, kind: Any, data: object) -> Any:
@@ -162,21 +190,37 @@ def _problem(default: object, limits: Any, value: object) -> str:
         return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
     if not isinstance(value, str) or "\0" in value:
         return "text between quotes"
-    return "" if value.lower().startswith(limits["begins"]) else f"an address that begins with {limits['begins'][0]}..."
+    return (
+        "" if not limits["address"] or _is_address(value) else "an address without a path, such as https://example.org"
+    )
+
+
+def _is_address(value: str) -> bool:
+    """Whether pages can be served there: a host, perhaps a port, and no path, since all pages begin at the host."""
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        return False
+    bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and bare and port != 0
 
 
 def written_settings(settings: Settings) -> str:
     """The file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
-    for section in fields(Settings):
-        own = getattr(settings, section.name)
-        if section.name in (_OF_PRODUCTION if settings.rating.scale else _OF_RATING):
+    for name in _SECTIONS:
+        own = getattr(settings, name)
+        if name in (_OF_PRODUCTION if settings.rating.scale else _OF_RATING):
             continue
-        parts.append(f"[{section.name}]")
+        parts.append(f"[{name}]")
         for each in fields(own):
-            comment = _COMMENTS[section.name, each.name]
+            comment = _COMMENTS[name, each.name]
             parts.append("".join(f"# {line}\n" for line in comment.splitlines()) + _line(each.name, own))
         parts.append("")
+    parts.append(_ABOUT_EXAMPLES)
+    for example in settings.examples:
+        parts += [f"[[{EXAMPLES}]]", *(_line(each.name, example) for each in fields(example)), ""]
     return "\n".join(parts)
 
 
@@ -190,13 +234,21 @@ def _line(name: str, section: Any) -> str:
     return f'{name} = "{escaped}"'
 
 
+_SECTIONS = {section.name: type(section.default) for section in fields(Settings) if section.name != EXAMPLES}
+_ABOUT_EXAMPLES = """\
+# What annotators see below the guidelines: sentences with the target in square brackets, an answer, and why it is one.
+# Change them, add more, or remove them: without any, no examples are shown.
+"""
 _OF_PRODUCTION, _OF_RATING = ("assignment", "answers"), ("rating",)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 _COMMENTS = {
     ("interface", "title"): "What annotators see as the name of the campaign.",
     ("interface", "language"): "The language of the interface: en, fr or it.",
-    ("interface", "url"): "The address under which annotators reach the server; invite links begin with it.",
+    (
+        "interface",
+        "url",
+    ): "The address under which annotators reach the server, without a path; invite links begin with it.",
     ("interface", "consent"): "What annotators agree to before they begin; nothing: they only read the guidelines.",
     ("assignment", "mode"): "all: every annotator is given every item, until it has enough answers.\n"
     "k-of-n: any number of annotators; the items with the fewest answers are given first.",
@@ -205,7 +257,7 @@ _COMMENTS = {
     ("assignment", "order"): "random: in an order of each annotator's own; file: as in the files of items.",
     ("assignment", "seed"): "Of the random orders: same seed, same orders.",
     ("assignment", "lease_hours"): "How long an item waits for its annotator before somebody else may have it.",
-    ("assignment", "attention_every"): "One attention check after so many items.",
+    ("assignment", "attention_every"): "One attention check among every so many items, at a random place.",
     ("answers", "max_substitutes"): "How many substitutes one may give.",
     ("answers", "nil"): "Whether one may answer that there is no good substitute (NIL).",
     ("answers", "name"): "Whether one may answer that the target is part of a proper name (NAME).",

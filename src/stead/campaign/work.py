@@ -90,11 +90,19 @@ class Work:
             return special
         return self._chooser.choose(connection, user)
 
+    def checks_due(self, user: User, real: int) -> int:
+        """How many attention checks an annotator is given with so many real items, if they are given no more of these.
+
+        One comes with every `attention_every` real items, at a place among them that nobody can foresee.
+        """
+        every, checks = self._settings.attention_every, self._items.of(Kind.ATTENTION)
+        return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
+
     def _due_check(self, user: User, own: Standing) -> CampaignItem | None:
-        """The attention check whose turn it is: one after every so many real items."""
+        """The attention check whose turn it is."""
         left = [each for each in self._items.of(Kind.ATTENTION) if not own.has_seen(each.id)]
         given = len(self._items.of(Kind.ATTENTION)) - len(left)
-        if not left or own.number(Kind.REAL, SEEN) < (given + 1) * self._settings.attention_every:
+        if self.checks_due(user, own.number(Kind.REAL, SEEN)) <= given:
             return None
         return min(left, key=lambda each: self._chooser.rank(user.name, each))
 

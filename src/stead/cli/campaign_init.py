@@ -44,7 +44,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--guidelines", metavar="FILE", help="what annotators read first (Markdown); default: SemEval's"
     )
     parser.add_argument("--title", metavar="TEXT", help="the name of the campaign")
-    parser.add_argument("--language", metavar="CODE", help="of the interface: en (default), fr, it")
+    parser.add_argument(
+        "--language", metavar="CODE", help="of the interface, guidelines and examples: en (default), fr, it"
+    )
     parser.add_argument("--url", metavar="URL", help="under which annotators reach the server")
     parser.add_argument("--database", metavar="URL", help="a PostgreSQL database; default: a file in the folder")
     parser.set_defaults(run=run)
@@ -52,13 +54,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read everything, and then make it."""
-    from stead.campaign import DEFAULT_GUIDELINES, ItemFiles, create_campaign, read_items  # noqa: PLC0415
+    from stead.campaign import ItemFiles, create_campaign, read_items  # noqa: PLC0415
+    from stead.campaign.defaults import annotation_texts  # noqa: PLC0415
     from stead.campaign.making import guidelines_of  # noqa: PLC0415
     from stead.campaign.settings import settings_of  # noqa: PLC0415
 
     settings = settings_of(
         {
-            "interface": {"title": options.title, "language": options.language, "url": options.url},
+            "interface": {"language": options.language, "url": options.url},
             "assignment": {
                 "mode": options.assignment,
                 "annotators_per_item": options.annotators,
@@ -69,9 +72,10 @@ def run(options: argparse.Namespace) -> int:
         }
     )
     items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
-    guidelines = DEFAULT_GUIDELINES if options.guidelines is None else guidelines_of(options.guidelines)
+    texts = annotation_texts(settings.interface.language)
+    guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in reports for note in report.notes())
-    create_campaign(options.folder, items, settings, guidelines)
+    create_campaign(options.folder, items, texts.put_into(settings, options.title), guidelines)
     said(
         f"{options.folder}: a campaign of {counted(len(items), 'item')}. Look at campaign.toml and guidelines.md in it."
     )

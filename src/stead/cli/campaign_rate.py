@@ -42,7 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     init.add_argument("--expected", metavar="FILE", help="ratings of the candidates of the practice sentences")
     init.add_argument("--guidelines", metavar="FILE", help="what raters read first (Markdown); default: ours")
     init.add_argument("--title", metavar="TEXT", help="the name of the campaign")
-    init.add_argument("--language", metavar="CODE", help="of the interface: en (default), fr, it")
+    init.add_argument(
+        "--language", metavar="CODE", help="of the interface, guidelines and examples: en (default), fr, it"
+    )
     init.add_argument("--url", metavar="URL", help="under which raters reach the server")
     init.add_argument("--database", metavar="URL", help="a PostgreSQL database; default: a file in the folder")
     init.set_defaults(run=run)
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     from stead.campaign import create_campaign  # noqa: PLC0415 (an extra)
     from stead.campaign.making import guidelines_of  # noqa: PLC0415
     from stead.campaign.rating import PoolFiles, read_screens  # noqa: PLC0415
-    from stead.campaign.rating.texts import default_guidelines  # noqa: PLC0415
+    from stead.campaign.rating.texts import rating_campaign_texts  # noqa: PLC0415
     from stead.campaign.settings import settings_of  # noqa: PLC0415
 
     least, most = options.raters
@@ -63,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--raters is a number from 1, or a range such as 3-7, not {least}-{most}.")
     settings = settings_of(
         {
-            "interface": {"title": options.title, "language": options.language, "url": options.url},
+            "interface": {"language": options.language, "url": options.url},
             "rating": {
                 "scale": options.scale,
                 "least_raters": least,
@@ -78,11 +80,9 @@ def run(options: argparse.Namespace) -> int:
     )
     files = PoolFiles(options.pool, options.items, options.practice, options.expected)
     made = read_screens(files, rules, options.scale)
-    guidelines = (
-        default_guidelines(settings.interface.language, options.scale)
-        if options.guidelines is None
-        else guidelines_of(options.guidelines)
-    )
+    texts = rating_campaign_texts(settings.interface.language, options.scale)
+    settings = texts.put_into(settings, options.title)
+    guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in made.reports for note in report.notes())
     log_notes(made.notes)
     create_campaign(options.folder, made.items, settings, guidelines, screens=made.screens, pool=made.pool)

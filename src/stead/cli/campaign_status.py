@@ -12,6 +12,7 @@ from stead.reporting import RENDERERS, render_sheet
 from stead.task import Section, Sheet
 
 _CAPTION = "Of the newest answers that count. Percentages, but for alpha; 95 % intervals."
+_PEOPLE = "Of real items; substitutes: per answer with any; checks: attention checks passed; seconds: the median."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     agreement = agreement_of(annotations)
     sections = (
         Section("Items", ("count of", "number"), counts, f"Deleted on {deleted}." if deleted else ""),
-        Section("Annotators", columns, rows, "Of real items; checks: attention checks passed; seconds: the median."),
+        Section("Annotators", columns, rows, _PEOPLE),
         replace(agreement, text=_CAPTION) if agreement.rows else agreement,
     )
     printed(render_sheet(Sheet(f"The campaign {options.folder}", sections), options.output))

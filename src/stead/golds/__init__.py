@@ -15,6 +15,7 @@ from stead.golds.raters import prepared_ratings, tidied_ratings
 from stead.golds.ratings import make_rated_gold
 from stead.golds.rules import AnswerRules, RatingRules
 from stead.golds.twice import first_times
+from stead.golds.typed import Problem, Reading, reading_of
 
 __all__ = [
     "INSTALL",
@@ -24,7 +25,9 @@ __all__ = [
     "Description",
     "LeftOut",
     "MadeGold",
+    "Problem",
     "RatingRules",
+    "Reading",
     "Special",
     "contradictions",
     "data_sheet",
@@ -39,6 +42,7 @@ __all__ = [
     "prepared_ratings",
     "proposals",
     "read_curation",
+    "reading_of",
     "tidied_ratings",
     "undone",
     "written_curation",

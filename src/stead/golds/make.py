@@ -1,7 +1,7 @@
 """Annotations to gold standard."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -56,7 +56,7 @@ def make_gold(
         *_notes_on_unknown(place, annotations, items),
         *_notes_on_phases(place, annotations),
         *([Caution(f"{place}: {_reasons(left_out, len(answers.items))}")] if left_out else []),
-        *_notes_on_terms(place, answers),
+        *_notes_on_terms(place, answers, {item.language for item in items or ()}),
         *_notes_on_curation(prepared, curation),
     )
     procedure = tuple(_procedure(annotations, rules, curation, items, policy))
@@ -220,8 +220,8 @@ def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
         yield f"{place}: the annotations are of several phases, all counted alike: {parts}."
 
 
-def _notes_on_terms(place: str, answers: Answers) -> Iterator[str]:
-    yield from notes_on_lookalikes(place, answers.vocabulary, answers.codes)
+def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) -> Iterator[str]:
+    yield from notes_on_lookalikes(place, answers.vocabulary, answers.codes, languages)
     variants = _variants(answers)
     if variants:
         yield (

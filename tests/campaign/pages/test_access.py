@@ -30,9 +30,9 @@ TABLE = {
     ("GET", "/guidelines"): (401, 200, 200, 403),
     ("POST", "/guidelines"): (401, 303, 303, 403),
     ("GET", "/annotate"): (401, 200, 303, 403),  # for Ada there is nothing left
-    ("GET", "/annotate/{item:number}"): (401, 200, 404, 403),
-    ("POST", "/annotate/{item:number}"): (401, 303, 404, 403),
-    ("GET", "/annotate/{item:number}/feedback"): (401, 404, 404, 403),  # it is no practice item
+    ("GET", "/annotate/{place:number}"): (401, 200, 200, 403),
+    ("POST", "/annotate/{place:number}"): (401, 303, 303, 403),
+    ("GET", "/annotate/{place:number}/feedback"): (401, 404, 404, 403),  # it is no practice item
     ("GET", "/list"): (401, 200, 200, 403),
     ("GET", "/organise"): (303, 403, 403, 200),
     ("GET", "/organise/items"): (303, 403, 403, 200),
@@ -63,6 +63,7 @@ class House:
         person = self.campaign.users.named("ada").id
         given = {
             "{item:number}": "1",
+            "{place:number}": "1",  # of one's own list
             "{screen:number}": "1",
             "{person:number}": str(person),
             "{invite}": "abc",
@@ -78,8 +79,11 @@ class House:
         if address.endswith("merge"):
             fields |= {"form": ["a"], "to": ["b"]}
         if address.startswith("/annotate"):
-            _, fields = item_form(self.guests["ada"].get("/annotate/1"))
+            own = guest if guest is self.guests["bruno"] else self.guests["ada"]
+            _, fields = item_form(own.get("/annotate/1"))
             fields = {**fields, "substitute": ["adaword", "more"]}
+        if address == "/guidelines":
+            fields["version"] = [self.campaign.guidelines.agreement]
         secret = self.campaign.secret
         return {**fields, "token": [form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64]}
 
@@ -122,7 +126,7 @@ def test_nobody_sees_another_annotators_words(make: Make) -> None:
             for role in ROLES
         }
     assert seen["anonymous"] == seen["bruno"] == []
-    assert "/annotate/{item:number}" in seen["ada"]
+    assert "/annotate/{place:number}" in seen["ada"]
     assert "/organise/items/{item:number}" in seen["olga"]
 
 

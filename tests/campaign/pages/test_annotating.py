@@ -1,13 +1,17 @@
 """What an annotator meets, through HTTP and without scripts: from the invite link to the last answer."""
 
+import html
+import re
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
-from stead.campaign import Campaign, Settings
-from stead.campaign.settings import Answers, Interface
+from stead.campaign import Campaign, Role, Settings
+from stead.campaign.settings import Answers, Example, Interface
 from tests.campaign.conftest import Clock, Make, some_items
-from tests.campaign.pages.guests import Guest, forms, invited, item_form, served
+from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
+from tests.campaign.people import change_consent, change_guidelines
 
 
 def histories(campaign: Campaign, name: str) -> dict[int, list[tuple[str, ...]]]:
@@ -31,7 +35,7 @@ def test_from_the_invite_link_to_the_last_answer(make: Make) -> None:
         assert "Sentence 1" in page.text
         assert "0 of 2 done" in page.text
         page = ada.follow(ada.answer(page, "clever", "", "smart", multiword="bright idea", comment="a\r\nb"))
-        assert "Saved: clever, smart; phrase: bright idea" in page.text
+        assert "Saved: clever · smart; phrase: bright idea" in page.text
         assert "1 of 2 done" in page.text
         last = ada.follow(ada.answer(page, choice="nil"))
         assert "All done. Thank you!" in last.text
@@ -53,6 +57,34 @@ def test_looking_at_an_invite_link_signs_nobody_in(make: Make) -> None:
         assert ada.get("/annotate").status == 401
 
 
+def test_an_invite_link_says_what_it_is_good_for(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    organisers = campaign.users.add({"olga": Role.ORGANISER}, actor="test")["olga"]
+    with served(campaign) as address:
+        ada, olga = (Guest(address).get(f"/join/{each}").text for each in (token, organisers))
+    assert ("as often as you like; please keep it" in ada, "choose a password" in ada) == (True, False)
+    assert ("as often as you like" in olga, "void when you have chosen one" in olga) == (False, True)
+
+
+@pytest.mark.parametrize("examples", [(), (Example("A [fine] day.", "good <b>", "It is."), Example("[So]!"))])
+def test_examples_are_those_of_the_settings(make: Make, examples: tuple[Example, ...]) -> None:
+    campaign = make(settings=Settings(examples=examples))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        page = Guest(address).join(token).get("/guidelines").text
+    assert ("<h2>Examples</h2>" in page) == bool(examples)
+    assert page.count('<p class="sentence short"') == len(examples)
+    assert ('dir="auto">A <mark>fine</mark> day.</p>' in page) == bool(examples)
+    assert ("good &lt;b&gt;" in page) == bool(examples)
+
+
+def test_other_examples_are_other_guidelines(make: Make) -> None:
+    with_example, without = make(settings=Settings(examples=(Example("A [fine] day."),))), make()
+    assert with_example.guidelines.text == without.guidelines.text
+    assert with_example.guidelines.version != without.guidelines.version
+
+
 def test_without_consent_nobody_begins(make: Make) -> None:
     campaign = make(settings=Settings(interface=Interface(consent="My answers may be *published*.")))
     token = invited(campaign, "ada")["ada"]
@@ -66,6 +98,79 @@ def test_without_consent_nobody_begins(make: Make) -> None:
         assert ada.get("/annotate").place == "/guidelines"
         assert ada.begin().status == 200
     assert campaign.guidelines.has_agreed(campaign.users.named("ada").id)
+
+
+def test_a_form_from_before_the_guidelines_changed_is_stored_under_those_that_were_read(
+    make: Make, clock: Clock
+) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        page = ada.join(token).begin()
+    with change_guidelines(campaign) as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        action, _ = item_form(page)
+        assert ada.get(action).place == "/guidelines"
+        clock.forward(minutes=1)
+        told = ada.follow(ada.answer(page, "clever"))
+        assert "Saved: clever" in told.text
+        assert "have changed since you read them" in told.text
+        assert "<h2 dir=auto>Other</h2>" in told.text
+        (stored,) = again.answers.current(campaign.users.named("ada").id).values()
+        assert stored.guideline_version == campaign.guidelines.version != again.guidelines.version
+        following = ada.begin()
+        assert following.status == 200
+        assert "have changed" not in ada.get("/guidelines").text
+        ada.answer(following, "smart")
+        by_version = {each.substitutes: each.guideline_version for each in again.answers.current(1).values()}
+    assert by_version == {("clever",): campaign.guidelines.version, ("smart",): again.guidelines.version}
+
+
+def test_a_consent_that_is_added_later_is_asked_for(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        ada.join(token).begin()
+    with change_consent(campaign, "My answers may be *published*.") as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        page = ada.follow(ada.get("/annotate"))
+        assert "My answers may be <em>published</em>." in page.text
+        assert "Please tick the box" in ada.post("/guidelines", page.form("/guidelines")).text
+        assert item_form(ada.begin())
+
+
+def test_nobody_agrees_to_what_the_form_did_not_show(make: Make) -> None:
+    campaign = make(settings=Settings(interface=Interface(consent="Once.")))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        page = ada.follow(ada.get("/annotate"))
+    with change_consent(campaign, "For ever.") as again, served(again) as address:
+        ada = Guest(address, ada.cookies)
+        told = ada.post("/guidelines", {**page.form("/guidelines"), "agree": ["yes"]})
+        assert (told.status, "For ever." in told.text) == (409, True)
+        assert not again.guidelines.has_agreed(campaign.users.named("ada").id)
+        assert ada.post("/guidelines", {**told.form("/guidelines"), "agree": ["yes"]}).status == 303
+
+
+def test_who_never_agreed_keeps_the_text_and_is_sent_to_the_guidelines(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address).join(token)
+        assert isinstance(campaign.work.next(campaign.users.named("ada")), int)
+        fields = {
+            "token": ada.get("/guidelines").form("/guidelines")["token"],
+            "uuid": [str(uuid4())],
+            "based_on": ["0"],
+        }
+        told = ada.post("/annotate/1", {**fields, "substitute": ["clever"]})
+        assert (told.status, "Please read the guidelines" in told.text) == (409, True)
+        ada.begin()
+        assert ada.post(*item_form(told)).status == 303
+    assert list(histories(campaign, "ada").values()) == [[("clever",)]]
 
 
 def test_a_second_click_is_the_same_answer(make: Make) -> None:
@@ -134,13 +239,146 @@ def test_an_odd_answer_is_asked_about_and_stored_when_it_is_meant(
     assert len(histories(campaign, "ada")) == 1
 
 
+def asked_fields(page: Reply) -> dict[str, str]:
+    """What is asked at each field that is marked as one to look at."""
+    found = dict(re.findall(r'<p class="asked" id="([a-z0-9-]+)-asked" dir="auto">(.*?)</p>', page.text))
+    marked = re.findall(
+        r'<input [^>]*id="([a-z0-9-]+)"[^>]*aria-describedby="[^"]*\b\1-asked" aria-invalid="true"', page.text
+    )
+    assert sorted(found) == sorted(marked)
+    return {field: html.unescape(text) for field, text in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("typed", "question", "button", "stored"),
+    [
+        (("clever, smart",), "Each gets a box of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever/smart",), "Each gets a box of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever or smart",), "of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("clever; smart",), "of its own: clever · smart", "Yes: clever · smart", ("clever", "smart")),
+        (("CLEVER.",), "Without the punctuation: CLEVER?", "Yes: CLEVER", ("CLEVER",)),
+        (("cle\u200bver",), "characters that cannot be seen. Without them: clever?", "Yes: clever", ("clever",)),
+        (("NIL",), "“NIL”: do you mean that there is no good substitute?", "Yes: no good substitute", "nil"),
+        (("-",), "“-”: do you mean that there is no good substitute?", "Yes: no good substitute", "nil"),
+        (("NAME",), "“NAME”: do you mean that the marked word is part of", "Yes: part of a proper name", "name"),
+        (("-", "clever"), "“-” is no substitute. Leave this box empty?", "Yes: leave it empty", ("clever",)),
+    ],
+)
+def test_what_is_hardly_one_substitute_is_asked_about_and_one_click_accepts_the_offer(
+    make: Make, typed: tuple[str, ...], question: str, button: str, stored: tuple[str, ...] | str
+) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), *typed, comment="kept")
+        assert asked.status == 422
+        assert question in asked_fields(asked)["substitute-1"]
+        assert f'name="accept" value="yes" dir="auto">{button}</button>' in asked.text
+        assert histories(campaign, "ada") == {}
+        action, fields = item_form(asked)
+        assert fields["substitute"][: len(typed)] == list(typed)
+        assert fields["comment"] == ["\nkept"]
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    said = "nil" if answer.nil else "name" if answer.name else answer.substitutes
+    assert (said, answer.comment) == (stored, "kept")
+
+
+@pytest.mark.parametrize(
+    "typed", ["clever, smart", "more or less", "12", "::", "NIL", "name", "CLEVER.", "cle\u200bver"]
+)
+def test_what_is_meant_all_the_same_is_stored_as_it_is(make: Make, typed: str) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), typed)
+        assert (asked.status, list(asked_fields(asked))) == (422, ["substitute-1"])
+        action, fields = item_form(asked)
+        assert ada.post(action, fields).status == 303
+    assert list(histories(campaign, "ada").values()) == [[(typed,)]]
+
+
+def test_what_is_never_a_substitute_is_not_kept(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        page = ada.join(token).begin()
+        for typed in ("\u200b", "clever; smart"):
+            page = ada.answer(page, typed)
+            assert "save it as it is" not in page.text
+            page = ada.post(*item_form(page))
+            assert page.status == 422
+    assert histories(campaign, "ada") == {}
+
+
+def test_a_question_is_about_one_text_and_another_text_is_asked_about_again(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "clever, smart", "12")
+        assert set(asked_fields(asked)) == {"substitute-1", "substitute-2"}
+        again = ada.answer(asked, "clever, smart", "13")
+        assert list(asked_fields(again)) == ["substitute-2"]  # the first one is meant as it is
+        action, fields = item_form(again)
+        accepted = ada.post(action, {**fields, "substitute": ["CLEVER.", "13"], "accept": ["yes"]})
+        assert set(asked_fields(accepted)) == {
+            "substitute-1",
+            "substitute-2",
+        }  # nobody has offered CLEVER without a dot
+    assert histories(campaign, "ada") == {}
+
+
+def test_more_substitutes_than_boxes_are_shown_in_a_box_each(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "a, b, c, d")
+        action, fields = item_form(asked)
+        told = ada.post(action, {**fields, "accept": ["yes"]})
+        assert "more substitutes than asked for" in told.text
+        assert item_form(told)[1]["substitute"] == ["a", "b", "c", "d"]
+
+
+def test_a_phrase_that_is_none_is_asked_about(make: Make) -> None:
+    campaign = make()
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), "clever", multiword="-")
+        assert asked_fields(asked) == {"multiword": "“-” is no phrase. Leave this box empty?"}
+        action, fields = item_form(asked)
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    (answer,) = campaign.answers.current(campaign.users.named("ada").id).values()
+    assert (answer.substitutes, answer.multiword) == (("clever",), "")
+
+
+@pytest.mark.parametrize(("language", "typed"), [("fr", "malin ou futé"), ("it", "furbo o sveglio")])
+def test_or_is_that_of_the_item_or_else_of_the_campaign(make: Make, language: str, typed: str) -> None:
+    silent = [replace(each, item=replace(each.item, language="")) for each in some_items(1)]
+    campaign = make(silent, Settings(interface=Interface(language=language)))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        asked = ada.answer(ada.join(token).begin(), typed)
+        action, fields = item_form(asked)
+        assert ada.post(action, {**fields, "accept": ["yes"]}).status == 303
+    assert list(histories(campaign, "ada").values()) == [[tuple(typed.split()[::2])]]
+
+
 @pytest.mark.parametrize(
     ("typed", "others", "complaint"),
     [
         ((), {}, "Please give a substitute"),
         (("clever",), {"choice": "nil"}, "also said that there is none"),
         (("a", "b", "c", "d"), {}, "more substitutes than asked for"),
-        (("a; b",), {}, "one box for each"),
+        (("clever",), {"multiword": "a; b"}, "one box for each"),
+        (("\u200b",), {}, "nothing to be seen in this box"),
+        (("clever",), {"multiword": "\u202e"}, "nothing to be seen in this box"),
         (("x" * 201,), {}, "too long"),
         (("clever",), {"uuid": "1"}, "damaged on its way"),
         (("clever",), {"based_on": "7"}, "damaged on its way"),
@@ -172,7 +410,7 @@ def test_a_session_that_ends_in_mid_sentence_costs_nothing(make: Make, clock: Cl
         clock.forward(hours=campaign.settings.access.session_hours)
         told = ada.answer(page, "clever", "smart", comment="long thought")
         assert told.status == 401
-        assert "clever, smart" in told.text
+        assert "clever · smart" in told.text
         assert "long thought" in told.text
         ada.join(token)  # in another tab
         action, fields = item_form(told)
@@ -235,10 +473,11 @@ def test_hostile_text_is_inert_everywhere(make: Make, text: str) -> None:
     with served(campaign) as address:
         ada = Guest(address)
         page = ada.join(token).begin()
-        done = ada.follow(ada.answer(page, text, "clever", multiword=text, comment=text))
-        shown = [page, done, ada.get("/annotate/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
+        asked = ada.answer(page, text, "clever", multiword=text, comment=text)
+        done = ada.follow(ada.answer(asked, text, "clever") if asked.status == 422 else asked)
+        shown = [page, asked, done, ada.get("/annotate/1"), ada.get("/list"), ada.get(f"/nowhere/{'%3Cscript%3E'}")]
     for each in shown:
-        assert each.status in (200, 404)
+        assert each.status in (200, 303, 404, 422)
         assert "<script>alert" not in each.text
         assert "<img src=x" not in each.text
         assert "776223" not in each.text

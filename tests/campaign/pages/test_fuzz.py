@@ -38,7 +38,9 @@ FIELDS = {
     "uuid": ("00000000-0000-4000-8000-000000000000", "{00000000-0000-4000-8000-000000000001}"),
     "based_on": ("0", "1", "2"),
     "choice": ("words", "nil", "name"),
-    "confirmed": ("twice", "target"),
+    "asked": ("twice", "target", "several clever, smart", "nil NIL", "invisible \u200b"),
+    "kept": ("twice", "target", "several clever, smart"),
+    "accept": ("yes",),
     "agree": ("yes",),
     "paused": ("yes", "no"),
     "status": ("accept", "refuse"),
@@ -49,7 +51,7 @@ FIELDS = {
     **dict.fromkeys(("opened", "milliseconds", "items", "item", "skip", "page", "after"), NUMBERS),
 }
 FORMS = {
-    "/annotate/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "confirmed"),
+    "/annotate/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "asked", "kept", "accept"),
     "/join": ("invite", "password", "again"),
     "/sign-in": ("name", "password"),
     "/guidelines": ("agree",),
@@ -153,7 +155,7 @@ def fuzzer(make: Make) -> Iterator[Fuzzer]:
     organiser(campaign)
     (bruno,) = annotators(campaign, "bruno")
     ada = campaign.users.named("ada")
-    campaign.guidelines.agree(ada.id, "")
+    campaign.guidelines.agree(ada.id)
     for user, words in ((ada, ("games", "well-lit")), (bruno, ("game", "well lit"))):
         for item_id in (campaign.work.next(user), campaign.work.next(user)):
             assert isinstance(item_id, int)

@@ -40,7 +40,7 @@ def test_a_language_is_not_english(language: str) -> None:
 
 def used_names() -> set[str]:
     """The texts that templates and handlers name; `"state-" ~ ...` or `f"state-{...}"` stands for all that begin so."""
-    sources = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py")]
+    sources = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py"), FOLDER.parent / "defaults.py"]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     return set(re.findall(r'["\']([a-z]+(?:-[a-z0-9]+)*-?)["\'{]', text))
 

@@ -249,7 +249,7 @@ def fill(campaign: Campaign, names: list[str], answers_per_item: int) -> None:
             received = f"2026-03-{chance.randint(1, 28):02d}T10:00:00.000000Z"
             answers.append({**own, **fixed, "uuid": str(uuid4()), "substitutes": words, "received": received})
     with campaign.database.write() as connection:
-        version = campaign.guidelines.recorded(connection)
+        version = connection.execute(sa.select(schema.guidelines.c.version)).scalar_one()
         connection.execute(sa.insert(schema.assignments), given)
         connection.execute(sa.insert(schema.answers), [{**each, "guideline_version": version} for each in answers])
 

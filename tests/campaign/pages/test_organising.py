@@ -57,6 +57,23 @@ def test_the_overview_counts_what_happened(make: Make, clock: Clock) -> None:
     assert re.search(r"bright.a</bdi> 4</a>: comments", page.text)
 
 
+def test_answers_that_are_hardly_one_substitute_are_to_be_looked_at(make: Make) -> None:
+    campaign = make(some_items(3), order="file")
+    organiser(campaign)
+    (ada,) = annotators(campaign, "ada")
+    for words in (("clever", "quick on the uptake"), ("clever, smart",), ("clever", "NIL")):
+        item_id = campaign.work.next(ada)
+        assert isinstance(item_id, int)
+        answer(campaign, ada, item_id, *words)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        page, listed = olga.get("/organise").text, olga.get("/organise/items?show=flagged").text
+        shown = olga.get("/organise/items/3").text
+    assert re.findall(r"bright.a</bdi> (\d)</a>: unclear answers", page) == ["2", "3"]
+    assert listed.count(">unclear answers<") == 2
+    assert ">clever · NIL<" in shown
+
+
 def test_an_item_shows_every_version_of_every_answer(make: Make, clock: Clock) -> None:
     campaign = with_answers(make, clock)
     answer(campaign, campaign.users.named("ada"), 2, "brilliant", based_on=1)

@@ -34,11 +34,13 @@ class Tally:
 
 
 def stored(campaign: Campaign) -> dict[str, tuple[str, int, tuple[str, ...]]]:
-    """Every revision by its UUID; one UUID twice would be a fault of its own."""
+    """Every revision by its UUID, with the place of its item; one UUID twice would be a fault of its own."""
     with campaign.database.read() as connection:
         answers = [as_answer(row) for row in connection.execute(all_answers())]
     assert len({each.uuid for each in answers}) == len(answers)
-    return {each.uuid: (each.user, each.item_id, each.substitutes) for each in answers}
+    listed = {user.name: campaign.answers.listed(user.id) for user in campaign.users.all()}
+    places = {(name, each.item.id): each.place for name, own in listed.items() for each in own}
+    return {each.uuid: (each.user, places[each.user, each.item_id], each.substitutes) for each in answers}
 
 
 def as_stored(sent: Sent) -> tuple[str, tuple[str, int, tuple[str, ...]]]:

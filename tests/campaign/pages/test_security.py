@@ -111,7 +111,9 @@ def test_posts_from_other_sites_are_refused_even_with_the_right_token(
         action, fields = item_form(ada.join(token).begin())
         sent = {name: value.replace("OWN", address) for name, value in headers.items()}
         assert ada.post(action, {**fields, "substitute": ["clever"]}, **sent).status == status
-    stored = campaign.answers.history(campaign.users.named("ada").id, int(action.rpartition("/")[2]))
+    user_id = campaign.users.named("ada").id
+    item_id = campaign.answers.item_at(user_id, int(action.rpartition("/")[2]))
+    stored = campaign.answers.history(user_id, item_id)
     assert len(stored) == (status == 303)
 
 
@@ -252,7 +254,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
         server.process.terminate()
         server.process.wait(30)
         log = server.said()
-    assert "POST /annotate/{item:number} 303" in log
+    assert "POST /annotate/{place:number} 303" in log
     assert "GET /join/{invite} 200" in log
     _, fields = item_form(page)
     secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]

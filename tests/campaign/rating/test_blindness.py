@@ -73,7 +73,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     campaign.users.add(dict.fromkeys(names, Role.ANNOTATOR), actor="test")
     for name in names:
         user = campaign.users.named(name)
-        campaign.guidelines.agree(user.id, "")
+        campaign.guidelines.agree(user.id)
         assert phase(campaign).sittings.begin(user)
         found.sessions[name] = campaign.sessions.start(user.id)
     return found

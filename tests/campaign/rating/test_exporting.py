@@ -13,9 +13,11 @@ from stead.campaign.doctor import examine
 from stead.campaign.exporting import exported
 from stead.campaign.folder import POOL, upgrade_campaign
 from stead.campaign.importing import import_campaign
+from stead.campaign.migrating import newest
 from stead.formats import Content
 from stead.task import BadInput
 from tests.campaign.conftest import ON_SQLITE, Clock
+from tests.campaign.older import make_older
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset
 
@@ -131,10 +133,7 @@ def test_another_division_of_the_pool_is_another_campaign(make_pool_campaign: Ma
 @ON_SQLITE
 def test_a_database_from_before_rating_is_upgraded(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign()
-    with campaign.database.write() as connection:
-        for table in ("ratings", "sittings", "screens"):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    assert upgrade_campaign(campaign.folder) == ("0001", "0002")
+    make_older(campaign, "0001")
+    assert upgrade_campaign(campaign.folder) == ("0001", newest())
     with pytest.raises(BadInput, match="there is a scale, but nothing to rate"):
         open_campaign(campaign.folder)

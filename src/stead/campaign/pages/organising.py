@@ -76,7 +76,7 @@ class Organising:
             items,
             overview.annotators(),
             overview.pace(),
-            flagged(items, annotations),
+            flagged(items, annotations, self._campaign.settings.interface.language),
             [each for each in figures if each.group == figures[0].group],
         )
 

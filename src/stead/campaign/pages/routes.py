@@ -41,9 +41,9 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
     return [
         *everybodys,
         Page("GET", "/annotate", working.start, ANNOTATORS),
-        Page("GET", "/annotate/{item:number}", working.show, ANNOTATORS),
-        Page("POST", "/annotate/{item:number}", working.send, ANNOTATORS, keeps_text=True),
-        Page("GET", "/annotate/{item:number}/feedback", working.feedback, ANNOTATORS),
+        Page("GET", "/annotate/{place:number}", working.show, ANNOTATORS),
+        Page("POST", "/annotate/{place:number}", working.send, ANNOTATORS, keeps_text=True),
+        Page("GET", "/annotate/{place:number}/feedback", working.feedback, ANNOTATORS),
         Page("GET", "/list", working.listed, ANNOTATORS),
         *_organisers_pages(site),
     ]

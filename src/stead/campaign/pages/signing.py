@@ -27,8 +27,11 @@ class Signing:
         return self._site.page(visit, "home.html", title="home-title", text="home-text")
 
     def invited(self, visit: Visit) -> Response:
-        """What an invite link leads to."""
-        return self._site.page(visit, "join.html", invite=visit.parameters["invite"])
+        """What an invite link leads to: annotators keep theirs, organisers use it once."""
+        invite = visit.parameters["invite"]
+        user = self._campaign.users.by_invite(invite)
+        text = "join-text-organiser" if user and user.role is Role.ORGANISER else "join-text"
+        return self._site.page(visit, "join.html", invite=invite, text=text)
 
     def join(self, visit: Visit) -> Response:
         """Sign in by an invitation; an organiser chooses a password first."""

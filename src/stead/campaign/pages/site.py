@@ -77,7 +77,7 @@ def in_words(words: Catalogue, answer: Answer) -> str:
     """An answer on one line."""
     parts = list(answer.substitutes)
     parts += [words("answer-nil")] * answer.nil + [words("answer-name")] * answer.name
-    said = ", ".join(parts)
+    said = " · ".join(parts)  # not a comma, which one of them may hold
     return f"{said}; {words('answer-phrase', phrase=answer.multiword)}" if answer.multiword else said
 
 

@@ -1,9 +1,11 @@
 """What somebody typed into the form of an item: shown again as it was, until it is stored."""
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
+from stead.campaign.answering import BOX, MULTIWORD, Question
 from stead.campaign.records import Answer, Submission
 from stead.web import Form
 
@@ -12,7 +14,7 @@ WORDS, NIL, NAME = "words", "nil", "name"
 
 @dataclass(frozen=True)
 class Typed:
-    """The fields of the form."""
+    """The fields of the form; of the questions that were asked, `kept` names those whose text is meant as it is."""
 
     uuid: str
     based_on: int
@@ -21,7 +23,8 @@ class Typed:
     multiword: str = ""
     comment: str = ""
     seconds: float = 0.0
-    confirmed: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    accepted: frozenset[str] = frozenset()
 
     @classmethod
     def fresh(cls, answer: Answer | None) -> "Typed":
@@ -33,7 +36,9 @@ class Typed:
 
     @classmethod
     def sent(cls, form: Form) -> "Typed":
-        """What a browser sent."""
+        """What a browser sent; the questions of its page are answered by the button that was pressed."""
+        asked, kept = frozenset(form.all("asked")), frozenset(form.all("kept"))
+        accepts = "accept" in form
         return cls(
             form.one("uuid")[:100],
             form.number("based_on"),
@@ -42,7 +47,8 @@ class Typed:
             form.one("multiword"),
             form.one("comment"),
             seconds_of(form),
-            frozenset(form.all("confirmed")),
+            kept if accepts else kept | asked,
+            asked if accepts else frozenset(),
         )
 
     def submission(self) -> Submission:
@@ -61,6 +67,22 @@ class Typed:
     def upon(self, answer: Answer) -> "Typed":
         """The same text as a change of another revision than it was typed on."""
         return replace(self, uuid=str(uuid4()), based_on=answer.revision)
+
+    def accepting(self, questions: Iterable[Question]) -> "Typed":
+        """With what was offered in place of what was typed, where that was accepted."""
+        accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
+        if not accepted:
+            return self
+        filled = [(at, text) for at, text in enumerate(self.substitutes, start=1) if text.strip()]
+        boxes = [(accepted.get(BOX.format(at)), text) for at, text in filled]
+        choices = [each.code for each in accepted.values() if each.code in (NIL, NAME)]
+        phrase = accepted.get(MULTIWORD)
+        return replace(
+            self,
+            substitutes=tuple(term for asked, text in boxes for term in (asked.offer or () if asked else (text,))),
+            choice=choices[0] if choices else self.choice,
+            multiword=" ".join(phrase.offer or ()) if phrase else self.multiword,
+        )
 
     def boxes(self, number: int) -> list[str]:
         """The substitutes, and empty boxes for those that are missing; none that was typed is left out."""

@@ -3,7 +3,7 @@
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.answering import is_expected, questions
+from stead.campaign.answering import Question, is_expected, questions
 from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other, time_left
 from stead.campaign.pages.typed import Typed
@@ -12,6 +12,7 @@ from stead.campaign.records import (
     AnswerRefused,
     CampaignItem,
     Kind,
+    NotAgreed,
     NotAssigned,
     Stale,
     State,
@@ -32,25 +33,30 @@ class Working:
 
     def guidelines(self, visit: Visit) -> Response:
         """Guidelines with examples, and the consent."""
-        return self._guidelines(visit, 200, lacks_consent=False)
+        return self._guidelines(visit, 200)
 
-    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool) -> Response:
+    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool = False) -> Response:
+        own = self._campaign.guidelines
+        agreed = own.has_agreed(visit.user.id)
         return self._site.page(
             visit,
             "guidelines.html",
             status,
-            guidelines=self._campaign.guidelines.text,
-            consent=self._campaign.settings.interface.consent,
-            agreed=self._campaign.guidelines.has_agreed(visit.user.id),
+            guidelines=own,
+            agreed=agreed,
+            changed=not agreed and own.has_agreed_before(visit.user.id),
             lacks_consent=lacks_consent,
+            saved=self._saved(visit),
         )
 
     def agree(self, visit: Visit) -> Response:
-        """Note that this version was read, and the consent given if one is asked for."""
-        consent = self._campaign.settings.interface.consent
-        if consent and visit.form.one("agree") != "yes":
+        """Note that what the form showed was read, and the consent given if one is asked for."""
+        own = self._campaign.guidelines
+        if visit.form.one("version") != own.agreement:  # changed since the form was made
+            return self._guidelines(visit, 409)
+        if own.consent and visit.form.one("agree") != "yes":
             return self._guidelines(visit, 422, lacks_consent=True)
-        self._campaign.guidelines.agree(visit.user.id, consent)
+        own.agree(visit.user.id)
         return see_other("/annotate")
 
     # -------------------------------------------------------------------------------------------------------- items
@@ -58,14 +64,15 @@ class Working:
     def start(self, visit: Visit) -> Response:
         """On to the next item, or why there is none."""
         user: User = visit.user
+        saved = self._saved(visit)
+        after = f"?after={saved.place}" if saved else ""
         if not self._campaign.guidelines.has_agreed(user.id):
-            return see_other("/guidelines")
-        after = visit.query.number("after")
-        found = self._campaign.work.next(user, after=after if after >= 0 else None)
+            return see_other(f"/guidelines{after}")
+        found = self._campaign.work.next(user, after=saved.item.id if saved else None)
         if isinstance(found, int):
-            return see_other(f"/annotate/{found}?after={after}" if after >= 0 else f"/annotate/{found}")
+            return see_other(f"/annotate/{self._campaign.answers.place_of(user.id, found)}{after}")
         progress = self._campaign.overview.progress(user)
-        return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=self._saved(visit))
+        return self._site.page(visit, "pause.html", reason=found, progress=progress, saved=saved)
 
     def show(self, visit: Visit) -> Response:
         """The form for an item of the annotator's own list."""
@@ -78,14 +85,15 @@ class Working:
 
     def send(self, visit: Visit) -> Response:
         """Store an answer, and go on when it is on disk."""
-        item, typed = self._campaign.items.by_id.get(visit.parameters["item"]), Typed.sent(visit.form)
-        if item is None:
-            raise HTTPException(404)
+        item_id, typed = self._item_id(visit), Typed.sent(visit.form)
+        item = self._campaign.items.by_id[item_id]
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
             return self._form(visit, self._task(visit), typed, 403, notice="again")
-        asked = tuple(code for code in questions(typed.submission(), item) if code not in typed.confirmed)
+        typed = typed.accepting(self._questions(typed, item))
+        asked = [each for each in self._questions(typed, item) if each.key not in typed.kept or not each.may_be_kept]
         if asked:
-            return self._form(visit, self._task(visit), typed, 422, notice="question", codes=asked)
+            at = {each.field: each for each in asked if each.field}
+            return self._form(visit, self._task(visit), typed, 422, notice="question", asked=asked, asked_at=at)
         try:
             done = self._campaign.answers.submit(visit.user.id, item.id, typed.submission())
         except AnswerRefused as error:
@@ -94,7 +102,15 @@ class Working:
             done = Stale(self._task(visit).answer)
         except NotAssigned:
             raise HTTPException(404) from None
-        return see_other(_behind(item)) if isinstance(done, Stored) else self._told(visit, typed, done)
+        except NotAgreed:
+            return self._form(visit, self._task(visit), typed, 409, notice="agree")
+        if isinstance(done, Stored):
+            return see_other(_behind(item, visit.parameters["place"]))
+        return self._told(visit, typed, done)
+
+    def _questions(self, typed: Typed, item: CampaignItem) -> tuple[Question, ...]:
+        settings = self._campaign.settings
+        return questions(typed.submission(), item, settings.answers, settings.interface.language)
 
     def _told(self, visit: Visit, typed: Typed, stale: Stale) -> Response:
         """Both texts, to choose from; a form that was filled in on a revision that never was is damaged."""
@@ -103,24 +119,39 @@ class Working:
             return self._form(visit, task, typed, 422, notice="refused", codes=("revision",))
         return self._form(visit, task, typed.upon(stale.current), 409, notice="conflict", stored=stale.current)
 
+    def _item_id(self, visit: Visit) -> int:
+        """The item at the place that the address names in the annotator's own list."""
+        try:
+            return self._campaign.answers.item_at(visit.user.id, visit.parameters["place"])
+        except NotAssigned:
+            raise HTTPException(404) from None
+
     def _task(self, visit: Visit) -> Task:
         try:
-            return self._campaign.answers.task(visit.user.id, visit.parameters["item"])
+            return self._campaign.answers.task(visit.user.id, self._item_id(visit))
         except NotAssigned:
             raise HTTPException(404) from None
 
     def _saved(self, visit: Visit) -> Task | None:
         """The item whose answer has just been stored, which the browser may now forget its draft of."""
-        after = visit.query.number("after")
+        answers, user_id = self._campaign.answers, visit.user.id
         try:
-            return self._campaign.answers.task(visit.user.id, after) if after >= 0 else None
+            return answers.task(user_id, answers.item_at(user_id, visit.query.number("after")))
         except NotAssigned:
             return None
 
     def _form(self, visit: Visit, task: Task, typed: Typed, status: int = 200, **values: object) -> Response:
         progress = self._campaign.overview.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
-        defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None, "most": most}
+        defaults: dict[str, object] = {
+            "notice": "",
+            "codes": (),
+            "asked": (),
+            "asked_at": {},
+            "stored": task.answer,
+            "saved": None,
+            "most": most,
+        }
         return self._site.page(
             visit,
             "item.html",
@@ -154,8 +185,8 @@ class Working:
         )
 
 
-def _behind(item: CampaignItem) -> str:
+def _behind(item: CampaignItem, place: int) -> str:
     """Where an annotator goes from an item: practice items that have expected answers show them first."""
     if item.kind is Kind.PRACTICE and item.expected:
-        return f"/annotate/{item.id}/feedback"
-    return f"/annotate?after={item.id}"
+        return f"/annotate/{place}/feedback"
+    return f"/annotate?after={place}"

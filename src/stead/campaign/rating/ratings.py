@@ -66,12 +66,9 @@ class Ratings:
             raise NotAssigned("there is no such sentence in your list.")
         made = self._tidied(submission, screen)
         try:
-            done = self._database.together(lambda connection: self._submit(connection, user_id, screen, made))
+            return self._database.together(lambda connection: self._submit(connection, user_id, screen, made))
         except sa.exc.IntegrityError:  # of another screen, or of another user
             raise AnswerConflict(OTHER_ANSWER) from None
-        if isinstance(done, Rated):
-            self._guidelines.note_kept()
-        return done
 
     def _tidied(self, submission: RatingSubmission, screen: CampaignScreen) -> RatingSubmission:
         seconds = sound_seconds(submission.seconds)
@@ -107,7 +104,7 @@ class Ratings:
             made.moments,
             made.seconds,
             self._database.now(),
-            self._guidelines.recorded(connection),
+            self._guidelines.agreed_version(connection, user_id),
             self._sittings.is_late(connection, row),
         )
         lists = {name: json.dumps(getattr(stored, name), ensure_ascii=False) for name in ("judgements", "moments")}

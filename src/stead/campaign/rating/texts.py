@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from stead.campaign.defaults import CampaignTexts, campaign_texts
 from stead.web import Catalogue, read_catalogue
 
 HOME = Path(__file__).parent
@@ -13,7 +14,7 @@ def rating_texts(words: Catalogue) -> Catalogue:
     return Catalogue(words.language, {**words.texts, **own.texts})
 
 
-def default_guidelines(language: str, scale: str) -> str:
-    """What raters read first, if the organiser gives nothing else."""
-    own = read_catalogue(HOME / "languages" / f"{language}.toml")
-    return own("guide", scale=own(f"guide-{scale}")) + "\n"
+def rating_campaign_texts(language: str, scale: str) -> CampaignTexts:
+    """What a new campaign says to raters, if its organiser says nothing else."""
+    words = rating_texts(read_catalogue(HOME.parent / "pages" / "languages" / f"{language}.toml"))
+    return campaign_texts(words, words("guide", scale=words(f"guide-{scale}")))

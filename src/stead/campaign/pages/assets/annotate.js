@@ -28,7 +28,7 @@ function composing() {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     if (event.isComposing || event.keyCode === 229 || isComposing) event.preventDefault();
-    else if (event.target.name === "comment" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    else if (event.target.name === "comment" && (event.ctrlKey || event.metaKey)) form.requestSubmit(form.querySelector('[type="submit"]')); // as Enter does elsewhere
   });
   form.addEventListener("submit", (event) => {
     if (isComposing) event.preventDefault();

@@ -18,7 +18,7 @@ function read(key) {
 }
 
 function forget(item, uuid) {
-  for (const phase of ["real", "practice", "attention"]) {
+  for (const phase of ["real", "practice"]) {
     const key = keyOf(item, phase);
     if (read(key)?.uuid === uuid) localStorage.removeItem(key);
   }

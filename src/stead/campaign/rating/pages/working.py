@@ -11,7 +11,7 @@ from stead.campaign.rating.phase import RatingPhase
 from stead.campaign.rating.presenting import Placements
 from stead.campaign.rating.ratings import Outdated, Rated
 from stead.campaign.rating.records import CANNOT_JUDGE, CampaignScreen, RatingTask
-from stead.campaign.records import AnswerConflict, AnswerRefused, NotAssigned, State, User
+from stead.campaign.records import AnswerConflict, AnswerRefused, NotAgreed, NotAssigned, State, User
 from stead.web import Visit
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ class Working:
             done = Outdated(self._task(visit).stored)
         except NotAssigned:
             raise HTTPException(404) from None
+        except NotAgreed:
+            return self._form(visit, task, chosen, 409, notice="agree")
         return see_other(_behind(task.screen)) if isinstance(done, Rated) else self._told(visit, task, chosen, done)
 
     def _told(self, visit: Visit, task: RatingTask, chosen: Chosen, outdated: Outdated) -> Response:
