@@ -16,11 +16,16 @@ _MARKS = {word: mark for mark, words in _MEANT.items() for word in words}
 _LOST = "\N{REPLACEMENT CHARACTER}"
 
 
+def means_no_word(term: str) -> bool:
+    """Whether a substitute looks like a mark of its own: NIL or NAME."""
+    return term.strip().casefold() in _MARKS
+
+
 def notes_on_lookalikes(place: str, vocabulary: Sequence[str], codes: IntArray) -> Iterator[str]:
     """One note for each such substitute; `codes` are the places of the answers in the vocabulary."""
     counts = np.bincount(codes, minlength=len(vocabulary)).tolist()
     used = [(term, count) for term, count in zip(vocabulary, counts, strict=True) if count]
-    for term, count in sorted(pair for pair in used if pair[0].strip().casefold() in _MARKS):
+    for term, count in sorted(pair for pair in used if means_no_word(pair[0])):
         mark = _MARKS[term.strip().casefold()]
         yield (
             f"{place}: {shown(term)} stands among the substitutes ({counted(count, 'answer')}) and is counted as a "
