@@ -37,7 +37,11 @@ def rated(make_pool_campaign: MakeRating, clock: Clock) -> Campaign:
     clock.forward(hours=30)
     rate_subset(campaign, bruno)
     rate_subset(campaign, bruno)
-    rate(campaign, ada, first, seconds=7.25)
+    screens = phase(campaign).screens
+    late = screens.by_id[first]
+    for each in screens.by_subset[late.subset]:
+        if each.item == late.item:  # ratings can be changed when all of the sentence is rated
+            rate(campaign, ada, each.id, seconds=7.25)
     rate(campaign, ada, first, "?", based_on=1)
     return campaign
 
