@@ -136,7 +136,8 @@ class _Import:
             row["item_id"] = self._item(kind, record)
         if kind.has_screen:
             row["screen_id"] = self._screen(record, row).id
-        _CHECKS.get(kind.name, lambda _: None)(row)
+        if kind.name in _CHECKS:
+            _CHECKS[kind.name](row)
         if "revision" in row:
             self._check_revision(row)
         if kind.table is schema.sittings and all(row["subset"] != subset for subset, _ in self._screens):
