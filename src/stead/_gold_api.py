@@ -321,8 +321,9 @@ def propose_curation(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> Proposals:
-    """What might be merged (`well-lit`, `well lit`) or lemmatised (`games`) beyond what `curation` decides already.
+    """What might be done beyond what `curation` decides already.
 
+    Forms may be merged (`well-lit`, `well lit`), lemmatised (`games`), split (`clever, smart`) or dropped (`12`).
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
     refuse_second_input([annotations, curation, *_paths(items)])

@@ -104,7 +104,7 @@ def rewritten(files: dict[str, bytes], **values: str) -> None:
         (lambda files: files.update({"manifest.json": b"[]"}), "not a backup made by"),
         (lambda files: files.pop("campaign.toml"), "not a backup that can be read"),
         (lambda files: rewritten(files, schema="other/1"), "of the kind 'other/1'"),
-        (lambda files: rewritten(files, revision="9999", stead="9.0"), "Restore it with stead 9.0"),
+        (lambda files: rewritten(files, revision="9999"), "at revision 9999, .* Install a newer stead"),
     ],
 )
 def test_a_damaged_backup_is_refused_and_nothing_is_made(

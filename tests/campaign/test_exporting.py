@@ -178,6 +178,10 @@ def first_of(lines: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     return next(line for line in lines if line.get("record") == kind)
 
 
+def revised(lines: list[dict[str, Any]], revision: int) -> dict[str, Any]:
+    return next(line for line in lines if line.get("record") == "answer" and line["revision"] == revision)
+
+
 @ON_SQLITE
 @pytest.mark.parametrize(
     ("change", "complaint"),
@@ -194,6 +198,30 @@ def first_of(lines: list[dict[str, Any]], kind: str) -> dict[str, Any]:
         (lambda lines: first_of(lines, "answer").update(comment="\0"), "comment holds a null character"),
         (lambda lines: first_of(lines, "answer").update(seconds=None), "seconds is not a finite number"),
         (lambda lines: first_of(lines, "answer").update(substitutes="x"), "substitutes is not a list"),
+        (
+            lambda lines: first_of(lines, "answer").update(substitutes=["clever; smart"]),
+            "no form takes a semicolon in a substitute",
+        ),
+        (lambda lines: first_of(lines, "answer").update(multiword="a;b"), "no form takes a semicolon in a substitute"),
+        (lambda lines: first_of(lines, "answer").update(substitutes=[]), "no form takes neither substitutes nor NIL"),
+        (lambda lines: first_of(lines, "answer").update(nil=True), "no form takes substitutes beside NIL"),
+        (
+            lambda lines: first_of(lines, "answer").update(substitutes=["x" * 201]),
+            "no form takes a text of more than 200 characters",
+        ),
+        (
+            lambda lines: first_of(lines, "answer").update(comment="x" * 10_001),
+            "no form takes a text of more than 200 characters",
+        ),
+        (lambda lines: first_of(lines, "answer").update(uuid="mine"), "no form takes what is no UUID"),
+        (lambda lines: first_of(lines, "answer").update(substitutes=[" clever"]), "needless spaces"),
+        (lambda lines: first_of(lines, "answer").update(substitutes=["clever", ""]), "needless spaces"),
+        (lambda lines: first_of(lines, "answer").update(comment="\x07"), "characters that do not print"),
+        (lambda lines: first_of(lines, "answer").update(revision=2), "revision 2 where revision 1 was expected"),
+        (lambda lines: lines.remove(revised(lines, 2)), "revision 3 where revision 2 was expected"),
+        (lambda lines: revised(lines, 2).update(revision=1), "revision 1 where revision 2 was expected"),
+        (lambda lines: first_of(lines, "user").update(name=" ada"), "not a name as it is stored"),
+        (lambda lines: first_of(lines, "user").update(name=""), "not a name; expected 1 to 100 characters"),
         (lambda lines: lines.insert(-1, dict(first_of(lines, "answer"))), "behind one of the kind event"),
         (lambda lines: lines.insert(-1, first_of(lines, "event") | {"record": "user"}), "behind one of the kind event"),
         (lambda lines: lines.pop(), "the file was cut off"),

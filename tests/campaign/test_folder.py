@@ -15,9 +15,9 @@ from stead.campaign import folder as folder_module
 from stead.campaign.database import Database
 from stead.campaign.doctor import examine
 from stead.campaign.events import read_events
-from stead.campaign.folder import upgrade_campaign
 from stead.campaign.migrating import newest
 from stead.campaign.settings import Interface, Storage
+from stead.campaign.upgrading import Upgraded, upgrade_campaign
 from stead.task import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
 from tests.campaign.older import make_older
@@ -144,11 +144,12 @@ def test_a_short_secret_is_refused(make: Make) -> None:
 
 def test_a_database_of_another_version_is_refused_and_an_upgrade_offered(make: Make) -> None:
     campaign = make()
-    assert upgrade_campaign(campaign.folder) == (newest(), newest())
+    assert upgrade_campaign(campaign.folder) == Upgraded(newest(), newest(), None)
     with campaign.database.write() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(BadInput, match=f"at revision 9999, and this version of stead works with {newest()}"):
-        open_campaign(campaign.folder)
+    for attempt in (open_campaign, upgrade_campaign):
+        with pytest.raises(BadInput, match=f"at revision 9999, and this version .* {newest()}. Install a newer stead"):
+            attempt(campaign.folder)
     with campaign.database.write() as connection:
         connection.exec_driver_sql("DELETE FROM alembic_version")
     for attempt in (open_campaign, upgrade_campaign):

@@ -119,7 +119,7 @@ def test_sentences_of_another_task_are_refused(stead: Command) -> None:
     save(items_of(2), "items", "few.jsonl", "stead")
     done = stead(*INIT[:6], "--items", "few.jsonl", "--subsets", "1")
     assert done.status == 1
-    assert "3 items of the pool without a sentence (bright.a 2, bright.a 3, run.v 4)" in done.err
+    assert "3 items of the pool without a sentence (bright.a 2, run.v 4, tall.a 3)" in done.err
 
 
 @pytest.mark.usefixtures("files")

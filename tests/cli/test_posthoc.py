@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.running import Command
 
-SMALL = ["--targets", "6", "--sentences", "4", "--runs", "4", "--raters", "12", "--size", "80"]
+SMALL = ["--targets", "8", "--sentences", "4", "--runs", "4", "--raters", "12", "--size", "80"]
 CONTROLS = ["--bad-raters", "3", "--repeats", "5", "--planted", "5"]
 
 

@@ -24,7 +24,7 @@ def sheets(stead: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     for name, text in (("gold.txt", GOLD), ("run.txt", RUN), ("items.jsonl", ITEMS)):
         Path(name).write_text(text, encoding="utf-8")
     assert stead("pool", "gold.txt", "run.txt", "-o", "pool.jsonl").status == 0
-    words = ["--subsets", "2", "--repeats", "1", "-o", "dispatch.jsonl", "--sheets", "sheets"]
+    words = ["--subsets", "1", "--repeats", "1", "-o", "dispatch.jsonl", "--sheets", "sheets"]
     done = stead("dispatch", "pool.jsonl", *words, "--items", "items.jsonl")
     assert (done.status, done.err.count("without a sentence")) == (0, 0)
     return tmp_path / "sheets"
@@ -47,8 +47,8 @@ def test_tables_that_raters_fill_in_are_read(stead: Command, sheets: Path) -> No
     tables = [filled_in(sheet, *person) for sheet in sorted(sheets.glob("*.tsv")) for person in people]
     done = stead("filter", *tables, "--dispatch", "dispatch.jsonl", "-o", "kept.jsonl")
     assert done.status == 0
-    # 9 candidates and one repeat in each of two subsets, of three raters
-    assert "27 of 33 ratings used" in done.out
+    # 9 candidates and one repeat, of three raters
+    assert "27 of 30 ratings used" in done.out
     assert stead("check", tables[0]).out.startswith(f"{tables[0]}: ratings, ")
     done = stead("gold", "extend", "gold.txt", "kept.jsonl", "-o", "gold2.jsonl", "--to", "stead")
     assert done.status == 0
@@ -82,7 +82,7 @@ def test_check_knows_pools_and_dispatches(stead: Command, sheets: Path) -> None:
     assert (done.status, done.out) == (
         0,
         "pool.jsonl: pool, 9 candidates for 2 items: no faults.\n"
-        "dispatch.jsonl: dispatch, 9 candidates in 2 subsets: no faults.\n",
+        "dispatch.jsonl: dispatch, 9 candidates in 1 subset: no faults.\n",
     )
     text = Path("pool.jsonl").read_text(encoding="utf-8")
     Path("cut.jsonl").write_text(text[:-20], encoding="utf-8")

@@ -16,6 +16,13 @@ def test_one_form_read_in_two_ways() -> None:
     ]
 
 
+def test_one_form_that_is_dropped_and_read_as_another() -> None:
+    assert said(("drop", "a", "", "", "", "odd"), ("merge", "a", "b"), ("split", "a", "b; c")) == [
+        "curation.tsv:3: merge a into b: contradicts curation.tsv:2, drop a, which is applied before.",
+        "curation.tsv:4: split a into b; c: contradicts curation.tsv:2, drop a, which is applied before.",
+    ]
+
+
 def test_an_exception_for_a_lexelt_or_an_item_is_none() -> None:
     assert said(("merge", "a", "c", "x.n"), ("merge", "a", "d", "x.n", "1"), ("merge", "a", "b")) == []
     assert len(said(("merge", "a", "c", "x.n", "1"), ("merge", "a", "d", "x.n", "1"))) == 1

@@ -117,6 +117,89 @@ def test_only_what_is_accepted_is_applied(status: str) -> None:
     assert any("1 proposal not decided yet, not applied" in note for note in result.notes) is (status == "proposed")
 
 
+# ------------------------------------------------------------------------------------- dropped and split substitutes
+
+JUNK = [
+    *by_letters("bright.a 1", "12", "sunny", "sunny"),
+    *by_letters("bright.a 2", "12;clear", "12", "clear"),
+    *by_letters("dim.a 3", "12", "dark", "dark"),
+]
+
+
+@pytest.mark.parametrize(
+    ("scope", "left"),
+    [(("", ""), [0, 0, 0]), (("bright.a", ""), [0, 0, 1]), (("bright.a", "2"), [1, 0, 1])],
+    ids=["everywhere", "of a lexelt", "of an item"],
+)
+def test_a_substitute_is_dropped(scope: tuple[str, str], left: list[int]) -> None:
+    result = make_gold(annotations(*JUNK), curation=decisions(("drop", "12", "", *scope, "a slip")))
+    assert [own.get("12", 0.0) for own in weights(result.gold).values()] == left
+    assert [own.get(term) for own, term in zip(weights(result.gold).values(), ("sunny", "clear", "dark"), strict=True)]
+    assert result.changes[0].changed == result.counts["answers dropped by curation"] == 4 - sum(left)
+
+
+def test_an_item_may_fall_short_by_dropping() -> None:
+    own = annotations(*by_letters("a.n 1", "12", "x"), *by_letters("b.n 2", "x", "y"))
+    result = make_gold(own, curation=decisions(("drop", "12", "", "", "", "a slip")))
+    assert result.left_out == (("a.n", "1", "fewer than 2 usable answers: 1 (NIL 0, NAME 0)"),)
+    assert result.counts["annotations without an answer"] == 1
+
+
+def test_a_multiword_is_dropped_as_a_substitute_is() -> None:
+    own = annotations(("a.n 1", "p", "x", "12"), ("a.n 1", "q", "x", "12"), ("a.n 1", "r", "x", "y z"))
+    result = make_gold(own, curation=decisions(("drop", "12", "", "", "", "a slip")))
+    assert weights(result.multiwords) == {"a.n 1": {"y z": 1.0}}
+
+
+def test_a_substitute_is_split() -> None:
+    own = annotations(("a.n 1", "p", "clever, smart"), ("a.n 1", "q", "smart"), ("b.n 2", "p", "clever, smart;able"))
+    result = make_gold(own, curation=decisions(("split", "clever, smart", "clever; smart")))
+    assert weights(result.gold) == {
+        "a.n 1": {"smart": 2.0, "clever": 1.0},
+        "b.n 2": {"able": 1.0, "clever": 1.0, "smart": 1.0},
+    }
+    assert (result.changes[0].changed, result.counts["answers added by splitting"]) == (2, 2)
+
+
+def test_parts_are_split_merged_and_dropped_further() -> None:
+    own = annotations(("a.n 1", "p", "b, c / 1"), ("a.n 1", "q", "C"))
+    rows = (("split", "b, c / 1", "b; c / 1"), ("split", "c / 1", "c; 1"), ("drop", "1", "", "", "", "odd"))
+    result = make_gold(own, curation=decisions(*rows, ("merge", "c", "C")))
+    assert weights(result.gold) == {"a.n 1": {"C": 2.0, "b": 1.0}}
+    assert [change.changed for change in result.changes] == [1, 1, 1, 1]
+
+
+def test_an_annotator_counts_once_for_parts_that_were_given_apart_too() -> None:
+    own = annotations(("a.n 1", "p", "clever, smart;smart"), ("a.n 1", "q", "smart"))
+    result = make_gold(own, curation=decisions(("split", "clever, smart", "clever; smart")))
+    assert weights(result.gold) == {"a.n 1": {"smart": 2.0, "clever": 1.0}}
+    assert result.counts["answers that curation made equal"] == 1
+
+
+def test_parts_come_last_where_an_annotator_has_more_answers_than_are_used() -> None:
+    own = annotations(("a.n 1", "p", "a, b, c;d;e"), ("a.n 1", "q", "d"))
+    result = make_gold(own, curation=decisions(("split", "a, b, c", "a; b; c")))
+    assert weights(result.gold) == {"a.n 1": {"d": 2.0, "a": 1.0, "e": 1.0}}
+    assert result.counts["answers beyond the limit"] == 2
+
+
+def test_a_multiword_is_one_and_is_not_split() -> None:
+    own = annotations(("a.n 1", "p", "x", "a, b"), ("a.n 1", "q", "x", "a, b"))
+    result = make_gold(own, curation=decisions(("split", "a, b", "a; b")))
+    assert weights(result.multiwords) == {"a.n 1": {"a, b": 2.0}}
+    assert any("split a, b into a; b: changes nothing" in note for note in result.notes)
+
+
+def test_counts_add_up_when_answers_are_dropped_and_split() -> None:
+    own = annotations(("a.n 1", "p", "a, b;c;12"), ("a.n 1", "q", "a;b, a"), ("a.n 1", "r", "a, b;d;e"))
+    rows = (("split", "a, b", "a; b"), ("split", "b, a", "b; a"), ("drop", "12", "", "", "", "odd"))
+    counts = make_gold(own, curation=decisions(*rows)).counts
+    lost = ("answers dropped by curation", "answers that curation made equal", "answers beyond the limit")
+    assert [counts[name] for name in lost] == [1, 1, 1]
+    assert counts["answers given"] + counts["answers added by splitting"] == 8 + 3
+    assert counts["answers counted"] == 8 + 3 - 3
+
+
 def test_everything_dropped_is_refused() -> None:
     with pytest.raises(BadInput, match=r"2 of 2 items left out: drop-lexelt \(2\)"):
         make_gold(

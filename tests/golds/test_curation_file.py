@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.formats import Content
-from stead.golds import Curation, Decision, read_curation, undone, written_curation
+from stead.golds import Curation, Decision, read_curation, undone, without_lines, written_curation
 from stead.task import BadInput, UsageError
 from stead.task.tidying import tidy
 
@@ -22,6 +22,12 @@ GOOD = (
     + "proposed\tlemmatise\tgames\tgame\tplay.v\t7\t\n"
     + "accept\tdrop-item\t\t\tbright.a\t7\tthe target is a noun\n"
     + "accept\tdrop-lexelt\t\t\tdim.a\t\terroneous part of speech\n"
+)
+SUBSTITUTES = (
+    HEADING
+    + "accept\tsplit\tclever, smart\tclever ;  smart\n"
+    + "accept\tdrop\t12\t\tbright.a\t7\ta slip\n"
+    + "proposed\tdrop\t::\t\t\t\tno letter\n"
 )
 
 
@@ -46,6 +52,16 @@ def test_every_decision_is_read_with_its_line() -> None:
     assert [each.line for each in read(GOOD).accepted] == [2, 7, 8]
 
 
+def test_decisions_to_split_and_to_drop_are_read() -> None:
+    split, slip, junk = read(SUBSTITUTES).decisions
+    assert split.parts == ("clever", "smart")
+    assert slip == Decision("accept", "drop", "12", "", "bright.a", "7", "a slip", 3)
+    assert (junk.status, junk.form, junk.parts) == ("proposed", "::", ())
+    assert [replace(each, line=0) for each in read(written_curation([split, slip, junk])).decisions] == [
+        replace(each, line=0) for each in (split, slip, junk)
+    ]
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -64,12 +80,22 @@ def test_what_spreadsheets_and_editors_do_to_files_does_no_harm(data: bytes) -> 
     ("row", "fragment"),
     [
         ("accepted\tmerge\ta\tb", "accept, refuse, proposed"),
-        ("accept\tjoin\ta\tb", "merge, lemmatise, drop-item, drop-lexelt"),
+        ("accept\tjoin\ta\tb", "merge, lemmatise, split, drop, drop-item, drop-lexelt"),
         ("accept\tmerge\ta", "two forms"),
         ("accept\tmerge\t\tb", "two forms"),
         ("accept\tmerge\ta\ta", "same on both sides"),
         ("accept\tmerge\ta\ta ", "same on both sides"),
         ("accept\tmerge\ta\tb\t\t7", "needs its lexelt"),
+        ("accept\tsplit\ta, b\ta", "two or more different ones"),
+        ("accept\tsplit\ta, a\ta; a", "two or more different ones"),
+        ("accept\tsplit\ta, b\ta; ;", "two or more different ones"),
+        ("accept\tsplit\t\ta; b", "two or more different ones"),
+        ("accept\tsplit\ta\ta; b", "one of its own parts"),
+        ("accept\tsplit\ta, b\ta; b\t\t7", "needs its lexelt"),
+        ("accept\tdrop\t12", "needs a reason"),
+        ("accept\tdrop\t\t\tbright.a\t7\todd", "one form"),
+        ("accept\tdrop\ta\tb\t\t\todd", "none to read it as"),
+        ("accept\tdrop\t12\t\t\t7\todd", "needs its lexelt"),
         ("accept\tdrop-item\t\t\tbright.a\t\todd", "lexelt and id"),
         ("accept\tdrop-item\t\t\t\t7\todd", "lexelt and id"),
         ("accept\tdrop-item\t\t\tbright.a\t7", "needs a reason"),
@@ -132,6 +158,11 @@ def test_the_last_decision_is_undone_and_nothing_else_touched() -> None:
     data, removed = undone(Content("c.tsv", GOOD.encode()), 1)
     assert data.decode() == "".join(GOOD.splitlines(keepends=True)[:-1])
     assert [each.lexelt for each in removed] == ["dim.a"]
+
+
+def test_any_line_is_taken_out_and_nothing_else_touched() -> None:
+    data = without_lines(Content("c.tsv", GOOD.encode("utf-16")), {5})
+    assert data.decode("utf-16") == GOOD.replace("refuse\tlemmatise\tglasses\tglass\tsee.v\n", "")
 
 
 def test_proposals_are_no_decisions_and_refusals_are() -> None:

@@ -60,6 +60,66 @@ def test_forms_of_different_items_and_of_multiwords_count_too() -> None:
     assert pairs(proposed(*rows)) == [("sur le champ", "sur-le-champ")]
 
 
+# ------------------------------------------------------------------------------------- several words, and none
+
+
+@pytest.mark.parametrize(
+    ("form", "parts"),
+    [
+        ("clever, smart", "clever; smart"),
+        ("clever,smart", "clever; smart"),
+        ("clever/smart / able", "clever; smart; able"),
+        ("clever or smart", "clever; smart"),
+        ("clever, Or smart", "clever; smart"),
+        ("malin ou habile", "malin; habile"),
+        ("furbo o abile", "furbo; abile"),
+        ("clever, clever, smart,", "clever; smart"),
+    ],
+)
+def test_an_answer_of_several_words_is_proposed_to_be_split(form: str, parts: str) -> None:
+    [found] = proposed(*by_letters("a.n 1", form, form, "other"))
+    assert (found.action, found.form, found.to, found.reason) == ("split", form, parts, "several words; 2 answers")
+
+
+@pytest.mark.parametrize("form", ["hold back", "well-lit", "oracle", "for", "n/a", "clever,", "no. 1, 2"])
+def test_what_is_one_word_is_not_proposed_to_be_split(form: str) -> None:
+    assert proposed(*by_letters("a.n 1", form, "other")) == []
+
+
+@pytest.mark.parametrize("form", ["12", "::", "~", "24/7", "\N{ZERO WIDTH SPACE}", "-"])
+def test_what_has_no_letter_is_proposed_to_be_dropped(form: str) -> None:
+    [found] = proposed(*by_letters("a.n 1", form, "other"))
+    assert (found.action, found.form, found.to, found.reason) == ("drop", form, "", "no letter; 1 answer")
+
+
+@pytest.mark.parametrize("form", ["A4", "日", "ß", "1st"])
+def test_what_has_a_letter_of_any_script_is_not(form: str) -> None:
+    assert proposed(*by_letters("a.n 1", form, "other")) == []
+
+
+def test_multiwords_are_dropped_but_not_split() -> None:
+    found = proposed(("a.n 1", "p", "x", "12"), ("a.n 1", "q", "x", "a, b"))
+    assert [(each.action, each.form) for each in found] == [("drop", "12")]
+
+
+@pytest.mark.parametrize("known", [(), (Decision("proposed", "split", "games, plays", "games; plays"),)])
+def test_nothing_else_is_proposed_for_a_form_that_may_be_split(known: tuple[Decision, ...]) -> None:
+    rows = by_letters("a.n 1", "games, plays", "Games, plays", "x")
+    found = proposed(*rows, curation=Curation(known), languages={("a.n", "1"): "en"})
+    assert {each.action for each in found} == {"split"}
+
+
+def test_what_was_refused_to_be_split_is_merged_like_any_other() -> None:
+    refused = Curation((Decision("refuse", "split", "more or less", "more; less"),))
+    found = proposed(*by_letters("a.r 1", "more or less", "more-or-less", "more or less"), curation=refused)
+    assert [(each.action, each.form, each.to) for each in found] == [("merge", "more-or-less", "more or less")]
+
+
+def test_a_split_into_other_parts_that_was_refused_is_not_proposed_again() -> None:
+    refused = Curation((Decision("refuse", "split", "a, b, c", "a, b; c"),))
+    assert proposed(*by_letters("a.r 1", "a, b, c", "x"), curation=refused) == []
+
+
 # ------------------------------------------------------------------------------------------ what was decided
 
 

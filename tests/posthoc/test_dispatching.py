@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from stead.posthoc import DispatchRules, dispatch_sheet, make_dispatch, verify
 from stead.task import BadInput, UsageError
-from stead.task.dispatch import Dispatch
+from stead.task.dispatch import Dispatch, Screen
 from stead.task.pool import CandidatePool
 from tests.posthoc.made import pool_of_sizes, pools, small_pool, total
 
@@ -73,31 +73,40 @@ def test_the_same_seed_gives_the_same_dispatch_and_another_seed_another() -> Non
     assert first.screens != other.screens
 
 
-def test_planted_words_are_of_other_targets_and_repeats_come_at_the_end() -> None:
-    pool = pool_of_sizes([(3, 20)] * 12)
-    dispatch, _ = make_dispatch(pool, DispatchRules(size=60, planted=4, repeats=3))
-    assert broken(dispatch, pool) == []
+def test_controls_are_as_many_as_was_asked_for() -> None:
+    pool = pool_of_sizes([(3, 20)] * 12, targets=4)
+    dispatch, notes = make_dispatch(pool, DispatchRules(size=60, planted=4, repeats=3))
+    assert broken(dispatch, pool) == notes == []
     for subset in range(1, dispatch.subsets + 1):
-        again = [screen.again for screen in dispatch.screens if screen.subset == subset]
-        assert again == sorted(again)
-        assert any(again)
+        shown = [each for each in dispatch.divided() if each.screen.subset == subset]
+        assert sum(len(each.repeated) for each in shown) == 3
+        assert sum(len(each.screen.planted) for each in shown) == 4
 
 
-def test_subsets_that_are_too_small_for_their_repeats_repeat_all_and_say_so() -> None:
-    pool = pool_of_sizes([(1, 2), (1, 2)])
-    dispatch, notes = make_dispatch(pool, DispatchRules(subsets=2, repeats=5))
-    assert sum(len(screen.candidates) for screen in dispatch.screens if screen.again) == 6
-    assert notes == ["2 subsets of fewer than 5 candidates: all of them are repeated."]
-    told = {check.constraint: check.detail for check in verify(dispatch, pool)}
-    assert told["repeats are of the same subset"] == "from 3 to 5 in each"
+def test_subsets_that_are_too_small_for_their_repeats_say_so() -> None:
+    pool = pool_of_sizes([(1, 7), (1, 7), (1, 2)])
+    dispatch, notes = make_dispatch(pool, DispatchRules(subsets=1, repeats=5))
+    assert [len(each.repeated) for each in dispatch.divided() if each.screen.again] == [2, 2]  # a quarter of 8, twice
+    assert len(notes) == 1
+    assert notes[0].startswith("1 subset with fewer than 5 repeats (4 at the least)")
+    told = {check.constraint: check for check in verify(dispatch, pool)}
+    assert told["repeats are of the same subset, and apart"].holds
+    assert told["repeats are of the same subset, and apart"].detail == "4 in each"
     sheet = dispatch_sheet(dispatch, verify(dispatch, pool))
     numbers = {row[0]: row[1] for row in sheet.sections[0].rows}
-    assert (numbers["controls on top, in all"], numbers["ratings in all, at least"]) == (6, 36)  # 3 x (6 + 6)
+    assert (numbers["controls on top, in all"], numbers["ratings in all, at least"]) == (4, 69)  # 3 x (19 + 4)
 
 
-def test_the_pool_of_one_target_has_nothing_to_plant() -> None:
-    with pytest.raises(BadInput, match="1 word cannot be planted in each subset"):
-        make_dispatch(pool_of_sizes([(2, 5)] * 3, targets=1), DispatchRules(subsets=1, planted=1))
+def test_a_sentence_does_not_follow_itself_so_a_subset_of_one_has_no_repeats() -> None:
+    dispatch, notes = make_dispatch(pool_of_sizes([(3, 37)]), DispatchRules(subsets=1, repeats=1))
+    assert [screen.again for screen in dispatch.screens] == [False]
+    assert "none where a subset has only one sentence" in notes[0]
+
+
+@pytest.mark.parametrize("targets", [1, 2], ids=["one target", "targets of different parts of speech"])
+def test_a_pool_without_another_target_of_the_same_part_of_speech_has_nothing_to_plant(targets: int) -> None:
+    with pytest.raises(BadInput, match=r"1 word cannot be planted in each subset: for t0\.n .* same part of speech"):
+        make_dispatch(pool_of_sizes([(2, 5)] * 3, targets=targets), DispatchRules(subsets=1, planted=1))
 
 
 def test_sentences_without_gold_are_refused_or_left_out() -> None:
@@ -134,7 +143,7 @@ def test_wrong_usage_is_refused(wrong: dict[str, int]) -> None:
         DispatchRules(**wrong)  # type: ignore[arg-type]
 
 
-POOL = pool_of_sizes([(2, 8), (3, 9), (2, 10)])
+POOL = pool_of_sizes([(2, 8), (3, 9), (2, 10), (2, 8), (3, 9), (2, 10)], targets=4)
 FINE = make_dispatch(POOL, DispatchRules(subsets=3, planted=1, repeats=1))[0]
 
 
@@ -142,6 +151,12 @@ def changed(place: int, **changes: object) -> Dispatch:
     screens = list(FINE.screens)
     screens[place] = screens[place]._replace(**changes)  # type: ignore[arg-type]
     return replace(FINE, screens=tuple(screens))
+
+
+def without_gold(screen: Screen) -> Screen:
+    """A screen of the first sentence without what the gold has."""
+    kept = [term for term in screen.candidates if not term.startswith("g")]
+    return screen._replace(candidates=kept) if screen[1:3] == FINE.screens[0][1:3] else screen
 
 
 def test_the_dispatch_to_be_damaged_is_sound() -> None:
@@ -157,12 +172,16 @@ def test_the_dispatch_to_be_damaged_is_sound() -> None:
             "nothing is shown but candidates and planted words",
         ),
         (
-            changed(0, candidates=[term for term in FINE.screens[0].candidates if not term.startswith("g")]),
+            replace(FINE, screens=tuple(map(without_gold, FINE.screens))),
             "each sentence of a subset shows a substitute of the first gold",
         ),
         (replace(FINE, size=4), "subsets are as large, or as many, as was asked for"),
         (replace(FINE, subsets=4), "subsets are as large, or as many, as was asked for"),
-        (replace(FINE, repeats=2), "repeats are of the same subset"),
+        (replace(FINE, repeats=2), "repeats are of the same subset, and apart"),
+        (
+            replace(FINE, screens=tuple(sorted(FINE.screens, key=lambda screen: screen[:3]))),
+            "repeats are of the same subset, and apart",
+        ),
         (replace(FINE, planted=2), "planted words are candidates of other targets only"),
         (replace(FINE, pool="another"), "made for this pool"),
         (replace(FINE, least=5, most=3), "ratings wanted of each candidate"),
@@ -178,7 +197,7 @@ def test_a_dispatch_of_many_small_pieces_is_not_together() -> None:
     whole = make_dispatch(pool, DispatchRules(subsets=1))[0]
     screen = whole.screens[0]
     torn = tuple(screen._replace(candidates=[term]) for term in screen.candidates)
-    assert broken(replace(whole, screens=torn), pool) == ["sentences are together, but for one cut a subset"]
+    assert "sentences are together, but for one cut a subset" in broken(replace(whole, screens=torn), pool)
 
 
 def test_a_small_pool_is_one_subset() -> None:

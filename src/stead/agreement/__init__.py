@@ -6,6 +6,7 @@ from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
 from stead.agreement.grouping import DIVISIONS
 from stead.agreement.humans import human_scores
 from stead.agreement.measuring import annotation_agreement, rating_agreement
+from stead.agreement.ratings import standard_deviations
 from stead.agreement.settings import RESAMPLES, Settings
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "human_scores",
     "rating_agreement",
     "rating_coefficients",
+    "standard_deviations",
 ]

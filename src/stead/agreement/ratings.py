@@ -56,11 +56,20 @@ class RatingTable:
 
     @cached_property
     def deviations(self) -> FloatArray:
-        """The standard deviation (n - 1) of the ratings of each candidate; 0 where there is but one."""
-        means = self.value_counts @ self.values / np.maximum(self.ratings, 1)
-        squares = np.square(self.values - means[:, np.newaxis]) * self.value_counts
-        deviations: FloatArray = np.sqrt(squares.sum(axis=1) / np.maximum(self.ratings - 1, 1))
-        return deviations
+        """The standard deviation of the ratings of each candidate."""
+        return standard_deviations(self.values, self.value_counts)
+
+
+def standard_deviations(values: FloatArray, counts: FloatArray) -> FloatArray:
+    """Of each row, where `counts` says how often it has each of the values; 0 where there is but one.
+
+    With n - 1 in the denominator, as in the filter and the figures of Tanguy et al. (2018).
+    """
+    numbers = counts.sum(axis=1)
+    means = counts @ values / np.maximum(numbers, 1)
+    squares = np.square(values - means[:, np.newaxis]) * counts
+    deviations: FloatArray = np.sqrt(squares.sum(axis=1) / np.maximum(numbers - 1, 1))
+    return deviations
 
 
 def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:

@@ -2,8 +2,8 @@
 
 A backup is a zip file with the settings (without the address of the database), the guidelines, the curation if there is
 one, and the rows: of SQLite a copy of the database made by its online backup, of PostgreSQL a dump of all tables as
-JSON Lines. A manifest holds the SHA-256 of each. Sessions are not kept; the secret is made anew when a backup is
-restored.
+JSON Lines. A manifest holds the SHA-256 of each, and the revision of the tables. Sessions are not kept; the secret is
+made anew when a backup is restored. The tables of an older backup are brought up to date then.
 """
 
 import hashlib
@@ -29,20 +29,21 @@ from stead.campaign.folder import (
     GUIDELINES,
     POOL,
     Campaign,
+    Stored,
     fill_folder,
     new_database,
     new_folder,
     write_private,
 )
-from stead.campaign.migrating import newest, revision_of
+from stead.campaign.migrating import refuse_unknown, revision_of, upgrade
 from stead.campaign.settings import SETTINGS, Storage, parse_settings, written_settings
 from stead.task import BadInput, UsageError
 
 SCHEMA = "stead.campaign-backup/1"
 _MANIFEST = "manifest.json"
 _ROWS = "rows.jsonl"
-_LEFT_OUT = (schema.sessions, schema.attempts)
-_TABLES = [table for table in schema.metadata.sorted_tables if table not in _LEFT_OUT]
+_LEFT_OUT = (schema.sessions.name, schema.attempts.name)
+_VERSION = "alembic_version"
 _TOGETHER = 1_000
 _CHUNK = 1 << 20
 
@@ -50,7 +51,7 @@ _CHUNK = 1 << 20
 # ------------------------------------------------------------------------------------------------------ taking
 
 
-def back_up(campaign: Campaign, path: Path) -> int:
+def back_up(campaign: Campaign | Stored, path: Path) -> int:
     """Write a backup; its size in bytes. The file is there whole or not at all, and only its owner may read it."""
     if path.exists():
         raise UsageError(f"{path}: there is a file already; a backup never overwrites anything.")
@@ -61,7 +62,7 @@ def back_up(campaign: Campaign, path: Path) -> int:
     return path.stat().st_size
 
 
-def _write_whole(campaign: Campaign, path: Path) -> None:
+def _write_whole(campaign: Campaign | Stored, path: Path) -> None:
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:  # nobody else's to read
         try:
             _write_zip(campaign, file)
@@ -73,7 +74,7 @@ def _write_whole(campaign: Campaign, path: Path) -> None:
             raise
 
 
-def _write_zip(campaign: Campaign, file: IO[bytes]) -> None:
+def _write_zip(campaign: Campaign | Stored, file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         hashes = {name: _put(archive, name, [data]) for name, data in _small_files(campaign).items()}
         with _rows_of(campaign.database) as (name, revision, chunks):
@@ -88,7 +89,7 @@ def _write_zip(campaign: Campaign, file: IO[bytes]) -> None:
         archive.writestr(_MANIFEST, json.dumps(manifest, indent=2) + "\n")
 
 
-def _small_files(campaign: Campaign) -> dict[str, bytes]:
+def _small_files(campaign: Campaign | Stored) -> dict[str, bytes]:
     """Settings, guidelines, curation and pool; the address of a database may hold a password, so it stays here."""
     found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
     files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}
@@ -111,14 +112,14 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
     """All rows of one moment: the name of the file for them, the revision of the tables, and the bytes."""
     if not database.is_sqlite:
         with database.read() as connection:
-            yield _ROWS, revision_of(connection), _dumped(connection)
+            yield _ROWS, revision_of(connection), _dumped(connection, _tables_of(connection))
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
         with closing(sqlite3.connect(str(database.url.database))) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
             for table in _LEFT_OUT:
-                target.execute(f"DELETE FROM {table.name}")  # noqa: S608 (the name is ours)
+                target.execute(f"DELETE FROM {table}")  # noqa: S608 (the name is ours)
             target.commit()
             target.execute("PRAGMA journal_mode = DELETE")
             target.execute("VACUUM")
@@ -128,8 +129,15 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
             yield DATABASE, revision, iter(lambda: file.read(_CHUNK), b"")
 
 
-def _dumped(connection: sa.Connection) -> Iterator[bytes]:
-    for table in _TABLES:
+def _tables_of(connection: sa.Connection) -> dict[str, sa.Table]:
+    """The tables as they are at the revision of the database, in an order in which rows can be put into them."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    return {table.name: table for table in found.sorted_tables if table.name not in (*_LEFT_OUT, _VERSION)}
+
+
+def _dumped(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[bytes]:
+    for table in tables.values():
         for row in connection.execute(sa.select(table).order_by(*table.primary_key.columns)).mappings():
             yield json.dumps({"table": table.name, "row": dict(row)}, ensure_ascii=False).encode() + b"\n"
 
@@ -157,11 +165,7 @@ def _checked_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise BadInput(f"{path}: not a backup made by `stead campaign backup`.") from None
     if manifest.get("schema") != SCHEMA:
         raise BadInput(f"{path}: a backup of the kind {manifest.get('schema')!r}; expected {SCHEMA!r}.")
-    if manifest.get("revision") != newest():
-        raise BadInput(
-            f"{path}: its tables are at revision {manifest.get('revision')}, and this version of stead works with "
-            f"{newest()}. Restore it with stead {manifest.get('stead')}, and upgrade then."
-        )
+    refuse_unknown(str(manifest.get("revision")), str(path))
     for name, expected in files.items():
         if _hash_in(archive, name) != expected:
             raise BadInput(f"{path}: {name} in it is damaged: its SHA-256 is not the one in the manifest.")
@@ -187,15 +191,18 @@ def _restore(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path, d
             (made / CURATION).write_bytes(archive.read(CURATION))
         if POOL in manifest["files"]:
             write_private(made / POOL, archive.read(POOL))
-        with new_database(made, settings) as connection:
-            for name, rows in _rows_in(archive, manifest["files"]):
-                table = schema.metadata.tables[name]
-                connection.execute(sa.insert(table), rows)
+        with new_database(made, settings, manifest["revision"]) as connection:
+            tables = _tables_of(connection)
+            for name, rows in _rows_in(archive, manifest["files"], tables):
+                connection.execute(sa.insert(tables[name]), rows)
             if connection.dialect.name == "postgresql":
-                _continue_numbers(connection)
+                _continue_numbers(connection, tables)
+            upgrade(connection)
 
 
-def _rows_in(archive: zipfile.ZipFile, files: dict[str, str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _rows_in(
+    archive: zipfile.ZipFile, files: dict[str, str], tables: dict[str, sa.Table]
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of a backup of either kind, some at a time, in an order in which they can be put back."""
     if _ROWS in files:
         with archive.open(_ROWS) as file:
@@ -207,7 +214,7 @@ def _rows_in(archive: zipfile.ZipFile, files: dict[str, str]) -> Iterator[tuple[
             while chunk := source.read(_CHUNK):
                 target.write(chunk)
         with closing(Database(f"sqlite:///{copy}")) as database, database.read() as connection:
-            lines = (json.loads(line) for line in _dumped(connection))
+            lines = (json.loads(line) for line in _dumped(connection, tables))
             yield from _grouped(lines)
 
 
@@ -224,10 +231,10 @@ def _grouped(lines: Iterator[dict[str, Any]]) -> Iterator[tuple[str, list[dict[s
         yield last, waiting
 
 
-def _continue_numbers(connection: sa.Connection) -> None:
-    """Let new rows have numbers behind those that were put back."""
-    for table in _TABLES:
-        if "id" in table.columns and table is not schema.items:
+def _continue_numbers(connection: sa.Connection, tables: dict[str, sa.Table]) -> None:
+    """Let new rows have numbers behind those that were put back, where the database numbers them."""
+    for table in tables.values():
+        if "id" in table.columns:
             number = sa.select(sa.func.coalesce(sa.func.max(table.c.id), 0) + 1).scalar_subquery()
             sequence = sa.func.pg_get_serial_sequence(table.name, "id")
             connection.execute(sa.select(sa.func.setval(sequence, number, sa.false())))

@@ -1,4 +1,4 @@
-"""Curation of a campaign's answers: what is proposed, what was decided, and one step back.
+"""Curation of a campaign's answers: what is proposed, what was decided, and how a decision is taken back.
 
 Every decision is a line of `curation.tsv` in the campaign's folder, the file that `stead gold make` understands; the
 annotators' answers stay as they are.
@@ -20,12 +20,13 @@ from stead.golds import (
     prepare,
     proposals,
     read_curation,
-    undone,
+    without_lines,
     written_curation,
 )
 from stead.task import Annotation, Annotations, BadInput, Source, SteadError
 
 _MOST_ANSWERS = 20
+_CHANGED = "the curation file has changed in the meantime."
 
 
 class Overtaken(SteadError):
@@ -76,16 +77,23 @@ class Curator:
         made = replace(decision, status=status)
         with self._turn:
             content = self._current(version)
-            data = written_curation([made], _without(content, decision.line) if decision.line else content)
+            before = Content(content.path, without_lines(content, {decision.line}))
+            data = written_curation([made], before)
             read_curation(Content(content.path, data))  # says what is wrong with it, before it is in the file
             self._write(data, status, str(made), actor)
 
-    def undo(self, version: str, *, actor: str) -> Decision:
-        """Take the last decision back, and say which it was."""
+    def undo(self, line: int, version: str, *, actor: str) -> Decision:
+        """Take the decision back that stands in a line of this version of the file, and say which it was."""
         with self._turn:
-            data, removed = undone(self._current(version), 1)
-            self._write(data, "undo", str(removed[0]), actor)
-            return removed[0]
+            content = self._content()
+            if content.sha256 != version:
+                raise Overtaken(_CHANGED)
+            made = (each for each in read_curation(content).decisions if each.status != "proposed")
+            found = next((each for each in made if each.line == line), None)
+            if found is None:
+                raise BadInput(f"{content.path}:{line}: there is no decision in this line.")
+            self._write(without_lines(content, {line}), "undo", str(found), actor)
+            return found
 
     def given(self, form: str, lexelt: str, most: int) -> list[Given]:
         """Where a form was given: so that a person can see what it meant there."""
@@ -107,7 +115,7 @@ class Curator:
     def _current(self, version: str) -> Content:
         content = self._content()
         if version and content.sha256 != version:
-            raise Overtaken("the curation file has changed in the meantime.")
+            raise Overtaken(_CHANGED)
         return content
 
     def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
@@ -129,12 +137,6 @@ class Curator:
             return tuple(proposals(prepared.answers, curation, languages, lemmatise))
         except SteadError:  # a language that nobody has lemmas for: merges are proposed all the same
             return tuple(proposals(prepared.answers, curation))
-
-
-def _without(content: Content, line: int) -> Content:
-    """The file without one line."""
-    lines = written_curation([], content).split(b"\n")
-    return Content(content.path, b"\n".join(each for number, each in enumerate(lines, start=1) if number != line))
 
 
 def drop(item: CampaignItem, reason: str) -> Decision:

@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -118,21 +118,30 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
     )
 
 
-def upgrade_campaign(folder: str | os.PathLike[str]) -> tuple[str, str]:
-    """Bring the tables up to date; the revisions before and after."""
+@dataclass(frozen=True)
+class Stored:
+    """A campaign as it is on disk, whatever revision its tables are at."""
+
+    folder: Path
+    settings: Settings
+    database: Database
+
+
+@contextmanager
+def stored(folder: str | os.PathLike[str]) -> Iterator[Stored]:
+    """What can be backed up and upgraded, but not necessarily opened."""
     place = Path(folder)
     settings = read_settings(place / SETTINGS)
     _refuse_missing_database(place, settings)
-    database = Database(database_url(place, settings))
-    try:
-        with database.write() as connection:
-            before = revision_of(connection)
-            if not before:
-                raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
-            upgrade(connection)
-            return before, revision_of(connection)
-    finally:
-        database.close()
+    with closing(Database(database_url(place, settings))) as database:
+        try:
+            with database.read() as connection:
+                found = revision_of(connection)
+        except sa.exc.DatabaseError as error:
+            raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
+        if not found:
+            raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
+        yield Stored(place, settings, database)
 
 
 def _refuse_missing_database(place: Path, settings: Settings) -> None:
@@ -214,7 +223,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def new_database(folder: Path, settings: Settings) -> Iterator[sa.Connection]:
+def new_database(folder: Path, settings: Settings, revision: str = "head") -> Iterator[sa.Connection]:
     """An empty database with tables, as one change: it is there when the block is left, or nothing of it."""
     if not settings.database.url:
         write_private(folder / DATABASE, b"")
@@ -223,7 +232,7 @@ def new_database(folder: Path, settings: Settings) -> Iterator[sa.Connection]:
         with database.write() as connection:
             if revision_of(connection) or sa.inspect(connection).get_table_names():
                 raise UsageError("the database holds something already; a campaign needs an empty one of its own.")
-            upgrade(connection)
+            upgrade(connection, revision)
             yield connection
     finally:
         database.close()

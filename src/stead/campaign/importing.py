@@ -1,19 +1,23 @@
 """Reading the lossless export into a campaign that nobody has worked on yet: all of it, or nothing."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
 
 from stead._wording import counted
 from stead.campaign import schema
+from stead.campaign.answering import LONGEST_COMMENT, LONGEST_TERM, sound_seconds, sound_uuid, tidied
 from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.guidelines import version_of
 from stead.campaign.overview import PHASES
 from stead.campaign.rating import CANNOT_JUDGE, SCALES, CampaignScreen
 from stead.campaign.rating.screens import screen_row
+from stead.campaign.records import AnswerRefused, Submission
+from stead.campaign.settings import MOST_SUBSTITUTES, Answers
+from stead.campaign.users import tidy_name
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
 from stead.task import BadInput, UsageError
@@ -54,6 +58,7 @@ class _Import:
         self._lines = self._whole(self._numbered(content))
         self._users: dict[str, int] = {}
         self._items_seen = self._screens_seen = 0
+        self._before: tuple[Any, ...] = ()
 
     def run(self) -> dict[str, int]:
         """Read everything; the items have to be those of the campaign."""
@@ -134,10 +139,22 @@ class _Import:
             row["screen_id"] = self._screen(record, row).id
         if kind.table is schema.consents and row["consent_version"] != version_of(row["consent"]):
             raise ValueError("the consent_version is not that of the consent")
+        if kind.name in _CHECKS:
+            _CHECKS[kind.name](row)
+        if "revision" in row:
+            self._check_revision(row)
         if kind.table is schema.sittings and all(row["subset"] != subset for subset, _ in self._screens):
             raise ValueError(f"there is no subset {row['subset']}")
         _refuse_unknown(record)
         return (row,)
+
+    def _check_revision(self, row: Record) -> None:
+        """Revisions of one answer follow each other from 1, in the file as when they were made."""
+        whose = tuple(row.get(name) for name in ("user_id", "item_id", "screen_id"))
+        expected = self._before[-1] + 1 if self._before[:-1] == whose else 1
+        if row["revision"] != expected:
+            raise ValueError(f"revision {row['revision']} where revision {expected} was expected")
+        self._before = (*whose, expected)
 
     def _screen(self, record: Record, row: Record) -> CampaignScreen:
         """What was rated: every candidate, on the scale of the campaign."""
@@ -197,6 +214,50 @@ class _Import:
         if kind.table is schema.users:
             users = sa.select(schema.users.c.id, schema.users.c.name)
             self._users = {row.name: row.id for row in self._connection.execute(users)}
+
+
+def _check_user(row: Record) -> None:
+    try:
+        stored = tidy_name(row["name"])
+    except BadInput as error:
+        raise ValueError(str(error)) from None
+    if stored != row["name"]:
+        raise ValueError(f"{row['name']!r} is not a name as it is stored: {stored!r}")
+
+
+def _check_answer(row: Record) -> None:
+    """Refuse what no form can store, whatever the settings of the campaign say now."""
+    substitutes = tuple(json.loads(row["substitutes"]))
+    texts = (row["nil"], row["name"], row["multiword"], row["comment"], row["seconds"])
+    sent = Submission(row["uuid"], row["revision"] - 1, substitutes, *texts)
+    try:
+        stored = tidied(sent, _ANYTHING)
+    except AnswerRefused as error:
+        raise ValueError(f"no form takes {', '.join(_MEANINGS.get(code, code) for code in error.codes)}") from None
+    if stored != sent:
+        raise ValueError("no form stores needless spaces, empty substitutes, or characters that do not print")
+
+
+def _check_rating(row: Record) -> None:
+    if sound_uuid(row["uuid"]) != row["uuid"] or sound_seconds(row["seconds"]) != row["seconds"]:
+        raise ValueError("no form sends such a UUID or number of seconds")
+
+
+_MEANINGS = {
+    "uuid": "what is no UUID",
+    "revision": "a revision below 1",
+    "empty": "neither substitutes nor NIL nor NAME",
+    "both": "substitutes beside NIL or NAME, or both of these",
+    "too-many": f"more than {MOST_SUBSTITUTES} substitutes",
+    "separator": "a semicolon in a substitute or multiword",
+    "too-long": f"a text of more than {LONGEST_TERM} characters, or a comment of more than {LONGEST_COMMENT}",
+}
+_ANYTHING = Answers(max_substitutes=MOST_SUBSTITUTES)
+_CHECKS: dict[str, Callable[[Record], None]] = {
+    "user": _check_user,
+    "answer": _check_answer,
+    "rating": _check_rating,
+}
 
 
 def _as_row(own: Any) -> Record:

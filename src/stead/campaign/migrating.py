@@ -26,14 +26,29 @@ def newest() -> str:
     return ScriptDirectory.from_config(_configuration()).get_current_head() or ""
 
 
+def revisions() -> list[str]:
+    """All revisions that this version of stead knows, the oldest first."""
+    script = ScriptDirectory.from_config(_configuration())
+    return [each.revision for each in script.walk_revisions()][::-1]
+
+
+def refuse_unknown(revision: str, place: str) -> None:
+    """Refuse tables that this version of stead cannot bring up to date."""
+    if revision not in revisions():
+        raise BadInput(
+            f"{place}: the tables are at revision {revision}, and this version of stead knows only "
+            f"{', '.join(revisions())}. Install a newer stead."
+        )
+
+
 def revision_of(connection: sa.Connection) -> str:
     """The revision that a database is at; nothing if it holds no campaign."""
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 
-def upgrade(connection: sa.Connection) -> None:
-    """Bring the tables up to date, within the transaction of the connection."""
-    command.upgrade(_configuration(connection=connection), "head")
+def upgrade(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables up to date, or to a revision, within the transaction of the connection."""
+    command.upgrade(_configuration(connection=connection), revision)
 
 
 def check_revision(database: Database, place: str) -> None:
@@ -42,8 +57,9 @@ def check_revision(database: Database, place: str) -> None:
         found = revision_of(connection)
     if not found:
         raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
+    refuse_unknown(found, place)
     if found != newest():
         raise BadInput(
-            f"{place}: the database is at revision {found}, and this version of stead works with {newest()}. "
-            "`stead campaign upgrade` brings an older one up to date; for a newer one, install a newer stead."
+            f"{place}: the tables are at revision {found}, and this version of stead works with {newest()}. "
+            "`stead campaign upgrade` makes a backup and brings them up to date."
         )

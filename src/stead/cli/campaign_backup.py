@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from stead.cli.campaign_common import add_folder, opened
+from stead.cli.campaign_common import add_folder
 from stead.cli.common import said
 
 
@@ -16,9 +16,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write it whole, or not at all."""
-    with opened(options, deleted_too=True) as campaign:
-        from stead.campaign.backup import back_up  # noqa: PLC0415
+    from stead.campaign.backup import back_up  # noqa: PLC0415
+    from stead.campaign.folder import stored  # noqa: PLC0415
 
+    with stored(options.folder) as campaign:
         size = back_up(campaign, Path(options.file))
     said(f"{options.file}: {size:,} bytes. It holds everything but the secret; keep it where only you can read it.")
     return 0

@@ -1,4 +1,4 @@
-"""`stead campaign upgrade`: bring the database of an older version up to date."""
+"""`stead campaign upgrade`: bring the database of an older version up to date, after a backup."""
 
 import argparse
 
@@ -13,9 +13,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the migrations, all or none."""
-    from stead.campaign.folder import upgrade_campaign  # noqa: PLC0415
+    """Back up, and run the migrations, all or none."""
+    from stead.campaign.upgrading import upgrade_campaign  # noqa: PLC0415
 
-    before, after = upgrade_campaign(options.folder)
-    said(f"{options.folder}: at revision {after}" + (", as before." if before == after else f"; before: {before}."))
+    done = upgrade_campaign(options.folder)
+    if done.backup is None:
+        said(f"{options.folder}: at revision {done.after}, as before.")
+    else:
+        said(f"{done.backup}: a backup of revision {done.before}.")
+        said(f"{options.folder}: at revision {done.after}; before: {done.before}.")
     return 0

@@ -17,9 +17,10 @@ from stead.golds import read_curation, undone, written_curation
 from stead.task import UsageError
 
 _EXAMPLES = """
-A curation file has one decision a line: status (accept, refuse, proposed), action (merge, lemmatise, drop-item,
-drop-lexelt), from, to, lexelt, id, reason, between tabs. Change `proposed` into `accept` or `refuse`, add lines of your
-own, and give the file to `stead gold make --curation`.
+A curation file has one decision a line: status (accept, refuse, proposed), action (merge, lemmatise, split, drop,
+drop-item, drop-lexelt), from, to, lexelt, id, reason, between tabs. Change `proposed` into `accept` or `refuse`, add
+lines of your own, and give the file to `stead gold make --curation`. To split, the substitutes (to) stand between
+semicolons; drop leaves a substitute out, and needs a reason.
 
 examples:
   stead gold curate annotations.jsonl --language en -o curation.tsv

@@ -2,7 +2,7 @@
 
 from stead.golds.contradictions import contradictions
 from stead.golds.curation import Curation, Decision
-from stead.golds.curation_file import read_curation, undone, written_curation
+from stead.golds.curation_file import read_curation, undone, without_lines, written_curation
 from stead.golds.data_sheet import data_sheet
 from stead.golds.description import Description, gold_multiwords
 from stead.golds.difference import differences
@@ -45,5 +45,6 @@ __all__ = [
     "reading_of",
     "tidied_ratings",
     "undone",
+    "without_lines",
     "written_curation",
 ]

@@ -13,8 +13,11 @@ Scope = tuple[str, str]
 
 def contradictions(curation: Curation) -> Iterator[str]:
     """One sentence for each: the same form read in two ways, what is refused and done, and circles."""
-    merges = [each for each in curation.accepted if each.action in REPLACING]
-    found = chain(_two_ways(curation, merges), _refused_and_done(curation), _circles(curation, merges))
+    found = chain(
+        _two_ways(curation, [each for each in curation.accepted if each.form]),
+        _refused_and_done(curation),
+        _circles(curation, [each for each in curation.accepted if each.action in REPLACING]),
+    )
     return map(Caution, found)
 
 
@@ -22,11 +25,11 @@ def _scope(decision: Decision) -> Scope:
     return decision.lexelt, decision.id
 
 
-def _two_ways(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
+def _two_ways(curation: Curation, readings: Iterable[Decision]) -> Iterator[str]:
     first: dict[tuple[str, Scope], Decision] = {}
-    for decision in merges:
+    for decision in readings:
         other = first.setdefault((decision.form, _scope(decision)), decision)
-        if other.to != decision.to:
+        if other.parts != decision.parts:
             yield (
                 f"{curation.place_of(decision)}: {decision}: contradicts {curation.place_of(other)}, {other}, which is "
                 "applied before."

@@ -1,4 +1,4 @@
-"""Decisions of a person on what annotators wrote: which forms are one, what is left out and why."""
+"""Decisions of a person on what annotators wrote: which forms are one or several, what is left out and why."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,19 +8,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stead.formats import shown
-from stead.golds.answers import Answers
+from stead.golds.answers import NO_MULTIWORD, Answers
 from stead.task import BadInput, UsageError
 from stead.task.terms import IntArray
 from stead.task.tidying import tidy
 
 STATUSES = ("accept", "refuse", "proposed")
 REPLACING = ("merge", "lemmatise")
+SPLIT, DROP = "split", "drop"
 DROPPING = ("drop-item", "drop-lexelt")
+ACTIONS = (*REPLACING, SPLIT, DROP, *DROPPING)
+_SEPARATOR = ";"
+_DROPPED = NO_MULTIWORD
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Read `form` as `to` (in all items, those of a lexelt, or one item), or leave out an item or a lexelt."""
+    """Read `form` as `to`, or leave it out: in all items, those of a lexelt, or one; or leave out an item or a lexelt.
+
+    To split, `to` names the substitutes between semicolons.
+    """
 
     status: str
     action: str
@@ -45,7 +52,14 @@ class Decision:
         scope = " ".join(filter(None, (self.lexelt, self.id)))
         if self.action in DROPPING:
             return f"{self.action} {scope}"
-        return f"{self.action} {self.form} into {self.to}{f' in {scope}' if scope else ''}"
+        into = f" into {self.to}" if self.to else ""
+        return f"{self.action} {self.form}{into}{f' in {scope}' if scope else ''}"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What the form is read as: one substitute, the several that it is split into, or none."""
+        texts = self.to.split(_SEPARATOR) if self.action == SPLIT else [self.to]
+        return tuple(filter(None, map(tidy, texts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,24 +109,39 @@ def _problem(decision: Decision) -> str | None:
     """What is wrong with a decision, if anything is."""
     if decision.status not in STATUSES:
         return f"the status is {', '.join(STATUSES)}, not {shown(decision.status)}"
-    if decision.action in REPLACING:
-        return _problem_of_replacing(decision)
+    if decision.action not in ACTIONS:
+        return f"the action is {', '.join(ACTIONS)}, not {shown(decision.action)}"
     if decision.action in DROPPING:
-        return _problem_of_dropping(decision)
-    return f"the action is {', '.join((*REPLACING, *DROPPING))}, not {shown(decision.action)}"
+        return _problem_of_leaving_out(decision)
+    if decision.id and not decision.lexelt:
+        return f"the item {shown(decision.id)} needs its lexelt"
+    checks = {SPLIT: _problem_of_splitting, DROP: _problem_of_dropping}
+    return checks.get(decision.action, _problem_of_replacing)(decision)
 
 
 def _problem_of_replacing(decision: Decision) -> str | None:
     if not decision.form or not decision.to:
         return f"to {decision.action}, two forms are needed: from and to"
-    if decision.form == decision.to:
-        return f"{shown(decision.form)} is the same on both sides"
-    if decision.id and not decision.lexelt:
-        return f"the item {shown(decision.id)} needs its lexelt"
-    return None
+    return f"{shown(decision.form)} is the same on both sides" if decision.form == decision.to else None
+
+
+def _problem_of_splitting(decision: Decision) -> str | None:
+    parts = set(decision.parts)
+    if not decision.form or len(parts) < 2 or len(parts) < len(decision.parts):
+        return (
+            "to split, one form (from) and two or more different ones (to) are needed, as in "
+            f'"clever, smart" and "clever; smart"; found {shown(decision.form)} and {shown(decision.to)}'
+        )
+    return f"{shown(decision.form)} is one of its own parts" if decision.form in parts else None
 
 
 def _problem_of_dropping(decision: Decision) -> str | None:
+    if not decision.form or decision.to:
+        return f"drop takes one form (from) and none to read it as (to), found {shown(decision.to)}"
+    return None if decision.reason else "drop needs a reason"
+
+
+def _problem_of_leaving_out(decision: Decision) -> str | None:
     one_item = decision.action == "drop-item"
     if decision.form or decision.to:
         return f"{decision.action} takes no forms (from, to), found {shown(decision.form or decision.to)}"
@@ -153,6 +182,7 @@ class _Bench:
         self.index = dict(zip(answers.vocabulary, range(len(answers.vocabulary)), strict=True))
         self.codes = np.concatenate([answers.codes, answers.multiwords])
         self.rows = np.concatenate([answers.owners, np.arange(len(answers))])
+        self.is_multiword = np.repeat([False, True], [len(answers.codes), len(answers)])
         self.kept = np.ones(len(answers), dtype=np.bool_)
         self.dropped: dict[int, str] = {}
         self._order = np.argsort(self.codes, kind="stable")
@@ -164,9 +194,14 @@ class _Bench:
 
     def apply(self, decision: Decision) -> int:
         """Apply one decision; how much it changed."""
-        return self._drop(decision) if decision.action in DROPPING else self._replace(decision)
+        if decision.action in DROPPING:
+            return self._leave_out(decision)
+        places = self._chosen(decision)
+        if len(places):
+            self._read_as(places, self.index[decision.form], decision.parts)
+        return len(places)
 
-    def _drop(self, decision: Decision) -> int:
+    def _leave_out(self, decision: Decision) -> int:
         items = self._items(decision)
         rows = self.kept & np.isin(self.before.item_of, items)
         self.kept &= ~rows
@@ -174,20 +209,37 @@ class _Bench:
             self.dropped.setdefault(item, f"{decision.action}: {decision.reason}")
         return int(rows.sum())
 
-    def _replace(self, decision: Decision) -> int:
-        old = self.index.get(decision.form)
-        if old is None:
-            return 0
-        new = self.index.setdefault(decision.to, len(self.index))
-        places = self._places_of(old)
+    def _chosen(self, decision: Decision) -> IntArray:
+        """Where the form of a decision was given, among the items that it is about."""
+        code = self.index.get(decision.form)
+        if code is None:
+            return np.empty(0, dtype=np.int64)
+        places = self._places_of(code)
         rows = self.rows[places]
         chosen = self.kept[rows]
         if decision.lexelt:
             chosen &= np.isin(self.before.item_of[rows], self._items(decision))
-        self.codes[places[chosen]] = new
-        self._places[new] = np.concatenate([self._places_of(new), places[chosen]])
-        self._places[old] = places[~chosen]
-        return int(chosen.sum())
+        if decision.action == SPLIT:
+            chosen &= ~self.is_multiword[places]  # an annotator names one multiword
+        return np.asarray(places[chosen])
+
+    def _read_as(self, places: IntArray, old: int, parts: Sequence[str]) -> None:
+        """Give places other codes: none, one, or several, for which there are further places in the same rows."""
+        self._places[old] = np.setdiff1d(self._places_of(old), places)
+        codes = [self.index.setdefault(part, len(self.index)) for part in parts] or [_DROPPED]
+        for number, code in enumerate(codes):
+            own = places if not number else self._further(places)
+            self.codes[own] = code
+            if code != _DROPPED:
+                self._places[code] = np.concatenate([self._places_of(code), own])
+
+    def _further(self, places: IntArray) -> IntArray:
+        """New places in the rows of some others."""
+        start = len(self.codes)
+        self.codes = np.concatenate([self.codes, np.full(len(places), _DROPPED)])
+        self.rows = np.concatenate([self.rows, self.rows[places]])
+        self.is_multiword = np.concatenate([self.is_multiword, np.zeros(len(places), dtype=np.bool_)])
+        return np.arange(start, len(self.codes))
 
     def _items(self, decision: Decision) -> list[int]:
         """The items of a decision's lexelt, or the one item that it names."""
@@ -201,12 +253,14 @@ class _Bench:
         return self._places[code]
 
     def answers(self) -> Answers:
-        """The answers as they now are."""
-        substitutes = len(self.before.codes)
+        """The answers as they now are; what a split added comes after the other answers of its row."""
+        given = np.flatnonzero(~self.is_multiword & (self.codes != _DROPPED))
+        given = given[np.argsort(self.rows[given], kind="stable")]
         changed = replace(
             self.before,
             vocabulary=list(self.index),
-            codes=self.codes[:substitutes],
-            multiwords=self.codes[substitutes:],
+            owners=self.rows[given],
+            codes=self.codes[given],
+            multiwords=self.codes[self.is_multiword],
         )
         return changed.only(self.kept)

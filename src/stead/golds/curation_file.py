@@ -1,16 +1,18 @@
 """Curation files: tab-separated, one decision a line, made to be edited in a text editor or a spreadsheet.
 
-status    action     from      to        lexelt    id   reason
-accept    merge      well-lit  well lit                 hyphen or blank
-proposed  lemmatise  games     game                     lemma (en)
-accept    drop-item                      bright.a  7    the target is a noun
+status    action     from           to             lexelt    id   reason
+accept    merge      well-lit       well lit                      hyphen or blank
+proposed  lemmatise  games          game                          lemma (en)
+accept    split      clever, smart  clever; smart                 two substitutes
+accept    drop       12                            bright.a  7    a slip of the finger
+accept    drop-item                                bright.a  7    the target is a noun
 
 A cell may stand between double quotes, as spreadsheets write it: a quote in it is then doubled.
 """
 
 import codecs
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from stead._wording import counted
@@ -91,10 +93,13 @@ def undone(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
     if not 1 <= count <= len(made):
         raise UsageError(f"{content.path} has {counted(len(made), 'decision')}; {count} cannot be undone.")
     removed = made[-count:]
-    lines = _as_utf8(content).split(b"\n")
-    gone = {decision.line for decision in removed}
-    kept = [line for number, line in enumerate(lines, start=1) if number not in gone]
-    return _encoded_as(content, b"\n".join(kept)), [replace(each, line=0) for each in removed]
+    return without_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
+
+
+def without_lines(content: Content, numbers: Collection[int]) -> bytes:
+    """The file without some of its lines, counted from 1; nothing else is touched."""
+    lines = enumerate(_as_utf8(content).split(b"\n"), start=1)
+    return _encoded_as(content, b"\n".join(line for number, line in lines if number not in numbers))
 
 
 def _as_utf8(content: Content) -> bytes:

@@ -11,7 +11,7 @@ from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.contradictions import contradictions
 from stead.golds.counting import gold_of, multiword_gold_of
-from stead.golds.curation import Curated, Curation, curated
+from stead.golds.curation import DROP, SPLIT, Curated, Curation, curated
 from stead.golds.lookalikes import notes_on_lookalikes
 from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
 from stead.golds.rules import AnswerRules
@@ -95,7 +95,8 @@ def prepare(
     once_each, again = without_repeats(tidy.answers)
     first, further = limited(once_each, rules.max_answers)
     changed = curated(first, curation)
-    counted_once, merged = without_repeats(changed.answers)
+    different, merged = without_repeats(changed.answers)
+    counted_once, split_off = limited(different, rules.max_answers)
     counts = {
         "annotations": len(annotations),
         "annotations given twice": int((~once).sum()),
@@ -106,8 +107,12 @@ def prepare(
         "answers tidied (blanks, Unicode)": tidy.changed,
         "answers that were blank": tidy.blank,
         "answers repeated by an annotator": again,
-        "answers beyond the limit": further,
-        "answers changed by curation": sum(each.changed for each in changed.changes if each.decision.form),
+        "answers beyond the limit": further + split_off,
+        "answers changed by curation": sum(each.changed for each in changed.changes if each.decision.to),
+        "answers dropped by curation": sum(each.changed for each in changed.changes if each.decision.action == DROP),
+        "answers added by splitting": sum(
+            each.changed * (len(each.decision.parts) - 1) for each in changed.changes if each.decision.action == SPLIT
+        ),
         "answers that curation made equal": merged,
         "answers counted": len(counted_once.codes),
         **_kinds(counted_once),

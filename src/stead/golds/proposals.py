@@ -1,12 +1,15 @@
-"""Proposals for a person to accept or refuse: forms that look like one word, and lemmas."""
+"""Proposals for a person to accept or refuse: what is no word, several words, forms that look like one word, lemmas."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey
-from stead.golds.curation import Curation, Decision
+from stead.golds.curation import DROP, SPLIT, Curation, Decision
+from stead.golds.lookalikes import means_no_word
 from stead.matching import Rules, is_compound
 
 Lemmatise = Callable[[str, str], str]
@@ -19,6 +22,8 @@ _LOOSER_AND_LOOSER = {
     "American and British spelling": Rules(apostrophes="level", spelling="british"),
 }
 _TOGETHER = "written together or apart"
+_BETWEEN_WORDS = re.compile(r"[,;/]|\s(?:or|ou|o)\s", re.IGNORECASE)
+"""Between several substitutes in one answer: a separator, or the English, French or Italian word for `or`."""
 
 
 def proposals(
@@ -27,23 +32,52 @@ def proposals(
     languages: Mapping[ItemKey, str] | None = None,
     lemmatise: Lemmatise | None = None,
 ) -> list[Decision]:
-    """What might be merged or lemmatised and has not been decided or proposed before.
+    """What might be dropped, split, merged or lemmatised, and has not been decided or proposed before.
 
-    `answers` are those that the accepted decisions lead to; `languages` name that of each item.
+    `answers` are those that the accepted decisions lead to; `languages` name that of each item. Nothing else is
+    proposed for a form that might be dropped or split, until that is decided.
     """
     known = {_matter(each) for each in curation.decisions}
     counts = _counts(answers)
+    taken_apart = [*_drops(counts), *_splits(answers)]
+    first = [each for each in taken_apart if _matter(each) not in known]
+    undecided = {each.form for each in (*first, *curation.decisions) if _is_open(each)}
+    counts = {form: count for form, count in counts.items() if form not in undecided}
     merges = [each for each in _merges(counts) if _matter(each) not in known]
-    merged = {each.form for each in merges}
+    merged = {each.form for each in merges} | undecided
     if lemmatise is None:
-        return merges
+        return [*first, *merges]
     words = (word for word in _words(answers, languages or {}) if word.term not in merged)
-    return [*merges, *(each for each in _lemmas(words, counts, lemmatise) if _matter(each) not in known)]
+    return [*first, *merges, *(each for each in _lemmas(words, counts, lemmatise) if _matter(each) not in known)]
 
 
 def _matter(decision: Decision) -> tuple[str, frozenset[str], str]:
-    """What a decision is about, whichever way it goes."""
-    return decision.action, frozenset((decision.form, decision.to)), decision.lexelt
+    """What a decision is about, whichever way it goes, and into which parts a form is split."""
+    forms = (decision.form,) if decision.action == SPLIT else (decision.form, decision.to)
+    return decision.action, frozenset(forms), decision.lexelt
+
+
+def _is_open(decision: Decision) -> bool:
+    """Whether a form may yet be dropped or split."""
+    return decision.status == "proposed" and decision.action in (DROP, SPLIT)
+
+
+def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
+    """What has no letter in it."""
+    for form in sorted(counts):
+        if not any(map(str.isalpha, form)):
+            yield Decision("proposed", DROP, form, reason=f"no letter; {counted(counts[form], 'answer')}")
+
+
+def _splits(answers: Answers) -> Iterator[Decision]:
+    """Substitutes that look like several, each of them with a letter."""
+    numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
+    given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
+    for form, count in given:
+        parts = list(dict.fromkeys(part for text in _BETWEEN_WORDS.split(form) if (part := text.strip())))
+        if len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts) and not means_no_word(form):
+            reason = f"several words; {counted(count, 'answer')}"
+            yield Decision("proposed", SPLIT, form, "; ".join(parts), reason=reason)
 
 
 def _counts(answers: Answers) -> dict[str, int]:

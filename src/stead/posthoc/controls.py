@@ -1,84 +1,242 @@
-"""Controls among the candidates: words that fit nowhere, and candidates that are shown a second time."""
+"""Controls among the candidates: words that fit nowhere, and candidates that are shown a second time.
 
-from collections.abc import Sequence
+Neither is to give itself away. A planted word has the part of speech of the target, and is as long and as often
+proposed as the candidates that it stands among. A candidate comes again on the second of two screens of its sentence,
+most of which is new; every sentence that is long enough is shown on two screens, whether any of its candidates comes
+again or not.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice, pairwise
 
 import numpy as np
 
 from stead._wording import counted
+from stead.matching import Rules, is_multiword
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece
-from stead.task import BadInput, part_of_speech_of
+from stead.task import BadInput, lemma_of, part_of_speech_of
+from stead.task.alignment import BoolArray, FloatArray
 from stead.task.pool import CandidatePool
 from stead.task.terms import IntArray
 
-_TRIES = 200
+_NEAREST = 3
+"""Of so many words that are most like a candidate, one is planted."""
+
+_LETTERS = 2.0
+"""A difference of so many characters counts as much as being proposed twice as often."""
+
+FEWEST_TO_DIVIDE = 4
+"""Sentences with fewer candidates are shown on one screen."""
+
+_APART, _ORDERS = 3, 100
+
+
+@dataclass(frozen=True, eq=False)
+class Showing:
+    """A sentence on a screen: numbers of candidates of the pool. One that is shown `again` has some of the first."""
+
+    item: int
+    candidates: IntArray
+    again: bool = False
+    repeated: int = 0
+    planted: list[str] = field(default_factory=list)
+
+
+# -------------------------------------------------------------------------------------------------------- repeats
+
+
+def room_for_repeats(sizes: Sequence[int]) -> list[int]:
+    """How many candidates of each sentence may come again: a quarter, so that the second screen is mostly new.
+
+    Nothing comes again where the only sentence would follow itself.
+    """
+    return [size // FEWEST_TO_DIVIDE if len(sizes) > 1 else 0 for size in sizes]
+
+
+def divided(pieces: Sequence[Piece], number: int, in_gold: BoolArray, chance: np.random.Generator) -> list[Showing]:
+    """The screens of a subset, on which so many candidates come again, or as many as there is room for."""
+    room = room_for_repeats([len(piece.candidates) for piece in pieces])
+    if not number or not sum(room):
+        return [Showing(piece.item, piece.candidates) for piece in pieces]
+    drawn = chance.choice(np.repeat(np.arange(len(pieces)), room), size=min(number, sum(room)), replace=False)
+    repeats = np.bincount(drawn, minlength=len(pieces)).tolist()
+    found: list[Showing] = []
+    for piece, own_room, own_repeats in zip(pieces, room, repeats, strict=True):
+        if not own_room:
+            found.append(Showing(piece.item, piece.candidates))
+            continue
+        first, rest = _two_parts(piece.candidates, own_repeats, in_gold, chance)
+        again = chance.choice(first, size=own_repeats, replace=False)
+        found.append(Showing(piece.item, first))
+        found.append(Showing(piece.item, np.concatenate([rest, again]), again=True, repeated=own_repeats))
+    return found
+
+
+def _two_parts(
+    candidates: IntArray, repeats: int, in_gold: BoolArray, chance: np.random.Generator
+) -> tuple[IntArray, IntArray]:
+    """Candidates in two parts, of which the second is as large as the first when its repeats are added.
+
+    Both have substitutes of the first gold, if there are two or more.
+    """
+    size = (len(candidates) + repeats + int(chance.integers(0, 2))) // 2
+    own = chance.permutation(candidates)
+    gold, others = own[in_gold[own]], own[~in_gold[own]]
+    several = int(len(gold) > 1)
+    least, most = max(several, size - len(others)), min(len(gold) - several, size)
+    golds = int(np.clip(round(len(gold) * size / len(own) + chance.uniform(-0.5, 0.5)), least, most))
+    first = np.concatenate([gold[:golds], others[: size - golds]])
+    return first, np.concatenate([gold[golds:], others[size - golds :]])
+
+
+def spread(sentences: Sequence[tuple[object, bool]], orders: Iterable[Sequence[int]]) -> list[int]:
+    """The first of some orders of screens in which no sentence comes again soon, or the best of them.
+
+    Screens are given by their sentence, and whether they show it again; that one comes after the first in any case.
+    """
+    best: list[int] = []
+    best_distance = 0
+    for order in islice(orders, _ORDERS):
+        arranged, distance = _first_before_again(sentences, order)
+        if not best or distance > best_distance:
+            best, best_distance = arranged, distance
+        if best_distance >= _APART:
+            break
+    return best
+
+
+def _first_before_again(sentences: Sequence[tuple[object, bool]], order: Sequence[int]) -> tuple[list[int], int]:
+    """The order with the two screens of a sentence exchanged where necessary, and their least distance."""
+    places: dict[object, list[int]] = {}
+    for place, screen in enumerate(order):
+        places.setdefault(sentences[screen][0], []).append(place)
+    arranged = list(order)
+    distance = len(order)
+    for own in places.values():
+        for place, screen in zip(
+            own, sorted((order[place] for place in own), key=lambda at: sentences[at][1]), strict=True
+        ):
+            arranged[place] = screen
+        distance = min([distance, *(later - earlier for earlier, later in pairwise(own))])
+    return arranged, distance
+
+
+# -------------------------------------------------------------------------------------------------- planted words
 
 
 class Planting:
-    """Draws words that nobody could mean: pooled for another target, if possible of another part of speech."""
+    """Draws words that nobody could mean: pooled for other targets of the same part of speech."""
 
     def __init__(self, pool: CandidatePool, seed: int) -> None:
         self.pool, self.chance = pool, stream(seed, Purpose.PLANTED)
+        self._taken: dict[int, list[int]] = {}
+        self._words: dict[str, IntArray] = {}
 
-    def words(self, items: Sequence[int], number: int) -> dict[int, list[str]]:
-        """So many words in all, spread at random over some items."""
-        found: dict[int, list[str]] = {}
-        for item in self.chance.choice(np.array(items), size=number).tolist() if number else ():
-            own = found.setdefault(item, [])
-            own.append(self._word(item, own, number))
-        return found
+    def plant(self, showings: Sequence[Showing], number: int) -> None:
+        """Add so many words to the screens of a subset, each as likely beside any candidate as beside another."""
+        if not number:
+            return
+        codes = np.concatenate([self._in_order(showing) for showing in showings])
+        owners = np.repeat(np.arange(len(showings)), [len(showing.candidates) for showing in showings])
+        for _ in range(number):
+            left = np.array([len(self._left(showing.item)) > 0 for showing in showings])
+            if not left.any():
+                raise self._too_few(showings, number)
+            drawn = int(self.chance.choice(np.flatnonzero(left[owners])))
+            showing = showings[owners[drawn]]
+            words = self._like(codes[drawn], self._left(showing.item))
+            word = words[int(self.chance.integers(0, min(_NEAREST, len(words))))]
+            showing.planted.append(self.pool.candidates.vocabulary[word])
+            self._taken.setdefault(showing.item, []).append(word)
 
-    def _word(self, item: int, others: list[str], number: int) -> str:
-        """A word that is in no pool of the same target."""
-        terms, lexelt = self.pool.candidates, self._lexelts[item]
-        speech = part_of_speech_of(self.pool.lexelts[item])
-        for attempt in range(_TRIES):
-            drawn = int(self.chance.integers(0, self.pool.size))
-            owner, code = int(self.pool.owners[drawn]), int(terms.codes[drawn])
-            same_speech = part_of_speech_of(self.pool.lexelts[owner]) == speech
-            known = self._known_for(lexelt)
-            if code in known or terms.vocabulary[code] in others or (same_speech and attempt < _TRIES // 2):
-                continue
-            return terms.vocabulary[code]
-        raise BadInput(
-            f"{counted(number, 'word')} cannot be planted in each subset: the pool has too few candidates of other "
-            f"targets that are none of {self.pool.lexelts[item]}. Plant fewer (--planted), or pool more targets."
+    def _in_order(self, showing: Showing) -> IntArray:
+        """The words of a screen in the order of the alphabet: that of the pool would tell where they come from."""
+        codes = self.pool.candidates.codes[showing.candidates]
+        return codes[np.argsort(self._alphabetical[codes])]
+
+    def _left(self, item: int) -> IntArray:
+        """The words for a sentence that are not planted yet, in any subset: a rating is to tell its subset."""
+        words = self._fitting_nowhere(item)
+        return words[~np.isin(words, self._taken.get(item, []))]
+
+    def _too_few(self, showings: Sequence[Showing], number: int) -> BadInput:
+        lexelts = sorted({self.pool.lexelts[showing.item] for showing in showings})
+        return BadInput(
+            f"{counted(number, 'word')} cannot be planted in each subset: for {lexelts[0]} the pool has too few "
+            "candidates of other targets with the same part of speech. Plant fewer (--planted), make larger subsets "
+            "(--size, --subsets), or pool more targets."
         )
 
-    @cached_property
-    def _lexelts(self) -> list[int]:
-        numbers: dict[str, int] = {}
-        return [numbers.setdefault(lexelt, len(numbers)) for lexelt in self.pool.lexelts]
+    def _like(self, code: int, words: IntArray) -> IntArray:
+        """The words, those first that are most like a candidate."""
+        frequency = np.abs(np.log2(1 + self._proposed[words]) - np.log2(1 + self._proposed[code]))
+        length = np.abs(self._lengths[words] - self._lengths[code]) / _LETTERS
+        other_kind = self._multiword[words] != self._multiword[code]
+        return words[np.lexsort((self._alphabetical[words], frequency + length, other_kind))]
+
+    def _fitting_nowhere(self, item: int) -> IntArray:
+        """The words that may be planted beside a target: preferably those of targets that it shares no word with."""
+        lexelt = self.pool.lexelts[item]
+        if lexelt not in self._words:
+            speech = part_of_speech_of(lexelt)
+            others = [each for each in self._golds if each != lexelt and part_of_speech_of(each) == speech]
+            known = self._pooled[lexelt] | {_RULES.level(lemma_of(lexelt))}
+            unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[lexelt])]
+            self._words[lexelt] = next(
+                (found for donors in (unlike, others) if len(found := self._words_of(donors, known))),
+                np.empty(0, dtype=np.int64),
+            )
+        return self._words[lexelt]
+
+    def _words_of(self, donors: Sequence[str], known: set[str]) -> IntArray:
+        """What the first gold has for other targets, but for words that are known for this one."""
+        found = {code for donor in donors for level, code in self._golds[donor].items() if level not in known}
+        return np.array(sorted(found), dtype=np.int64)
 
     @cached_property
-    def _by_lexelt(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        for item, lexelt in enumerate(self._lexelts):
-            found.setdefault(lexelt, []).append(item)
+    def _levels(self) -> list[str]:
+        return [_RULES.level(term) for term in self.pool.candidates.vocabulary]
+
+    @cached_property
+    def _pooled(self) -> dict[str, set[str]]:
+        """Every word that was proposed for each target, as it is compared."""
+        found: dict[str, set[str]] = {lexelt: set() for lexelt in self.pool.lexelts}
+        for item, code in zip(self.pool.owners.tolist(), self.pool.candidates.codes.tolist(), strict=True):
+            found[self.pool.lexelts[item]].add(self._levels[code])
         return found
 
-    def _known_for(self, lexelt: int) -> set[int]:
-        if lexelt not in self._known:
-            starts, codes = self.pool.candidates.starts, self.pool.candidates.codes
-            items = self._by_lexelt[lexelt]
-            self._known[lexelt] = {code for item in items for code in codes[starts[item] : starts[item + 1]].tolist()}
-        return self._known[lexelt]
+    @cached_property
+    def _golds(self) -> dict[str, dict[str, int]]:
+        """The substitutes of the first gold for each target: people gave them, so they have its part of speech."""
+        found: dict[str, dict[str, int]] = {lexelt: {} for lexelt in self.pool.lexelts}
+        own = self.pool.in_gold
+        for item, code in zip(self.pool.owners[own].tolist(), self.pool.candidates.codes[own].tolist(), strict=True):
+            found[self.pool.lexelts[item]].setdefault(self._levels[code], code)
+        return found
 
     @cached_property
-    def _known(self) -> dict[int, set[int]]:
-        return {}
+    def _proposed(self) -> FloatArray:
+        """How often each word was proposed, by runs and by the first gold."""
+        times = self.pool.run_counts + self.pool.in_gold
+        return np.bincount(self.pool.candidates.codes, times, len(self._levels)).astype(np.float64)
+
+    @cached_property
+    def _lengths(self) -> IntArray:
+        return np.array([len(term) for term in self.pool.candidates.vocabulary], dtype=np.int64)
+
+    @cached_property
+    def _alphabetical(self) -> IntArray:
+        """The place of each word in the order of the alphabet."""
+        return np.argsort(np.argsort(np.array(self.pool.candidates.vocabulary)))
+
+    @cached_property
+    def _multiword(self) -> BoolArray:
+        return np.array(
+            [is_multiword(term.replace("_", " ")) for term in self.pool.candidates.vocabulary], dtype=np.bool_
+        )
 
 
-def chosen_again(pieces: Sequence[Piece], number: int, chance: np.random.Generator) -> list[Piece]:
-    """Candidates of a subset that come again at its end, by sentence; no more than it has."""
-    if not number:
-        return []
-    candidates = np.concatenate([piece.candidates for piece in pieces])
-    items = np.concatenate([np.full(len(piece.candidates), piece.item) for piece in pieces])
-    drawn = np.sort(chance.choice(len(candidates), size=min(number, len(candidates)), replace=False))
-    return [Piece(item, candidates[drawn][items[drawn] == item]) for item in _in_order(items[drawn])]
-
-
-def _in_order(items: IntArray) -> list[int]:
-    return list(dict.fromkeys(items.tolist()))
+_RULES = Rules()

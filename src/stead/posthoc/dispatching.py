@@ -5,8 +5,9 @@ one item from the initial gold standard, to prevent cases where the annotator wa
 substitutes."
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 
 import numpy as np
@@ -15,8 +16,8 @@ from stead import _version
 from stead._notes import Caution
 from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
-from stead.posthoc.controls import Planting, chosen_again
-from stead.posthoc.filling import Piece, Sentence, filled
+from stead.posthoc.controls import Planting, Showing, divided, spread
+from stead.posthoc.filling import Sentence, filled
 from stead.task import BadInput, UsageError
 from stead.task.dispatch import Dispatch, Screen
 from stead.task.pool import CandidatePool
@@ -64,11 +65,11 @@ def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, 
     again = stream(rules.seed, Purpose.REPEATS)
     screens: list[Screen] = []
     for number, pieces in enumerate(subsets, start=1):
-        shown = [_Shown(pool, number, piece) for piece in pieces]
-        chance.shuffle(shown)
-        planted = planting.words([each.piece.item for each in shown], rules.planted)
-        screens += [each.screen(chance, planted.get(each.piece.item, [])) for each in shown]
-        screens += _again(pool, number, chosen_again([each.piece for each in shown], rules.repeats, again))
+        showings = divided(pieces, rules.repeats, pool.in_gold, again)
+        planting.plant(showings, rules.planted)
+        orders = (chance.permutation(len(showings)).tolist() for _ in count())
+        order = spread([(showing.item, showing.again) for showing in showings], orders)
+        screens += [_screen(pool, number, showings[place], chance) for place in order]
     dispatch = Dispatch(
         tuple(screens),
         len(subsets),
@@ -80,37 +81,30 @@ def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, 
         _signature(rules, len(subsets), pool),
         pool.signature,
     )
-    small = sum(size < rules.repeats for size in dispatch.sizes())
-    if small:
-        notes.append(
-            f"{counted(small, 'subset')} of fewer than {counted(rules.repeats, 'candidate')}: all of them are repeated."
+    return dispatch, [*notes, *_notes_on_repeats(dispatch)]
+
+
+def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
+    """Where there is no room for as many repeats as were asked for."""
+    repeated = [0] * dispatch.subsets
+    for shown in dispatch.divided():
+        repeated[shown.screen.subset - 1] += len(shown.repeated)
+    short = [number for number in repeated if number < dispatch.repeats]
+    if short:
+        yield (
+            f"{counted(len(short), 'subset')} with fewer than {counted(dispatch.repeats, 'repeat')} "
+            f"({min(short)} at the least): no more than a quarter of the candidates of a sentence come again, and none "
+            "where a subset has only one sentence. Make larger subsets (--size, --subsets)."
         )
-    return dispatch, notes
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """A piece of a sentence in a subset."""
-
-    pool: CandidatePool
-    subset: int
-    piece: Piece
-
-    def screen(self, chance: np.random.Generator, planted: list[str]) -> Screen:
-        """In random order, so that nothing shows where a candidate comes from."""
-        terms = self.pool.candidates
-        candidates = [*(terms.vocabulary[code] for code in terms.codes[self.piece.candidates].tolist()), *planted]
-        order = chance.permutation(len(candidates)).tolist()
-        item = self.piece.item
-        shuffled = [candidates[place] for place in order]
-        return Screen(self.subset, self.pool.lexelts[item], self.pool.ids[item], shuffled, planted)
-
-
-def _again(pool: CandidatePool, subset: int, chosen: Sequence[Piece]) -> Iterator[Screen]:
-    terms = pool.candidates
-    for piece in chosen:
-        candidates = [terms.vocabulary[code] for code in terms.codes[piece.candidates].tolist()]
-        yield Screen(subset, pool.lexelts[piece.item], pool.ids[piece.item], candidates, [], again=True)
+def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.random.Generator) -> Screen:
+    """In random order, so that nothing shows where a candidate comes from."""
+    codes = pool.candidates.codes[showing.candidates].tolist()
+    terms = [*(pool.candidates.vocabulary[code] for code in codes), *showing.planted]
+    shuffled = [terms[place] for place in chance.permutation(len(terms)).tolist()]
+    item = showing.item
+    return Screen(subset, pool.lexelts[item], pool.ids[item], shuffled, showing.planted, again=showing.again)
 
 
 def _sentences(

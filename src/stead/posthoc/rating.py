@@ -76,10 +76,13 @@ class _Rater:
         waits = median * np.exp(self.chance.normal(0, 0.5, size=len(shown)))
         values = self._values(shown, straight)
         self.clock += timedelta(days=1)
+        seen: set[tuple[str, str, str]] = set()
         for (screen, term), wait, value in zip(shown, waits.tolist(), values.tolist(), strict=True):
             self.clock += timedelta(seconds=wait)
             time = self.clock.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            phase = "again" if screen.again else ""
+            key = screen.lexelt, screen.id, term
+            phase = "again" if key in seen else ""
+            seen.add(key)
             yield Rating(screen.lexelt, screen.id, term, self.name, value, time=time, phase=phase)
 
     def _values(self, shown: list[tuple[Screen, str]], straight: float) -> FloatArray:

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from stead._wording import counted
+from stead.posthoc.controls import room_for_repeats
 from stead.task.dispatch import Dispatch, Screen
 from stead.task.pool import CandidatePool
 
@@ -73,9 +75,8 @@ class _Verifying:
     @cached_property
     def _shown(self) -> Counter[tuple[Key, str]]:
         found: Counter[tuple[Key, str]] = Counter()
-        for screen in self.first:
-            planted = set(screen.planted)
-            found.update(((screen.lexelt, screen.id), term) for term in screen.candidates if term not in planted)
+        for screen, new, _ in self.dispatch.divided():
+            found.update(((screen.lexelt, screen.id), term) for term in new)
         return found
 
     def _each_once(self) -> Check:
@@ -100,7 +101,7 @@ class _Verifying:
 
     def _gold_beside(self) -> Check:
         shown: dict[tuple[int, Key], bool] = {}
-        for screen in self.first:
+        for screen in self.dispatch.screens:
             key = screen.lexelt, screen.id
             seen = not self.gold.get(key, set()).isdisjoint(screen.candidates)
             shown[screen.subset, key] = shown.get((screen.subset, key), False) or seen
@@ -133,25 +134,26 @@ class _Verifying:
         return Check("sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), told)
 
     def _repeats(self) -> Check:
-        own: dict[int, set[tuple[Key, str]]] = {}
-        again: dict[int, list[tuple[Key, str]]] = {}
-        for screen in self.dispatch.screens:
-            terms = [((screen.lexelt, screen.id), term) for term in screen.candidates]
-            if screen.again:
-                again.setdefault(screen.subset, []).extend(terms)
-            else:
-                own.setdefault(screen.subset, set()).update(terms)
+        sentences: dict[int, Counter[Key]] = {}
+        repeated: dict[int, list[tuple[Key, str]]] = {}
         broken = _Broken()
-        for subset, size in enumerate(self.dispatch.sizes(), start=1):
-            repeated = again.get(subset, [])
-            wanted = min(self.dispatch.repeats, size)
-            if len(repeated) != wanted or len(set(repeated)) < wanted or not set(repeated) <= own.get(subset, set()):
-                broken.places.append(f"subset {subset} repeats {len(repeated)}")
-        least = min([self.dispatch.repeats, *self.dispatch.sizes()])
-        told = (
-            f"{least} in each" if least == self.dispatch.repeats else f"from {least} to {self.dispatch.repeats} in each"
-        )
-        return broken.check("repeats are of the same subset", told)
+        for screen, new, again in self.dispatch.divided():
+            key = screen.lexelt, screen.id
+            sentences.setdefault(screen.subset, Counter())[key] += len(new)
+            repeated.setdefault(screen.subset, []).extend((key, term) for term in again)
+        for earlier, later in pairwise(self.dispatch.screens):
+            if earlier[:3] == later[:3]:
+                broken.places.append(f"subset {later.subset} shows {later.lexelt} {later.id} twice in a row")
+        numbers = []
+        for subset, sizes in sorted(sentences.items()):
+            own = repeated[subset]
+            numbers.append(len(own))
+            wanted = min(self.dispatch.repeats, sum(room_for_repeats(list(sizes.values()))))
+            if len(own) != wanted or len(set(own)) < wanted:
+                broken.places.append(f"subset {subset} repeats {len(own)}")
+        least, most = min(numbers, default=0), max(numbers, default=0)
+        told = f"{least} in each" if least == most else f"from {least} to {most} in each"
+        return broken.check("repeats are of the same subset, and apart", told)
 
     def _planted(self) -> Check:
         known: dict[str, set[str]] = {}
@@ -159,7 +161,7 @@ class _Verifying:
             known.setdefault(lexelt, set()).update(candidates)
         counts: Counter[int] = Counter()
         broken = _Broken()
-        for screen in self.first:
+        for screen in self.dispatch.screens:
             counts[screen.subset] += len(screen.planted)
             broken.places += [_fitting(screen, term) for term in screen.planted if term in known.get(screen.lexelt, ())]
         for subset in range(1, self.dispatch.subsets + 1):

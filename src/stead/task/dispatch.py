@@ -1,5 +1,6 @@
 """Who is shown what: the candidates of a pool in subsets that are small enough for one sitting."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -7,8 +8,8 @@ from typing import NamedTuple
 class Screen(NamedTuple):
     """One sentence in one subset, with the candidates to be rated in the order in which they are shown.
 
-    `planted` are those among them that fit nowhere, to see who looks. A screen that comes `again` shows candidates of
-    its own subset a second time, to see who remains of the same opinion.
+    `planted` are those among them that fit nowhere, to see who looks. A screen that comes `again` is the second of a
+    sentence in its subset; those of its candidates that the first has, too, show who remains of the same opinion.
     """
 
     subset: int
@@ -17,6 +18,14 @@ class Screen(NamedTuple):
     candidates: list[str]
     planted: list[str]
     again: bool = False
+
+
+class Divided(NamedTuple):
+    """The candidates of the pool on a screen: those that are shown for the first time, and those that come again."""
+
+    screen: Screen
+    new: list[str]
+    repeated: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +46,22 @@ class Dispatch:
     signature: str
     pool: str
 
+    def divided(self) -> Iterator[Divided]:
+        """Every screen, without what is planted."""
+        first: dict[tuple[int, str, str], set[str]] = {}
+        for screen in self.screens:
+            if not screen.again:
+                first.setdefault((screen.subset, screen.lexelt, screen.id), set()).update(screen.candidates)
+        for screen in self.screens:
+            before = first.get((screen.subset, screen.lexelt, screen.id), set()) if screen.again else set()
+            own = [term for term in screen.candidates if term not in screen.planted]
+            yield Divided(
+                screen, [term for term in own if term not in before], [term for term in own if term in before]
+            )
+
     def sizes(self) -> list[int]:
         """How many candidates of the pool each subset holds."""
         found = [0] * self.subsets
-        for screen in self.screens:
-            if not screen.again:
-                found[screen.subset - 1] += len(screen.candidates) - len(screen.planted)
+        for screen, new, _ in self.divided():
+            found[screen.subset - 1] += len(new)
         return found

@@ -12,7 +12,7 @@ from stead.campaign.pages import campaign_pages
 from stead.campaign.pages.site import CampaignSite
 from stead.web import form_token
 from tests.campaign.conftest import Make, new_url, some_items
-from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, invited, item_form, organiser, served
+from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 
 __all__ = ["new_url"]  # these run on PostgreSQL too
 
@@ -43,7 +43,7 @@ TABLE = {
     ("POST", "/organise/people/{person:number}/extend"): (401, 403, 403, 303),
     ("GET", "/organise/curation"): (303, 403, 403, 200),
     ("POST", "/organise/curation/decide"): (401, 403, 403, 409),  # there is no such proposal
-    ("POST", "/organise/curation/merge"): (401, 403, 403, 303),
+    ("POST", "/organise/curation/add"): (401, 403, 403, 303),
     ("POST", "/organise/curation/drop"): (401, 403, 403, 303),
     ("POST", "/organise/curation/undo"): (401, 403, 403, 303),
     ("POST", "/sign-out"): (401, 303, 303, 303),
@@ -76,8 +76,11 @@ class House:
     def _fields(self, guest: Guest, address: str, *, token: bool) -> Fields:
         fields: Fields = {"agree": ["yes"], "paused": ["no"], "items": ["3"], "invite": ["abc"]}
         fields |= {"name": ["olga"], "password": ["wrong"], "status": ["accept"], "item": ["1"], "reason": ["odd"]}
-        if address.endswith("merge"):
-            fields |= {"form": ["a"], "to": ["b"]}
+        if address.endswith("add"):
+            fields |= {"action": ["merge"], "form": ["a"], "to": ["b"]}
+        if address.endswith("undo"):
+            shown = forms(self.guests["olga"].get("/organise/curation").text).get(address, {})
+            fields |= {name: values[:1] for name, values in shown.items()}
         if address.startswith("/annotate"):
             own = guest if guest is self.guests["bruno"] else self.guests["ada"]
             _, fields = item_form(own.get("/annotate/1"))

@@ -44,11 +44,11 @@ FIELDS = {
     "agree": ("yes",),
     "paused": ("yes", "no"),
     "status": ("accept", "refuse"),
-    "action": ("merge", "lemmatise", "drop-item"),
+    "action": ("merge", "lemmatise", "split", "drop", "drop-item"),
     "show": ("flagged", "all"),
     **dict.fromkeys(("substitute", "multiword", "comment", "invite", "name", "password", "again"), WORDS),
     **dict.fromkeys(("form", "to", "lexelt", "id", "reason", "version"), WORDS),
-    **dict.fromkeys(("opened", "milliseconds", "items", "item", "skip", "page", "after"), NUMBERS),
+    **dict.fromkeys(("opened", "milliseconds", "items", "item", "line", "skip", "page", "after"), NUMBERS),
 }
 FORMS = {
     "/annotate/": ("uuid", "based_on", "substitute", "multiword", "comment", "choice", "asked", "kept", "accept"),
@@ -56,7 +56,7 @@ FORMS = {
     "/sign-in": ("name", "password"),
     "/guidelines": ("agree",),
     "/organise/people": ("paused", "items", "item"),
-    "/organise/curation": ("status", "action", "form", "to", "lexelt", "id", "reason", "version", "item"),
+    "/organise/curation": ("status", "action", "form", "to", "lexelt", "id", "reason", "version", "item", "line"),
 }
 REQUESTS = 1_500
 Values = Mapping[str, tuple[str, ...]]

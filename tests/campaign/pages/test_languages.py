@@ -12,7 +12,7 @@ from stead.agreement.coefficients import COEFFICIENTS
 from stead.campaign import flags, pages
 from stead.campaign.records import Kind, Pause, State
 from stead.campaign.settings import LANGUAGES
-from stead.golds.curation import DROPPING, REPLACING, STATUSES
+from stead.golds.curation import ACTIONS, STATUSES
 from stead.web import read_catalogue
 from stead.web.languages import places
 
@@ -103,7 +103,7 @@ def test_every_code_has_words() -> None:
     """What templates put together from a beginning and a code."""
     units = {coefficient.unit.replace(" ", "-") for coefficient in COEFFICIENTS}
     found = {f"kind-{kind}" for kind in Kind if kind is not Kind.REAL}
-    found |= {f"unit-{unit}" for unit in units} | {f"action-{action}" for action in (*REPLACING, *DROPPING)}
+    found |= {f"unit-{unit}" for unit in units} | {f"action-{action}" for action in ACTIONS}
     found |= {f"status-{status}" for status in STATUSES if status != "proposed"}
     found |= {f"flag-{code}" for code in re.findall(r'"([a-z]+)":', inspect.getsource(flags))}
     assert found <= ENGLISH.keys()

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from stead import make_gold
 from stead.campaign import Campaign, Pause
 from tests.campaign.conftest import Clock, Make, some_items
-from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, organiser, served
+from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, organiser, served
 from tests.campaign.people import annotators, answer
 
 
@@ -159,25 +160,57 @@ def decided(guest: Guest, status: str, page: Reply | None = None) -> Reply:
     return guest.post("/organise/curation/decide", {**first, "status": [status]})
 
 
-def test_decisions_are_lines_of_the_file_and_can_be_undone(to_curate: Campaign) -> None:
+def undo_forms(guest: Guest) -> list[Fields]:
+    """What the buttons beside the decisions send, the last decision first."""
+    fields = guest.get("/organise/curation").form("/organise/curation/undo")
+    return [dict(zip(fields, ([each] for each in row), strict=True)) for row in zip(*fields.values(), strict=True)]
+
+
+def test_decisions_are_lines_of_the_file_and_any_of_them_can_be_undone(to_curate: Campaign) -> None:
     before = to_curate.overview.answers_to(1)
+    undo = "/organise/curation/undo"
     with served(to_curate) as address:
         olga = signed_in(address)
         assert "<dd>2</dd>" in olga.get("/organise/curation").text
         assert [decided(olga, "accept").status, decided(olga, "refuse").status] == [303, 303]
         assert [line[:2] for line in curated(to_curate)] == [["accept", "merge"], ["refuse", "merge"]]
-        page = olga.get("/organise/curation")
-        assert "Nothing is left to decide" in page.text
-        undo = page.form("/organise/curation/undo")
-        assert olga.post("/organise/curation/undo", undo).status == 303
-        assert olga.post("/organise/curation/undo", undo).status == 409  # that page was of another file
-        assert [line[:2] for line in curated(to_curate)] == [["accept", "merge"]]
-        page = olga.get("/organise/curation")
-        olga.post("/organise/curation/undo", page.form("/organise/curation/undo"))
+        assert "Nothing is left to decide" in olga.get("/organise/curation").text
+        last, first = undo_forms(olga)
+        assert olga.post(undo, first).status == 303
+        assert [line[:2] for line in curated(to_curate)] == [["refuse", "merge"]]
+        assert olga.post(undo, last).status == 409  # that page was of another file
+        assert olga.post(undo, {**last, "version": [""]}).status == 409
+        (left,) = undo_forms(olga)
+        assert olga.post(undo, {**left, "line": ["1"]}).status == 422  # the heading
+        assert [line[:2] for line in curated(to_curate)] == [["refuse", "merge"]]
+        assert olga.post(undo, left).status == 303
         assert curated(to_curate) == []
-        empty = olga.post("/organise/curation/undo", {**undo, "version": [""]})
-        assert empty.status == 422
     assert to_curate.overview.answers_to(1) == before
+
+
+def test_a_proposal_in_the_file_is_no_decision_that_could_be_undone(to_curate: Campaign) -> None:
+    path = to_curate.folder / "curation.tsv"
+    heading = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
+    path.write_text(f"{heading}proposed\tmerge\ta\tb\naccept\tmerge\tc\td\n", encoding="utf-8")
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        (accepted,) = undo_forms(olga)
+        assert accepted["line"] == ["3"]
+        assert olga.post("/organise/curation/undo", {**accepted, "line": ["2"]}).status == 422
+    assert len(curated(to_curate)) == 2
+
+
+def test_every_decision_is_within_reach_of_its_undo(to_curate: Campaign) -> None:
+    path = to_curate.folder / "curation.tsv"
+    rows = "".join(f"accept\tmerge\told{number}\tnew\t\t\t\n" for number in range(150))
+    path.write_text(f"status\taction\tfrom\tto\tlexelt\tid\treason\n{rows}", encoding="utf-8")
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        page = olga.get("/organise/curation?page=2")
+        fields = page.form("/organise/curation/undo")
+        chosen = {name: values[-1:] for name, values in fields.items()}
+        assert olga.post("/organise/curation/undo", chosen).status == 303
+    assert [line[2] for line in curated(to_curate)] == [f"old{number}" for number in range(1, 150)]
 
 
 def test_of_two_organisers_on_one_proposal_the_second_is_told(to_curate: Campaign) -> None:
@@ -204,16 +237,61 @@ def test_an_item_is_dropped_with_a_reason_once(to_curate: Campaign) -> None:
     assert line == "accept\tdrop-item\t\t\tbright.a\t2\ta b c"
 
 
-def test_a_decision_of_ones_own_and_what_is_wrong_with_others(to_curate: Campaign) -> None:
+def test_decisions_of_ones_own(to_curate: Campaign) -> None:
+    add, scope = "/organise/curation/add", {"lexelt": ["bright.a"], "id": ["1"]}
     with served(to_curate) as address:
         olga = signed_in(address)
-        fields = olga.get("/organise/curation").form("/organise/curation/merge")
-        merge = "/organise/curation/merge"
-        assert olga.post(merge, {**fields, "form": ["smart"], "to": ["clever"]}).status == 303
-        refused = olga.post(merge, {**fields, "form": ["smart"], "to": ["smart"]})
+        fields = olga.get("/organise/curation").form(add)
+        given: list[Fields] = [
+            {"action": ["merge"], "form": ["smart"], "to": ["clever"]},
+            {"action": ["split"], "form": ["well-lit"], "to": ["well; lit"], **scope},
+            {"action": ["drop"], "form": ["Smart"], "reason": ["a slip"], **scope},
+        ]
+        assert [olga.post(add, {**fields, **own}).status for own in given] == [303, 303, 303]
+    assert curated(to_curate) == [
+        ["accept", "merge", "smart", "clever", "", ""],
+        ["accept", "split", "well-lit", "well; lit", "bright.a", "1"],
+        ["accept", "drop", "Smart", "", "bright.a", "1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "problem"),
+    [
+        ({"action": ["merge"], "form": ["smart"], "to": ["smart"]}, "the same on both sides"),
+        ({"action": ["drop"], "form": ["smart"]}, "needs a reason"),
+        ({"action": ["split"], "form": ["smart"], "to": ["clever"]}, "two or more different ones"),
+        ({"action": ["drop"], "form": ["smart"], "reason": ["x"], "id": ["7"]}, "needs its lexelt"),
+    ],
+)
+def test_what_is_wrong_with_a_decision_is_said_beside_what_was_typed(
+    to_curate: Campaign, own: Fields, problem: str
+) -> None:
+    add = "/organise/curation/add"
+    with served(to_curate) as address:
+        olga = signed_in(address)
+        refused = olga.post(add, {**olga.get("/organise/curation").form(add), **own})
         assert refused.status == 422
-        assert "two different forms" in refused.text
-    assert curated(to_curate) == [["accept", "merge", "smart", "clever", "", ""]]
+        assert problem in refused.text
+        assert refused.form(add)["form"] == ["smart"]
+    assert not (to_curate.folder / "curation.tsv").exists()
+
+
+def test_junk_and_several_words_are_proposed_to_be_dropped_and_split(make: Make) -> None:
+    campaign = make(some_items(1), annotators_per_item=2, order="file")
+    organiser(campaign)
+    for user, words in zip(annotators(campaign, "ada", "bruno"), (("12", "smart"), ("clever, smart",)), strict=True):
+        assert campaign.work.next(user) == 1
+        answer(campaign, user, 1, *words)
+    with served(campaign) as address:
+        olga = signed_in(address)
+        assert [decided(olga, "accept").status for _ in range(2)] == [303, 303]
+    assert curated(campaign) == [
+        ["accept", "drop", "12", "", "", ""],
+        ["accept", "split", "clever, smart", "clever; smart", "", ""],
+    ]
+    made = make_gold(campaign.overview.annotations(), curation=campaign.folder / "curation.tsv")
+    assert [dict(row.weights) for row in made.gold] == [{"smart": 2.0, "clever": 1.0}]
 
 
 def test_proposals_that_stand_in_the_file_are_decided_there(to_curate: Campaign) -> None:

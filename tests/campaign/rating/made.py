@@ -58,17 +58,24 @@ WORDS = [
     "frozen",
     "broken",
 ]
-OTHERS = ["walk", "eat", "sing", "jump", "sleep", "write", "paint", "count", "push", "carry", "climb", "laugh"]
+TALL = ["high", "lofty", "great", "big", "giant", "grand", "huge", "long", "lanky", "raised", "steep", "towering"]
+RUN = ["walk", "eat", "sing", "jump", "sleep", "write", "paint", "count", "push", "carry", "climb", "laugh"]
+OTHERS = {"tall.a": TALL, "run.v": RUN}
 
 MakeRating = Callable[..., Campaign]
 
 
 def items_of(sentences: int) -> list[Item]:
-    """Sentences about something bright, and one of another part of speech, so that words can be planted."""
-    made = [
-        Item(str(at), "bright.a", f"She had a bright idea, number {at}.", 10, 16, "en") for at in range(1, sentences)
+    """Sentences about something bright, one of a verb, and, of three or more, one about something tall.
+
+    What fits the tall can be planted beside the bright.
+    """
+    tall = [Item(str(sentences - 1), "tall.a", "There was a tall tree by the river.", 12, 16, "en")] * (sentences > 2)
+    bright = [
+        Item(str(at), "bright.a", f"She had a bright idea, number {at}.", 10, 16, "en")
+        for at in range(1, sentences - len(tall))
     ]
-    return [*made, Item(str(sentences), "run.v", "They ran along the river every day.", 5, 8, "en")]
+    return [*bright, *tall, Item(str(sentences), "run.v", "They ran along the river every day.", 5, 8, "en")]
 
 
 def pool_of(sentences: int, golds: int, others: int) -> CandidatePool:
@@ -76,7 +83,7 @@ def pool_of(sentences: int, golds: int, others: int) -> CandidatePool:
     chance = random.Random(7)
     gold, answers = {}, {}
     for item in items_of(sentences):
-        words = chance.sample(OTHERS if item.lexelt == "run.v" else WORDS, golds + others)
+        words = chance.sample(OTHERS.get(item.lexelt, WORDS), golds + others)
         gold[item.lexelt, item.id] = {word: float(chance.randint(1, 5)) for word in words[:golds]}
         answers[item.lexelt, item.id] = words[golds:]
     return make_pool(gold_of(gold), [run_of(answers, "run")], [], PoolRules(depth=None)).pool

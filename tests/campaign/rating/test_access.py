@@ -153,7 +153,7 @@ def test_the_fuzzer_finds_a_planted_error(make_pool_campaign: MakeRating, monkey
 
         monkeypatch.setattr(ratings, "submit", fragile)
         with pytest.raises(RuntimeError, match="planted"):
-            fuzz(found, 5 * REQUESTS, Dice(1, VALUES, RATING_FORMS))
+            fuzz(found, 5 * REQUESTS, Dice(4, VALUES, RATING_FORMS))
 
 
 @ON_SQLITE

@@ -54,8 +54,9 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     chance = random.Random(3)
     gold, answers = {}, {}
     for item in items_of(SENTENCES):
-        words = chance.sample(OTHERS if item.lexelt == "run.v" else WORDS, 2 * EACH)
-        halves = (words[EACH:], words[:EACH]) if swapped else (words[:EACH], words[EACH:])
+        donor = item.lexelt == "tall.a"  # what is planted beside the others is the same in both
+        words = chance.sample(OTHERS.get(item.lexelt, WORDS), 2 * EACH)
+        halves = (words[EACH:], words[:EACH]) if swapped and not donor else (words[:EACH], words[EACH:])
         gold[item.lexelt, item.id] = dict.fromkeys(halves[0], 1.0)
         answers[item.lexelt, item.id] = halves[1]
     pool = make_pool(gold_of(gold), [run_of(answers, "run")], [], PoolRules(depth=None)).pool
@@ -64,6 +65,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     save(items_of(SENTENCES), "items", folder / "items.jsonl", "stead")
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     made = read_screens(files, DispatchRules(subsets=1, planted=4), "0-3")  # what comes again is drawn by lot
+    assert {each.item.item.lexelt for each in made.screens if each.planted} == {"bright.a"}
     settings = Settings(rating=Rating("0-3", 1, RATERS))
     create_campaign(folder / "campaign", made.items, settings, GUIDE, screens=made.screens, pool=made.pool)
     campaign = open_campaign(folder / "campaign")

@@ -11,9 +11,10 @@ from stead.campaign import Campaign, open_campaign
 from stead.campaign.backup import back_up, restore
 from stead.campaign.doctor import examine
 from stead.campaign.exporting import exported
-from stead.campaign.folder import POOL, upgrade_campaign
+from stead.campaign.folder import POOL
 from stead.campaign.importing import import_campaign
 from stead.campaign.migrating import newest
+from stead.campaign.upgrading import upgrade_campaign
 from stead.formats import Content
 from stead.task import BadInput
 from tests.campaign.conftest import ON_SQLITE, Clock
@@ -39,7 +40,11 @@ def rated(make_pool_campaign: MakeRating, clock: Clock) -> Campaign:
     clock.forward(hours=30)
     rate_subset(campaign, bruno)
     rate_subset(campaign, bruno)
-    rate(campaign, ada, first, seconds=7.25)
+    screens = phase(campaign).screens
+    late = screens.by_id[first]
+    for each in screens.by_subset[late.subset]:
+        if each.item == late.item:  # ratings can be changed when all of the sentence is rated
+            rate(campaign, ada, each.id, seconds=7.25)
     rate(campaign, ada, first, "?", based_on=1)
     return campaign
 
@@ -134,6 +139,7 @@ def test_another_division_of_the_pool_is_another_campaign(make_pool_campaign: Ma
 def test_a_database_from_before_rating_is_upgraded(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign()
     make_older(campaign, "0001")
-    assert upgrade_campaign(campaign.folder) == ("0001", newest())
+    done = upgrade_campaign(campaign.folder)
+    assert (done.before, done.after) == ("0001", newest())
     with pytest.raises(BadInput, match="there is a scale, but nothing to rate"):
         open_campaign(campaign.folder)

@@ -93,8 +93,18 @@ def test_every_post_sent_twice_is_stored_once(ada: Guest, campaign: Campaign) ->
     assert {len(each) for each in histories} == {0, 1}
 
 
+def of_one_sentence(campaign: Campaign, page: Reply) -> tuple[str, str]:
+    """The screen of a page, and the other one of its sentence in the same part."""
+    screens = phase(campaign).screens
+    shown = screens.by_id[int(item_form(page)[0].rpartition("/")[2])]
+    (other,) = (each for each in screens.by_subset[shown.subset] if each.item == shown.item and each != shown)
+    return f"/annotate/{shown.id}", f"/annotate/{other.id}"
+
+
 def test_a_stale_tab_is_told_and_both_versions_are_shown(ada: Guest, campaign: Campaign) -> None:
     page = past_practice(ada)
+    _, partner = of_one_sentence(campaign, page)
+    assert ada.post(*chosen(ada.get(partner), "2")).status == 303
     action, fields = chosen(page, "1")
     _, other = chosen(ada.get(action), "3")
     assert ada.post(action, fields).status == 303
@@ -109,6 +119,36 @@ def test_a_stale_tab_is_told_and_both_versions_are_shown(ada: Guest, campaign: C
     screen_id = int(action.rpartition("/")[2])
     history = phase(campaign).ratings.history(campaign.users.named("ada").id, screen_id)
     assert [set(each.judgements) for each in history] == [{"1"}, {"3"}]
+
+
+def test_ratings_of_a_sentence_that_comes_again_cannot_be_looked_up_until_it_has(
+    ada: Guest, campaign: Campaign
+) -> None:
+    page = past_practice(ada)
+    first, second = of_one_sentence(campaign, page)
+    _, stale = chosen(page, "3")
+    _, fields = chosen(ada.get(first), "1")
+    following = ada.follow(ada.post(first, fields))
+    assert f'href="{first}"' not in following.text  # neither in the note that it is saved nor as the previous one
+    assert f'href="{first}"' not in ada.get("/list").text
+    for shown, status in ((ada.get(first), 200), (ada.post(first, stale), 409), (ada.get(f"{first}?after=1"), 200)):
+        assert shown.status == status
+        assert "comes once more" in shown.text
+        assert "checked" not in shown.text
+        assert radios(shown.text) == []
+    assert ada.post(first, fields).status == 303  # what is sent twice is still stored once
+    assert "radio" not in ada.post(first, {**stale, "based_on": ["1"]}).text
+    while item_form(following)[0] != second:
+        assert f'href="{first}"' not in following.text
+        following = ada.follow(ada.post(*chosen(following, "2")))
+    assert f'href="{first}"' not in following.text
+    assert ada.post(*chosen(following, "2")).status == 303
+    again = ada.get(first)
+    assert set(again.form(first)["c0"]) == {"1"}
+    assert f'href="{first}"' in ada.get("/list").text
+    assert ada.post(*chosen(again, "0")).status == 303
+    user, screen_id = campaign.users.named("ada"), int(first.rpartition("/")[2])
+    assert [set(each.judgements) for each in phase(campaign).ratings.history(user.id, screen_id)] == [{"1"}, {"0"}]
 
 
 def test_who_is_signed_out_meanwhile_loses_nothing(ada: Guest, campaign: Campaign) -> None:
@@ -148,7 +188,7 @@ def test_organisers_see_ratings_speed_controls_and_the_filter(ada: Guest, campai
     for path in ("/organise", "/organise/candidates", "/organise/filter"):
         assert olga.get(path).status == 200  # before anybody has rated
     past_practice(ada)
-    assert "Saved: 1 word rated." in rate_part(ada, "3").text  # the one repeat
+    rate_part(ada, "3")
     person = campaign.users.named("ada").id
     overview = olga.get("/organise").text
     assert "Ratings per candidate" in overview
@@ -220,7 +260,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         overview = olga.get("/organise").text
         assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in overview
         assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
-        assert re.search(r'<td class="number">1,00</td>', olga.get("/organise/candidates").text)
+        assert re.search(r'<td class="number"[^>]*>1,00</td>', olga.get("/organise/candidates").text)
         person = f"/organise/people/{campaign.users.named('ada').id}"
         assert olga.post(f"{person}/reassign", olga.get(person).form(f"{person}/reassign")).status == 303
         events = olga.get(person).text.rpartition("<h2>")[2]

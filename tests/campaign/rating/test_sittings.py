@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
 from threading import Barrier
 
 import pytest
@@ -11,7 +12,9 @@ from stead.campaign import Campaign, NotAssigned, Pause, State, schema
 from stead.campaign.deleting import delete_user, undelete_user
 from stead.campaign.doctor import examine
 from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
+from stead.campaign.rating.overview import figures
 from stead.campaign.records import AnswerConflict, AnswerRefused
+from stead.posthoc import FilterRules
 from tests.campaign.conftest import Clock
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset, submission
@@ -267,17 +270,46 @@ def test_times_are_those_at_which_each_rating_was_given_without_being_changed_ag
     assert dict(found.unjudged) == {("ada", 1): 1}
 
 
+def test_the_overview_and_the_filter_mean_the_same_standard_deviation(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=3)
+    for user, value in zip(annotators(campaign, "ada", "bruno", "chiara"), "013", strict=True):
+        rate_subset(campaign, user, value, seconds=100.0)
+    overview = phase(campaign).overview
+    shown = figures(overview.candidates())["deviation"]
+    assert shown == pytest.approx(sqrt(7 / 3))  # 0, 1 and 3: mean 4/3, squares 16/9 + 1/9 + 25/9, of n - 1
+    preview = overview.preview(FilterRules(straight=None))
+    assert preview is not None
+    rows = {row[0]: row[1] for row in preview.sections[2].rows}
+    assert rows["mean-standard-deviation"] == pytest.approx(shown, abs=1e-4)
+
+
+def test_sentences_that_come_twice_are_apart_for_every_rater(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=8, repeats=3)
+    screens = phase(campaign).screens
+    orders = [screens.of(f"rater {number}", 1) for number in range(50)]
+    assert len(set(orders)) > 40
+    for order in orders:
+        assert set(order) == set(screens.by_subset[1])
+        places: dict[int, list[tuple[int, bool]]] = {}
+        for place, screen in enumerate(order):
+            places.setdefault(screen.item.id, []).append((place, screen.again))
+        for (first, is_again), (second, comes_again) in places.values():
+            assert second - first > 1
+            assert (is_again, comes_again) == (False, True)
+    assert {order[-1].item.id for order in orders} == {each.item.id for each in screens.by_subset[1]}
+
+
 def test_who_cannot_judge_is_not_incomplete_and_the_controls_are_found(make_pool_campaign: MakeRating) -> None:
-    campaign = make_pool_campaign(subsets=1, sentences=3, repeats=4, planted=3)
+    campaign = make_pool_campaign(subsets=1, sentences=3, repeats=3, planted=4)
     ada, bruno = annotators(campaign, "ada", "bruno")
     rate_subset(campaign, ada, CANNOT_JUDGE, seconds=100.0)
     rate_subset(campaign, bruno, "3", seconds=100.0)
     rows = {row.user.name: row for row in phase(campaign).overview.raters()}
-    # 3 sentences x 5 candidates, 3 planted, 4 again = 22
+    # 3 sentences x 5 candidates, 4 planted, 3 again = 22
     assert (rows["ada"].ratings, rows["ada"].unjudged) == (0, 22)
     bruno_row = rows["bruno"]
-    assert (bruno_row.ratings, bruno_row.repeats, bruno_row.change) == (22, 4, 0.0)
-    assert (bruno_row.planted, bruno_row.accepted) == (3, 3)
+    assert (bruno_row.ratings, bruno_row.repeats, bruno_row.change) == (22, 3, 0.0)
+    assert (bruno_row.planted, bruno_row.accepted) == (4, 4)
     preview = phase(campaign).overview.preview()
     assert preview is not None
     excluded = {row[0]: row[5] for row in preview.sections[1].rows}

@@ -1,16 +1,22 @@
-"""Curation in the browser: one proposal at a time, accepted or refused by one key, and one step back."""
+"""Curation in the browser: one proposal at a time, accepted or refused by one key; any decision can be taken back."""
+
+from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.curating import Book, Curator, Overtaken, drop
+from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.golds import Decision
+from stead.golds.curation import DROP, REPLACING, SPLIT
 from stead.task import SteadError
 from stead.web import Visit
 
 _SHOWN, _EXAMPLES, _LONGEST = 50, 6, 500
 _ADDRESS = "/organise/curation"
+_OWN_ACTIONS = (*REPLACING, SPLIT, DROP)
+_OWN_FIELDS = ("action", "form", "to", "lexelt", "id", "reason")
 
 
 class CurationPages:
@@ -24,13 +30,16 @@ class CurationPages:
         """The first proposal that is open, or the one behind those that were skipped."""
         return self._shown(visit, 200, "")
 
-    def _shown(self, visit: Visit, status: int, error: str, problem: str = "") -> Response:
+    def _shown(
+        self, visit: Visit, status: int, error: str, problem: str = "", own: Mapping[str, str] | None = None
+    ) -> Response:
         try:
             book = self._curator.book()
         except SteadError as fault:  # somebody edited the file by hand, and it cannot be read
             return self._site.page(visit, "curation-unreadable.html", 409, problem=str(fault))
         skipped = min(max(0, visit.query.number("skip", 0)), max(0, len(book.open) - 1))
         current = book.open[skipped] if book.open else None
+        decided = paged(book.decided, visit.query.number("page", 1))
         return self._site.page(
             visit,
             "curation.html",
@@ -40,7 +49,11 @@ class CurationPages:
             skipped=skipped,
             examples=self._examples(current),
             waiting=book.open[skipped + 1 : skipped + 1 + _SHOWN],
-            decided=book.decided[:_SHOWN],
+            decided=decided.rows,
+            page=decided.page,
+            pages=decided.pages,
+            actions=_OWN_ACTIONS,
+            own=own or dict.fromkeys(_OWN_FIELDS, ""),
             error=error,
             problem=problem,
         )
@@ -48,7 +61,7 @@ class CurationPages:
     def _examples(self, decision: Decision | None) -> list[tuple[str, list[object]]]:
         if decision is None or not decision.form:
             return []
-        forms = (decision.form, decision.to)
+        forms = (decision.form, *decision.parts)
         return [(form, list(self._curator.given(form, decision.lexelt, _EXAMPLES))) for form in forms]
 
     def decide(self, visit: Visit) -> Response:
@@ -62,14 +75,17 @@ class CurationPages:
             return self._overtaken(visit)
         return self._written(visit, found, status)
 
-    def merge(self, visit: Visit) -> Response:
-        """A decision of the organiser's own: read one form as another."""
-        form, to, lexelt = (visit.form.one(name).strip()[:_LONGEST] for name in ("form", "to", "lexelt"))
-        reason = visit.form.one("reason").strip()[:_LONGEST] or self._site.words("curation-by-hand")
+    def add(self, visit: Visit) -> Response:
+        """A decision of the organiser's own: read one form as another or as several, or leave it out."""
+        own = {name: visit.form.one(name).strip()[:_LONGEST] for name in _OWN_FIELDS}
+        action, form, to, lexelt, identifier, reason = own.values()
+        if action not in _OWN_ACTIONS:
+            raise HTTPException(400)
+        by_hand = "" if action == DROP else self._site.words("curation-by-hand")
         try:
-            decision = Decision("accept", "merge", form, to, lexelt, reason=reason)
-        except SteadError:
-            return self._shown(visit, 422, "curation-two-forms")
+            decision = Decision("accept", action, form, to, lexelt, identifier, reason or by_hand)
+        except SteadError as problem:
+            return self._shown(visit, 422, "curation-no-decision", str(problem), own)
         return self._written(visit, decision, "accept")
 
     def drop(self, visit: Visit) -> Response:
@@ -86,9 +102,9 @@ class CurationPages:
         return self._written(visit, decision, "accept")
 
     def undo(self, visit: Visit) -> Response:
-        """Take the last decision back."""
+        """Take a decision back."""
         try:
-            self._curator.undo(visit.form.one("version"), actor=visit.user.name)
+            self._curator.undo(visit.form.number("line"), visit.form.one("version"), actor=visit.user.name)
         except Overtaken:
             return self._overtaken(visit)
         except SteadError:

@@ -61,7 +61,7 @@ def _organisers_pages(site: CampaignSite) -> list[Page]:
         Page("POST", "/organise/people/{person:number}/extend", organising.extend, ORGANISERS),
         Page("GET", "/organise/curation", curation.show, ORGANISERS),
         Page("POST", "/organise/curation/decide", curation.decide, ORGANISERS),
-        Page("POST", "/organise/curation/merge", curation.merge, ORGANISERS),
+        Page("POST", "/organise/curation/add", curation.add, ORGANISERS),
         Page("POST", "/organise/curation/drop", curation.drop, ORGANISERS),
         Page("POST", "/organise/curation/undo", curation.undo, ORGANISERS),
     ]

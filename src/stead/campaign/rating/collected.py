@@ -91,18 +91,18 @@ class Collector:
             for each in self._screens.by_id.values()
             if not each.is_practice
         )
-        first = [each for each in screens if each.subset == 1]
-        return Dispatch(
+        made = Dispatch(
             screens,
             len(self._screens.subsets),
-            0,
-            self._settings.least_raters,
-            self._settings.most_raters,
-            sum(len(each.candidates) for each in first if each.again),
-            sum(len(each.planted) for each in first),
-            f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
-            "",
+            size=0,
+            least=self._settings.least_raters,
+            most=self._settings.most_raters,
+            repeats=0,
+            planted=sum(len(each.planted) for each in screens if each.subset == 1),
+            signature=f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
+            pool="",
         )
+        return replace(made, repeats=sum(len(each.repeated) for each in made.divided() if each.screen.subset == 1))
 
 
 def _rating(screen: CampaignScreen, revisions: Sequence[StoredRating], at: int) -> Rating:

@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, median, pstdev
+from statistics import fmean, median
 
+import numpy as np
 import sqlalchemy as sa
 
+from stead.agreement import standard_deviations
 from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.rating.collected import Collection, Collector
@@ -71,7 +73,10 @@ class CandidateRow:
     @property
     def deviation(self) -> float | None:
         """The standard deviation, of two ratings or more."""
-        return pstdev(map(in_numbers, self.ratings)) if len(self.ratings) > 1 else None
+        if len(self.ratings) < 2:
+            return None
+        values = np.array([in_numbers(rating) for rating in self.ratings])
+        return float(standard_deviations(values, np.ones((1, len(values))))[0])
 
     @property
     def unanimous(self) -> bool:
@@ -101,7 +106,7 @@ class RatingOverview:
         return [
             SubsetRow(
                 subset,
-                sum(not each.again for each in self._screens.by_subset[subset]),
+                len({each.item.id for each in self._screens.by_subset[subset]}),
                 self._screens.sizes[subset],
                 *(sum(found == (subset, state) for found in states.values()) for state in _SHOWN_STATES),
             )
@@ -150,13 +155,13 @@ class RatingOverview:
         own: dict[Key, list[Rating]] = {}
         for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
             own.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)
-        return [
-            CandidateRow(each, term, tuple(own.get((each.item.item.lexelt, each.item.item.id, term), ())))
-            for each in sorted(self._screens.by_id.values(), key=lambda each: each.item.id)
-            if not each.again and not each.is_practice
-            for term in each.candidates
-            if term not in each.planted
-        ]
+        first: dict[Key, CandidateRow] = {}
+        for each in sorted(self._screens.by_id.values(), key=lambda each: (each.item.id, each.again)):
+            for term in each.candidates:
+                if not each.is_practice and term not in each.planted:
+                    key = each.item.item.lexelt, each.item.item.id, term
+                    first.setdefault(key, CandidateRow(each, term, tuple(own.get(key, ()))))
+        return list(first.values())
 
     def preview(self, rules: FilterRules | None = None) -> Sheet | None:
         """What the quality filter would do with the sittings that are finished; nothing if there is none."""

@@ -17,6 +17,7 @@ from stead.campaign.rating.records import (
     SCALES,
     CampaignScreen,
     RaterProgress,
+    RatingClosed,
     RatingSubmission,
     RatingTask,
     SittingRow,
@@ -59,7 +60,7 @@ class Ratings:
 
         As with answers: the same UUID again is the same ratings (with others it is an AnswerConflict), what is not
         based on the current revision is Outdated, what cannot be stored is AnswerRefused, a screen that is not the
-        user's is NotAssigned.
+        user's is NotAssigned, and one that cannot be changed for now is RatingClosed.
         """
         screen = self._screens.by_id.get(screen_id)
         if screen is None:
@@ -93,6 +94,8 @@ class Ratings:
         same = sent_before(before, made.uuid, made.based_on, lambda each: each.judgements == made.judgements)
         if same is not None:
             return Rated(same, replayed=True)
+        if screen.id in self._screens.closed(screen.subset, rated_screens(connection, user_id)):
+            raise RatingClosed("these ratings are saved; they can be changed when the rest of the sentence is rated.")
         if made.based_on != len(before):
             return Outdated(before[-1] if before else None)
         stored = StoredRating(
@@ -124,8 +127,10 @@ class Ratings:
         with self._database.read() as connection:
             row = sitting_row(connection, user_id, screen.subset)
             revisions = _revisions(connection, user_id, screen_id)
+            closed = self._screens.closed(screen.subset, rated_screens(connection, user_id))
         own = self._screens.of(row.rater, screen.subset)
         at = own.index(screen)
+        before, behind = ([each.id for each in part if each.id not in closed] for part in (own[:at], own[at + 1 :]))
         return RatingTask(
             screen,
             self._screens.order(row.rater, screen_id),
@@ -133,8 +138,9 @@ class Ratings:
             revisions[-1] if revisions else None,
             at + 1,
             len(own),
-            own[at - 1].id if at else None,
-            own[at + 1].id if at + 1 < len(own) else None,
+            before[-1] if before else None,
+            behind[0] if behind else None,
+            screen_id in closed,
         )
 
     def listed(self, user_id: int, name: str) -> list[SittingRow]:
@@ -149,6 +155,7 @@ class Ratings:
                 row.subset,
                 State(row.state),
                 tuple((each, rated.get(each.id, 0)) for each in self._screens.of(name, row.subset)),
+                self._screens.closed(row.subset, rated),
             )
             for row in rows
         ]

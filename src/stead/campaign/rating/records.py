@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from stead.campaign.records import CampaignItem, Pause, State
+from stead.task import SteadError
 
 PRACTICE = 0
 """The number of the subset that everybody practises on."""
@@ -17,8 +18,8 @@ class CampaignScreen:
     """A sentence with the candidates that are rated together, in alphabetical order.
 
     Nothing here, and nothing that is stored beside it, tells where a candidate comes from. `planted` are those among
-    them that fit nowhere; a screen that comes `again` repeats candidates of its own subset. `expected` are, of
-    practice, the ratings that the candidates should have.
+    them that fit nowhere; a screen that comes `again` is the second of its sentence in a subset, and some of its
+    candidates are on the first, too. `expected` are, of practice, the ratings that the candidates should have.
     """
 
     id: int
@@ -34,6 +35,10 @@ class CampaignScreen:
     def is_practice(self) -> bool:
         """Whether it does not count."""
         return self.subset == PRACTICE
+
+
+class RatingClosed(SteadError):
+    """The ratings of a screen cannot be changed while another screen of the same sentence is to be rated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ class StoredRating:
 class RatingTask:
     """One screen as its rater sees it: the candidates in an order of the rater's own, and what was given so far.
 
-    `number` is its place among the `total` screens of the sitting, for this rater.
+    `number` is its place among the `total` screens of the sitting, for this rater. While it is `closed`, its ratings
+    are neither shown nor changed.
     """
 
     screen: CampaignScreen
@@ -82,6 +88,7 @@ class RatingTask:
     total: int
     previous_id: int | None
     next_id: int | None
+    closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,8 @@ class SittingRow:
     state: State
     screens: tuple[tuple[CampaignScreen, int], ...]
     """With the revision of the rater's own ratings, 0 if there are none."""
+    closed: frozenset[int]
+    """The numbers of the screens that cannot be looked at for now."""
 
     @property
     def done(self) -> int:

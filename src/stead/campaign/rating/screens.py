@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import count
 
 import sqlalchemy as sa
 
@@ -11,6 +12,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.rating.records import PRACTICE, CampaignScreen
+from stead.posthoc.controls import spread
 
 _TABLE = schema.screens
 
@@ -50,11 +52,29 @@ class Screens:
         return {subset: sum(len(each.candidates) for each in own) for subset, own in self.by_subset.items()}
 
     def _of(self, name: str, subset: int) -> tuple[CampaignScreen, ...]:
-        """The screens of a subset in one rater's own order: repeats at the end, practice as it was given."""
+        """The screens of a subset in one rater's own order, those of one sentence apart; practice as it was given."""
         own = self.by_subset[subset]
         if subset == PRACTICE:
             return tuple(own)
-        return tuple(sorted(own, key=lambda each: (each.again, self._rank(name, str(each.id)))))
+        order = spread([(each.item.id, each.again) for each in own], self._orders(name, own))
+        return tuple(own[at] for at in order)
+
+    def _orders(self, name: str, own: Sequence[CampaignScreen]) -> Iterator[list[int]]:
+        """Random orders, the same whenever the rater comes back."""
+        for attempt in count():
+            words = (str(attempt),) if attempt else ()
+            ranks = [self._rank(name, str(each.id), *words) for each in own]
+            yield sorted(range(len(own)), key=ranks.__getitem__)
+
+    def closed(self, subset: int, rated: Container[int]) -> frozenset[int]:
+        """The screens of a subset that a rater has rated, while another one of the same sentence is still to come.
+
+        They would tell what was said of a candidate that comes again. That is so of every sentence that is shown
+        twice, so nobody can tell by it where a candidate comes again.
+        """
+        own = self.by_subset[subset]
+        waiting = {each.item.id for each in own if each.id not in rated}
+        return frozenset(each.id for each in own if each.id in rated and each.item.id in waiting)
 
     def _order(self, name: str, screen_id: int) -> tuple[int, ...]:
         """The candidates of a screen in one rater's own order, which is the same whenever they come back."""

@@ -41,14 +41,18 @@ function rate(row, value) {
   choice.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+// A key that is pressed where nothing has the focus (somebody clicked beside the words) is for the row that had it last.
 function keys() {
   const meaning = {};
   for (const choice of choices(rows[0])) meaning[choice.dataset.key] = choice.value;
-  form.addEventListener("keydown", (event) => {
+  let last = rows.find((each) => !checked(each)) ?? rows[0];
+  form.addEventListener("focusin", (event) => { last = event.target.closest(".candidate") ?? last; });
+  document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = event.target.closest(".candidate");
-    const at = rows.indexOf(row);
     const key = event.key.toLowerCase();
+    const beside = !event.target.closest("a, button, input, select, summary, textarea") && meaning[key] !== undefined;
+    const row = beside ? last : event.target.closest(".candidate");
+    const at = rows.indexOf(row);
     if (row && meaning[key] !== undefined) {
       rate(row, meaning[key]);
       if (at + 1 < rows.length) goTo(rows[at + 1]);

@@ -10,7 +10,7 @@ from stead.campaign.rating.pages.chosen import Chosen
 from stead.campaign.rating.phase import RatingPhase
 from stead.campaign.rating.presenting import Placements
 from stead.campaign.rating.ratings import Outdated, Rated
-from stead.campaign.rating.records import CANNOT_JUDGE, CampaignScreen, RatingTask
+from stead.campaign.rating.records import CANNOT_JUDGE, CampaignScreen, RatingClosed, RatingTask
 from stead.campaign.records import AnswerConflict, AnswerRefused, NotAgreed, NotAssigned, State, User
 from stead.web import Visit
 
@@ -59,6 +59,8 @@ class Working:
         task = self._task(visit)
         if not self._campaign.guidelines.has_agreed(visit.user.id):
             return see_other("/guidelines")
+        if task.closed:
+            return self._site.page(visit, "rating-closed.html", task=task)
         if task.state is State.EXPIRED:
             self._rating.sittings.reopen(visit.user.id, task.screen.subset)
         return self._form(visit, task, Chosen.fresh(task.stored), saved=self._saved(visit))
@@ -73,6 +75,8 @@ class Working:
             done = self._rating.ratings.submit(visit.user.id, task.screen.id, submission)
         except AnswerRefused as error:
             return self._form(visit, task, chosen, 422, notice="refused", codes=error.codes)
+        except RatingClosed:  # from another window: what was saved before is not shown now
+            return self._site.page(visit, "rating-closed.html", 409, task=task)
         except AnswerConflict:
             done = Outdated(self._task(visit).stored)
         except NotAssigned:
