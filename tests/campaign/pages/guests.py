@@ -10,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 from stead.campaign import Campaign, Role
 from stead.campaign.pages import campaign_app
+from stead.campaign.pages.site import CampaignSite
 from stead.web import Server
 
 Fields = dict[str, list[str]]
@@ -121,6 +122,11 @@ class Guest:
             self._connection.close()
             self._connection = None
 
+    @property
+    def session(self) -> str:
+        """The token of the session, if there is one."""
+        return next((value for name, value in self.cookies.items() if "stead-" in name), "")
+
     # ---------------------------------------------------------------------------------------------- what people do
 
     def follow(self, reply: Reply) -> Reply:
@@ -171,6 +177,11 @@ def served(campaign: Campaign) -> Iterator[str]:
     finally:
         server.stop()
         thread.join(30)
+
+
+def cookie_name(campaign: Campaign) -> str:
+    """What the campaign calls its cookie."""
+    return CampaignSite(campaign).cookie.name
 
 
 def invited(campaign: Campaign, *names: str) -> dict[str, str]:

@@ -81,7 +81,7 @@ class House:
             _, fields = item_form(self.guests["ada"].get("/annotate/1"))
             fields = {**fields, "substitute": ["adaword", "more"]}
         secret = self.campaign.secret
-        return {**fields, "token": [form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64]}
+        return {**fields, "token": [form_token(secret, guest.session) if token else "0" * 64]}
 
 
 @contextmanager

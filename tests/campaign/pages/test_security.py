@@ -15,7 +15,7 @@ from stead.campaign.settings import Access, Interface
 from stead.task import BadInput
 from stead.web import pages, serving
 from tests.campaign.conftest import Clock, Make
-from tests.campaign.pages.guests import PASSWORD, Guest, encoded, invited, item_form, organiser, served
+from tests.campaign.pages.guests import PASSWORD, Guest, cookie_name, encoded, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
 
 # Not taken from the program: what each answer has to carry, whatever it is.
@@ -69,7 +69,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("url", "name", "further"),
-    [("http://x.example", "stead", ""), ("https://x.example", "__Host-stead", "; secure")],
+    [("http://x.example", "stead-", ""), ("https://x.example", "__Host-stead-", "; secure")],
 )
 def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) -> None:
     campaign = make(settings=Settings(interface=Interface(url=url), access=Access(session_hours=2)))
@@ -77,7 +77,7 @@ def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) 
     with served(campaign) as address:
         reply = Guest(address).post("/join", {"invite": [token]})
     cookie = reply.headers["set-cookie"].lower()
-    assert cookie.startswith(f"{name.lower()}=")
+    assert re.match(rf"{name.lower()}[0-9a-f]{{12}}=", cookie)
     for part in ("httponly", "samesite=lax", "path=/", "max-age=7200"):
         assert f"; {part}" in cookie
     assert cookie.endswith(further) or further in cookie
@@ -140,18 +140,19 @@ def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> 
 def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campaign: Campaign) -> None:
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
-        ada = Guest(address, {"stead": "chosen by somebody else"})
+        name = cookie_name(campaign)
+        ada = Guest(address, {name: "chosen by somebody else"})
         ada.join(token)
-        first = ada.cookies["stead"]
+        first = ada.session
         assert first != "chosen by somebody else"
         ada.join(token)
-        second = ada.cookies["stead"]
+        second = ada.session
         assert first != second
-        assert Guest(address, {"stead": first}).get("/annotate").status == 401
+        assert Guest(address, {name: first}).get("/annotate").status == 401
         page = ada.begin()
         ada.post("/sign-out", page.form("/sign-out"))
         assert ada.cookies == {}
-        assert Guest(address, {"stead": second}).get("/annotate").status == 401
+        assert Guest(address, {name: second}).get("/annotate").status == 401
 
 
 def test_an_organiser_chooses_a_password_by_invitation_once(campaign: Campaign) -> None:
@@ -202,7 +203,7 @@ def test_a_megabyte_is_too_much_and_stops_nothing(campaign: Campaign) -> None:
         action, fields = item_form(page)
         body = encoded({**fields, "substitute": ["x" * 1_000_000]})
         connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
-        connection.request("POST", action, body, {"Content-Type": FORM, "Cookie": f"stead={ada.cookies['stead']}"})
+        connection.request("POST", action, body, {"Content-Type": FORM, "Cookie": f"{cookie_name(campaign)}={ada.session}"})
         assert connection.getresponse().status == 413
         connection.close()
         assert ada.answer(page, "é" * 200, comment="€" * 10_000).status == 303  # the longest that can be stored
@@ -255,7 +256,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
     assert "POST /annotate/{item:number} 303" in log
     assert "GET /join/{invite} 200" in log
     _, fields = item_form(page)
-    secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]
+    secrets = [tokens["ada"], ada.session, fields["token"][0], PASSWORD, "mistyped", "secret-word"]
     assert [secret for secret in [*secrets, campaign.secret.decode()] if secret in log] == []
 
 
