@@ -10,7 +10,15 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.events import record_event
 from stead.campaign.records import Role, User
-from stead.campaign.tokens import LONGEST_PASSWORD, SHORTEST_PASSWORD, is_password, new_token, password_hash, token_hash
+from stead.campaign.tokens import (
+    LONGEST_PASSWORD,
+    SHORTEST_PASSWORD,
+    is_outdated,
+    is_password,
+    new_token,
+    password_hash,
+    token_hash,
+)
 from stead.task import BadInput, UsageError
 
 LONGEST_NAME = 100
@@ -60,7 +68,18 @@ class Users:
         """The organiser of this name, if it is the password; as slow if there is nobody of that name."""
         row = self._row(_present().where(_TABLE.c.role == Role.ORGANISER), name)
         right = is_password(None if row is None else row.password_hash, password)
-        return _user(row) if row is not None and right else None
+        if row is None or not right:
+            return None
+        if is_outdated(row.password_hash):
+            self._hash_again(row, password)
+        return _user(row)
+
+    def _hash_again(self, row: Any, password: str) -> None:
+        """Keep a password as new ones are kept, unless it was changed meanwhile."""
+        same = sa.and_(_TABLE.c.id == row.id, _TABLE.c.password_hash == row.password_hash)
+        hashed = password_hash(password)
+        with self._database.write() as connection:
+            connection.execute(sa.update(_TABLE).where(same).values(password_hash=hashed))
 
     def _row(self, wanted: sa.Select[Any], name: str) -> Any:
         """The row of a name, however odd: what cannot be a name is not even asked for."""

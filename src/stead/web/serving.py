@@ -65,6 +65,7 @@ class Server:
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # the app knows which proxies to believe
                 limit_concurrency=MOST_CONNECTIONS,
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_END_SECONDS,
