@@ -236,15 +236,9 @@ _COMMENTS = {
     ("rating", "seed"): "Of the random orders: same seed, same orders.",
     ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
     ("access", "session_hours"): "How long one stays signed in.",
-    (
-        "access",
-        "attempts",
-    ): "After so many failed attempts to sign in under one name from one address, the next are slow,",
+    ("access", "attempts"): "After so many failed attempts under one name from one address, more are slowed down,",
     ("access", "attempts_minutes"): "until they are so many minutes old.",
-    (
-        "access",
-        "proxies",
-    ): 'The proxies in front of the server, as ["127.0.0.1", "10.0.0.0/8"]: only they are believed\n'
-    "when they say where a request comes from (X-Forwarded-For).",
+    ("access", "proxies"): 'The proxies in front of the server, as ["127.0.0.1", "10.0.0.0/8"]; only they are\n'
+    "believed when they say where a request comes from (X-Forwarded-For).",
     ("database", "url"): "A PostgreSQL database (postgresql://USER@HOST/NAME); nothing: the file campaign.sqlite.",
 }
