@@ -2,6 +2,7 @@
 
 import statistics
 import time
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -35,6 +36,27 @@ def test_an_invitation_is_the_users_and_not_stored(make: Make) -> None:
     assert campaign.users.by_invite("\ud800") is None
     assert token not in everything_stored(campaign)
     assert campaign.invite_link(token) == f"http://127.0.0.1:8000/join/{token}"
+
+
+def test_an_invitation_expires(make: Make, clock: Clock) -> None:
+    campaign = make()
+    until = clock() + timedelta(days=14)
+    token = campaign.users.add({"ada": Role.ANNOTATOR}, actor="test", expires=until)["ada"]
+    clock.forward(days=13, hours=23)
+    ada = campaign.users.by_invite(token)
+    assert ada
+    assert ada.invite_expires == "2026-03-16T09:00:00.000000Z"
+    assert campaign.users.invite_expired(token) == ""
+    session = campaign.sessions.start(ada.id)
+    clock.forward(hours=1)
+    assert campaign.users.by_invite(token) is None
+    assert campaign.users.invite_expired(token) == ada.invite_expires
+    assert campaign.sessions.user(session) == ada  # whoever is signed in stays so
+    assert campaign.users.invite_expired("another") == ""
+    renewed = campaign.users.reset("ada", actor="test")
+    clock.forward(days=1000)
+    assert campaign.users.by_invite(renewed)  # without a date, for ever
+    assert (campaign.users.invite_expired(token), campaign.users.named("ada").invite_expires) == ("", "")
 
 
 def test_a_reset_makes_link_password_and_sessions_void(make: Make) -> None:

@@ -1,7 +1,9 @@
 """`stead campaign`, from init to gold, as a person types it."""
 
 import re
+import stat
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,49 @@ def test_deletion_is_soft(stead: Command, mine: Path) -> None:
     assert stead("campaign", "delete", "mine").status == 2
     assert stead("campaign", "undelete", "mine").status == 0
     assert stead("campaign", "undelete", "mine").status == 2
+
+
+def test_links_are_written_to_a_file_of_ones_own(stead: Command, mine: Path) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "bruno", "-o", "links.tsv")
+    assert (done.status, done.out) == (0, "")
+    assert "the links are in links.tsv, and nowhere else" in done.err
+    assert LINK.findall(Path("links.tsv").read_text()) == ["ada", "bruno"]
+    assert stat.S_IMODE(Path("links.tsv").stat().st_mode) == 0o600
+    before = Path("links.tsv").read_text()
+    done = stead("campaign", "users", "add", "mine", "chiara", "-o", "links.tsv")
+    assert (done.status, Path("links.tsv").read_text()) == (2, before)
+    assert "there is such a file already" in done.err
+    assert stead("campaign", "users", "add", "mine", "chiara", "-o", "nowhere/links.tsv").status == 2
+    assert stead("campaign", "users", "add", "mine", "ada", "-o", "again.tsv").status == 1  # there is an ada
+    assert not Path("again.tsv").exists()
+    with open_campaign(mine) as campaign:
+        assert [user.name for user in campaign.users.all()] == ["ada", "bruno"]
+    assert stead("campaign", "users", "reset", "mine", "ada", "-o", "ada.tsv").status == 0
+    assert LINK.findall(Path("ada.tsv").read_text()) == ["ada"]
+
+
+def test_links_expire_after_a_period_or_on_a_day(stead: Command, mine: Path) -> None:
+    assert stead("campaign", "users", "add", "mine", "ada", "--expires", "14d").status == 0
+    assert stead("campaign", "users", "add", "mine", "bruno", "--expires", "2999-12-31").status == 0
+    assert stead("campaign", "users", "add", "mine", "chiara").status == 0
+    listed = stead("campaign", "users", "list", "mine", "--format", "markdown").out
+    assert re.search(r"^\| bruno \|.*\| 2999-12-31T23:59:59.999999Z \|$", listed, re.MULTILINE)
+    stead("campaign", "users", "reset", "mine", "bruno", "--expires", "12h")
+    with open_campaign(mine) as campaign:
+        until = {user.name: user.invite_expires for user in campaign.users.all()}
+    assert until.pop("chiara") == ""
+    left = {name: datetime.fromisoformat(moment) - datetime.now(UTC) for name, moment in until.items()}
+    assert timedelta(days=13, hours=23) < left["ada"] <= timedelta(days=14)
+    assert timedelta(hours=11) < left["bruno"] <= timedelta(hours=12)
+
+
+@pytest.mark.parametrize(
+    ("when", "complaint"), [("soon", "expected a period"), ("0d", "expected a period"), ("2020-01-31", "over already")]
+)
+def test_a_moment_that_is_none_invites_nobody(stead: Command, mine: Path, when: str, complaint: str) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "--expires", when)
+    assert (done.status, done.out) == (2, "")
+    assert complaint in done.err
 
 
 def test_people_are_imported_from_a_table(stead: Command, mine: Path, write: Write) -> None:

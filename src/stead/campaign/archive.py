@@ -81,7 +81,7 @@ class Archive:
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a file, none of them longer than any row can be."""
-        with io.BufferedReader(self._opened(name), CHUNK) as file:  # type: ignore[type-var]  # it can be read into
+        with io.BufferedReader(self._opened(name), CHUNK) as file:
             while line := file.readline(LARGEST_TEXT + 1):
                 if len(line) > LARGEST_TEXT:
                     raise BadInput(f"{self._path}: {name} in it has a row of more than {LARGEST_TEXT >> 20} MB.")

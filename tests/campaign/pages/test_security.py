@@ -4,6 +4,7 @@ import http.client
 import re
 import socket
 import time
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,9 +15,10 @@ from stead.campaign.pages import campaign_app
 from stead.campaign.settings import Access, Interface
 from stead.task import BadInput
 from stead.web import pages, serving
-from tests.campaign.conftest import Make
+from tests.campaign.conftest import Clock, Make
 from tests.campaign.pages.guests import PASSWORD, Guest, cookie_name, encoded, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
+from tests.reporting.browser import chromium
 
 # Not taken from the program: what each answer has to carry, whatever it is.
 HEADERS = {
@@ -135,6 +137,39 @@ def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> 
         assert [guest.post("/join", {"invite": [str(n)]}).status for n in range(5)] == [403, 403, 403, 429, 429]
         assert guest.post("/join", {"invite": ["x"]}).headers["retry-after"] in ("7", "15")
         assert Guest(address).join(token).get("/annotate").status == 303
+
+
+def test_an_expired_link_says_whom_to_ask(make: Make, clock: Clock) -> None:
+    campaign = make()
+    until = clock() + timedelta(days=2)
+    token = campaign.users.add({"ada": Role.ANNOTATOR}, actor="test", expires=until)["ada"]
+    with served(campaign) as address:
+        guest = Guest(address)
+        fields = guest.get(f"/join/{token}").form("/join")
+        clock.forward(days=2)
+        pages = [guest.get(f"/join/{token}"), guest.post("/join", fields)]
+        assert [page.status for page in pages] == [410, 410]
+        assert all("It was valid until 2026-03-04 09:00 UTC." in page.text for page in pages)
+        assert all("whoever sent it to you" in page.text for page in pages)
+        organiser(campaign, "olga")
+        organiser(campaign, "otto")
+        assert "Please ask for a new one: olga, otto" in guest.get(f"/join/{token}").text
+        assert "olga" not in guest.get("/join/another").text
+        renewed = campaign.users.reset("ada", actor="test", expires=clock() + timedelta(hours=1))
+        assert guest.join(renewed).get("/guidelines").status == 200
+
+
+def test_the_address_of_an_invite_link_is_in_no_further_request(campaign: Campaign) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address, chromium() as browser:
+        sent: list[str] = []
+        page = browser.new_page()
+        page.on("request", lambda request: sent.append(request.all_headers().get("referer", "")))
+        page.goto(f"{address}/join/{token}")
+        page.locator("main button").click()
+        page.wait_for_url("**/guidelines")
+    assert f"{address}/" in sent  # the origin, which old browsers' posts are known by
+    assert not any(token in referrer for referrer in sent)
 
 
 def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campaign: Campaign) -> None:

@@ -31,18 +31,29 @@ class Signing:
         return self._site.page(visit, "home.html", title="home-title", text="home-text")
 
     def invited(self, visit: Visit) -> Response:
-        """What an invite link leads to."""
-        return self._site.page(visit, "join.html", invite=visit.parameters["invite"])
+        """What an invite link leads to; its address is a secret, which no further request is to name."""
+        invite = visit.parameters["invite"]
+        response = self._expired(visit, invite) or self._site.page(visit, "join.html", invite=invite)
+        response.headers["referrer-policy"] = "strict-origin"
+        return response
 
     def join(self, visit: Visit) -> Response | Later:
         """Sign in by an invitation; an organiser chooses a password first."""
         invite = visit.form.one("invite")
         user = self._campaign.users.by_invite(invite)
         if user is None:
-            return self._not_invited(visit)
+            return self._expired(visit, invite) or self._not_invited(visit)
         if user.role is Role.ORGANISER:
             return self._choose(visit, invite, user)
         return self._signed_in(visit, user, "/annotate")
+
+    def _expired(self, visit: Visit, invite: str) -> Response | None:
+        """For those whose invitation has expired: when, and whom to ask for another one."""
+        expired = self._campaign.users.invite_expired(invite)
+        if not expired:
+            return None
+        organisers = [user.name for user in self._campaign.users.all() if user.role is Role.ORGANISER]
+        return self._site.page(visit, "expired.html", 410, when=expired, organisers=", ".join(organisers))
 
     def _not_invited(self, visit: Visit) -> Response:
         """At once, and nothing is looked at before: there is nothing to guess, only room for many to be noticed."""
