@@ -117,6 +117,13 @@ def test_links_are_written_to_a_file_of_ones_own(stead: Command, mine: Path) -> 
     assert LINK.findall(Path("ada.tsv").read_text()) == ["ada"]
 
 
+def test_no_name_among_the_links_is_run_as_a_formula(stead: Command, mine: Path, write: Write) -> None:
+    done = stead("campaign", "users", "import", "mine", write("people.csv", "name\n'=1+1\n"))
+    assert done.out.startswith("'=1+1\thttp://")
+    with open_campaign(mine) as campaign:
+        assert [user.name for user in campaign.users.all()] == ["=1+1"]
+
+
 def test_links_expire_after_a_period_or_on_a_day(stead: Command, mine: Path) -> None:
     assert stead("campaign", "users", "add", "mine", "ada", "--expires", "14d").status == 0
     assert stead("campaign", "users", "add", "mine", "bruno", "--expires", "2999-12-31").status == 0

@@ -16,6 +16,7 @@ from stead.cli.common import printed, said
 from stead.formats import read_content
 from stead.reporting import RENDERERS, render_sheet
 from stead.task import BadInput, Section, Sheet, UsageError
+from stead.task.spreadsheets import protect_cell, unprotect_cell
 
 _EXAMPLES = """
 An invite link is shown once and kept nowhere; `reset` makes a new one. Annotators sign in by it as often as they like,
@@ -155,7 +156,7 @@ def _links(output: str) -> Iterator[Callable[[dict[str, str]], None]]:
 
 
 def _lines(links: dict[str, str]) -> Iterator[str]:
-    return (f"{name}\t{link}\n" for name, link in links.items())
+    return (f"{protect_cell(name)}\t{link}\n" for name, link in links.items())
 
 
 def _where(output: str, what: str) -> str:
@@ -177,7 +178,7 @@ def _people(path: str) -> dict[str, str]:
     for number, row in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in row):
             continue
-        name, role = (*map(str.strip, row), "")[:2]
+        name, role = (*map(str.strip, map(unprotect_cell, row)), "")[:2]
         if len(row) != len(heading) or role not in ("", "annotator", "organiser"):
             raise BadInput(f"{path}: row {number}: expected a name and annotator or organiser; found {', '.join(row)}.")
         if name in people:
