@@ -66,6 +66,13 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
         ('[access]\nproxies = "127.0.0.1"', "is a list of addresses or networks"),
         ('[access]\nproxies = ["localhost"]', "is a list of addresses or networks"),
         ("[access]\nproxies = [1]", "is a list of addresses or networks"),
+        (
+            '[interface]\nurl = "ftp://x.example"',
+            "is the address of a site, without a path (http://HOST or https://HOST)",
+        ),
+        ('[interface]\nurl = "https://x.example/lexsub"', "is the address of a site, without a path"),
+        ('[interface]\nurl = "https://x.example:port"', "is the address of a site"),
+        ('[interface]\nurl = "https://"', "is the address of a site"),
         ("[answers]\nnil = 1", "is true or false, not 1"),
         ("[interface]\ntitle = 1", "is text between quotes, not 1"),
         ("interface = 1", "interface is a section"),

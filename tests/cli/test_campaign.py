@@ -1,6 +1,7 @@
 """`stead campaign`, from init to gold, as a person types it."""
 
 import re
+import socket
 import stat
 import sys
 from datetime import UTC, datetime, timedelta
@@ -231,7 +232,11 @@ def test_practice_and_attention_checks_come_from_files(stead: Command, tmp_path:
             1,
             "://u:***@127.0.0.1:1/x: the database cannot be opened",
         ),
-        (["init", "new", "--items", str(ITEMS), "--url", "stead.example"], 1, "url in [interface] is an address that"),
+        (
+            ["init", "new", "--items", str(ITEMS), "--url", "stead.example"],
+            1,
+            "url in [interface] is the address",
+        ),
         (["serve", "mine", "--port", "80000"], 2, "a port is a number from 0 to 65535"),
         (["serve", "mine", "--host", "203.0.113.1", "--port", "0"], 2, "Choose another --host or --port"),
         (["restore", "mine/campaign.toml", "mine"], 1, "not a backup"),
@@ -273,6 +278,34 @@ def test_restore_and_import_never_touch_what_is_there(stead: Command, mine: Path
     assert (restored.status, "there is something already" in restored.err) == (2, True)
     assert (imported.status, "somebody has worked on this campaign already" in imported.err) == (2, True)
     assert stead("campaign", "export", "mine").out == before
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "told"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:PORT", ""),
+        ("127.0.0.1", "http://localhost:PORT", ""),
+        ("127.0.0.1", "https://lexsub.example", ""),
+        ("0.0.0.0", "https://lexsub.example", ""),  # a proxy on another machine
+        ("0.0.0.0", "http://lexsub.example", "this is plain http"),
+        ("127.0.0.1", "http://127.0.0.1:1", "invite links begin with http://127.0.0.1:1, which is not where"),
+        ("127.0.0.1", "http://localhost", "invite links begin with"),
+    ],
+)
+def test_whoever_serves_is_told_what_is_unsafe_or_leads_elsewhere(
+    stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch, host: str, url: str, told: str
+) -> None:
+    monkeypatch.setattr("stead.web.serving.Server.run", lambda server: server._socket.close())
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = str(found.getsockname()[1])
+    settings = mine / "campaign.toml"
+    text = settings.read_text()
+    settings.write_text(text.replace("http://127.0.0.1:8000", url.replace("PORT", port)))
+    served = stead("campaign", "serve", "mine", "--host", host, "--port", port)
+    assert served.status == 0
+    assert len(served.err.splitlines()) == (2 if told else 1)
+    assert told in served.err
 
 
 def test_whoever_serves_is_told_that_others_may_read_the_secret(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from stead.task import BadInput
 
@@ -23,7 +24,7 @@ def _setting(
     least: int | None = None,
     most: int | None = None,
     among: tuple[str, ...] = (),
-    begins: tuple[str, ...] = ("",),
+    begins: tuple[str, ...] = (),
 ) -> Any:
     return field(default=default, metadata={"least": least, "most": most, "among": among, "begins": begins})
 
@@ -167,7 +168,17 @@ def _problem(default: object, limits: Any, value: object) -> str:
         return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
     if not isinstance(value, str) or "\0" in value:
         return "text between quotes"
-    return "" if value.lower().startswith(limits["begins"]) else f"an address that begins with {limits['begins'][0]}..."
+    fits = not limits["begins"] or (value.lower().startswith(limits["begins"]) and _is_site(value))
+    return "" if fits else "the address of a site, without a path (http://HOST or https://HOST)"
+
+
+def _is_site(url: str) -> bool:
+    """Whether it names a host, perhaps with a port, and nothing more: pages are at the root of their site."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0 and parts[2:] in (("", "", ""), ("/", "", ""))
+    except ValueError:
+        return False
 
 
 def _is_network(value: object) -> bool:

@@ -1,6 +1,9 @@
 """`stead campaign serve`: the pages of a campaign, for as long as the command runs."""
 
 import argparse
+import ipaddress
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.common import said
@@ -8,11 +11,13 @@ from stead.task import UsageError
 
 _EXAMPLES = """
 Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in
-front of it (Caddy, nginx), and its address into campaign.toml ([interface] url) before you invite.
+front of it (Caddy, nginx; docs/deployment.md has recipes), and its address into campaign.toml ([interface] url,
+[access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
+anybody on the way can read links, passwords and answers.
 
 examples:
   stead campaign serve mine
-  stead campaign serve mine --host 0.0.0.0 --port 8080
+  stead campaign serve mine --port 8001
 """
 _MOST_PORTS = 65_535
 
@@ -42,5 +47,29 @@ def run(options: argparse.Namespace) -> int:
         log_to_standard_error(every_request=options.log)
         server = Server(campaign_app(campaign), options.host, options.port)
         said(f"{options.folder}: served at {server.address} until you press Control-C.")
+        for warning in _warnings(options.host, server.port, campaign.settings.interface.url):
+            said(warning)
         server.run()
     return 0
+
+
+def _warnings(host: str, port: int, url: str) -> Iterator[str]:
+    """What the organiser should know before anybody is invited to this address."""
+    place = urlsplit(url)
+    if not _is_own_machine(host) and place.scheme == "http":
+        yield (
+            f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
+            "answers. Put a server that speaks https in front of it (docs/deployment.md)."
+        )
+    if _is_own_machine(place.hostname or "") and place.port != port:
+        yield (
+            f"invite links begin with {url}, which is not where this is served. Change url in campaign.toml, or "
+            "--port, before you invite."
+        )
+
+
+def _is_own_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,6 +1,7 @@
 """Guests of a campaign's site who speak plain HTTP: they keep cookies, read forms, and fill them in."""
 
 import http.client
+import ssl
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -81,6 +82,10 @@ class Guest:
 
     address: str
     cookies: dict[str, str] = field(default_factory=dict)
+    source: str = ""
+    """The address of this machine that they come from."""
+    certificate: str = ""
+    """The file of the certificate that they trust."""
     _connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str, **headers: str) -> Reply:
@@ -92,7 +97,7 @@ class Guest:
 
     def ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+            self._connection = self._connected()
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -105,6 +110,13 @@ class Guest:
             raise
         self._keep(found.headers.get_all("set-cookie") or [])
         return reply
+
+    def _connected(self) -> http.client.HTTPConnection:
+        place, origin = urlsplit(self.address), (self.source, 0) if self.source else None
+        if place.scheme == "http":
+            return http.client.HTTPConnection(place.netloc, timeout=60, source_address=origin)
+        context = ssl.create_default_context(cafile=self.certificate)
+        return http.client.HTTPSConnection(place.netloc, timeout=60, source_address=origin, context=context)
 
     def _keep(self, cookies: Iterable[str]) -> None:
         for cookie in cookies:
