@@ -65,7 +65,15 @@ def free_port() -> int:
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate that signs itself, and its key."""
     made, key = folder / "certificate.pem", folder / "key.pem"
-    command = [program("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command: list[str | Path] = [
+        program("openssl", "openssl"),
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+    ]
     command += ["-nodes", "-days", "2", "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
     subprocess.run([*command, "-keyout", key, "-out", made], check=True, capture_output=True)
     return made, key
