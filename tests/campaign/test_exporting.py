@@ -50,7 +50,7 @@ def live_in(campaign: Campaign, clock: Clock) -> None:
     campaign.users.add({"olga": Role.ORGANISER}, actor="test")
     campaign.users.set_password(campaign.users.named("olga").id, "correct horse", actor="olga")
     campaign.sessions.start(ada.id)
-    campaign.throttle.may_try("127.0.0.1")
+    campaign.throttle.sign_in("127.0.0.1", "olga")
     campaign.work.next(zoe)
     clock.forward(hours=2)
     answer_everything(campaign, ada, *HOSTILE[:3])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.campaign.settings import (
+    Access,
     Assignment,
     Example,
     Interface,
@@ -75,6 +76,16 @@ def test_every_setting_has_a_comment_above_it(scale: str, left_out: set[str]) ->
         ('[assignment]\nannotators_per_item = "5"', "is a number from 1 to 1000, not '5'"),
         ('[assignment]\nmode = "some"', "is one of all, k-of-n, not 'some'"),
         ('[interface]\nlanguage = "de"', "is one of en, fr, it, not 'de'"),
+        ('[access]\nproxies = "127.0.0.1"', "is a list of addresses or networks"),
+        ('[access]\nproxies = ["localhost"]', "is a list of addresses or networks"),
+        ("[access]\nproxies = [1]", "is a list of addresses or networks"),
+        (
+            '[interface]\nurl = "ftp://x.example"',
+            "is the address of a site, without a path (http://HOST or https://HOST)",
+        ),
+        ('[interface]\nurl = "https://x.example/lexsub"', "is the address of a site, without a path"),
+        ('[interface]\nurl = "https://x.example:port"', "is the address of a site"),
+        ('[interface]\nurl = "https://"', "is the address of a site"),
         ("[answers]\nnil = 1", "is true or false, not 1"),
         ("[interface]\ntitle = 1", "is text between quotes, not 1"),
         ("interface = 1", "interface is a section"),
@@ -96,6 +107,11 @@ def test_a_slip_is_a_sentence(text: str, complaint: str) -> None:
         parse_settings(text.encode(), "campaign.toml")
     assert str(refused.value).startswith("campaign.toml: ")
     assert complaint in str(refused.value)
+
+
+def test_proxies_are_written_and_read_again() -> None:
+    settings = Settings(access=Access(proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8")))
+    assert parse_settings(written_settings(settings).encode(), "x") == settings
 
 
 def test_bytes_that_are_no_text_are_a_sentence() -> None:

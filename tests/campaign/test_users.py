@@ -1,7 +1,12 @@
 """Invitations, passwords, sessions, the throttle."""
 
+import statistics
+import time
+from datetime import timedelta
+
 import pytest
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 
 from stead.campaign import Campaign, Role, schema
 from stead.campaign.deleting import delete_user
@@ -32,6 +37,27 @@ def test_an_invitation_is_the_users_and_not_stored(make: Make) -> None:
     assert campaign.users.by_invite("\ud800") is None
     assert token not in everything_stored(campaign)
     assert campaign.invite_link(token) == f"http://127.0.0.1:8000/join/{token}"
+
+
+def test_an_invitation_expires(make: Make, clock: Clock) -> None:
+    campaign = make()
+    until = clock() + timedelta(days=14)
+    token = campaign.users.add({"ada": Role.ANNOTATOR}, actor="test", expires=until)["ada"]
+    clock.forward(days=13, hours=23)
+    ada = campaign.users.by_invite(token)
+    assert ada
+    assert ada.invite_expires == "2026-03-16T09:00:00.000000Z"
+    assert campaign.users.invite_expired(token) == ""
+    session = campaign.sessions.start(ada.id)
+    clock.forward(hours=1)
+    assert campaign.users.by_invite(token) is None
+    assert campaign.users.invite_expired(token) == ada.invite_expires
+    assert campaign.sessions.user(session) == ada  # whoever is signed in stays so
+    assert campaign.users.invite_expired("another") == ""
+    renewed = campaign.users.reset("ada", actor="test")
+    clock.forward(days=1000)
+    assert campaign.users.by_invite(renewed)  # without a date, for ever
+    assert (campaign.users.invite_expired(token), campaign.users.named("ada").invite_expires) == ("", "")
 
 
 def test_a_reset_makes_link_password_and_sessions_void(make: Make) -> None:
@@ -105,18 +131,75 @@ def test_sessions_end_by_themselves_by_signing_out_and_by_deletion(make: Make, c
     assert campaign.sessions.user(second) is None
 
 
-def test_too_many_attempts_have_to_wait(make: Make, clock: Clock) -> None:
+def waits(campaign: Campaign, address: str, name: str, number: int) -> list[float]:
+    """How many seconds each of some attempts has to wait; of those that may not, the number below nought."""
+    turns = [campaign.throttle.sign_in(address, name) for _ in range(number)]
+    return [turn.seconds if turn.allowed else -turn.seconds for turn in turns]
+
+
+def test_attempts_from_one_place_keep_a_growing_distance(make: Make, clock: Clock) -> None:
     campaign = make()
-    assert [campaign.throttle.may_try("here", "ada") for _ in range(11)] == [True] * 10 + [False]
-    assert not campaign.throttle.may_try("elsewhere", "ada")
-    assert campaign.throttle.may_try("elsewhere", "bruno")
-    clock.forward(minutes=15)
-    assert campaign.throttle.may_try("here", "ada")
-    for _ in range(9):
-        campaign.throttle.may_try("here", "ada")
-    campaign.throttle.forget("here", "ada")
-    assert campaign.throttle.may_try("here", "ada")
+    # All at once: the eleventh comes 1 s later, the next 2 s after that, then 4 s; a further 8 s are too long to wait.
+    assert waits(campaign, "here", "ada", 15) == [0.0] * 10 + [1.0, 3.0, 7.0, -15.0, -15.0]
+    clock.forward(seconds=15)
+    assert waits(campaign, "here", "ada", 3) == [0.0, 8.0, -16.0]  # from now on, one in 8 seconds
+    clock.forward(minutes=16)
+    assert waits(campaign, "here", "ada", 1) == [0.0]
     assert "here" not in everything_stored(campaign)
+
+
+def test_nobody_is_held_up_by_attempts_from_elsewhere(make: Make) -> None:
+    campaign = make()
+    waits(campaign, "here", "ada", 40)
+    assert waits(campaign, "elsewhere", "ada", 10) == [0.0] * 10
+    assert waits(campaign, "here", "bruno", 1) == [0.0]  # somebody else in the same office
+
+
+def test_trying_many_names_from_one_place_is_slowed_down(make: Make) -> None:
+    campaign = make()
+    assert [waits(campaign, "here", f"name {number}", 1)[0] for number in range(54)] == [0.0] * 50 + [1, 3, 7, -15]
+
+
+def test_success_forgets_what_went_before(make: Make) -> None:
+    campaign = make()
+    waits(campaign, "here", "ada", 12)
+    campaign.throttle.succeeded("here", "ada")
+    assert waits(campaign, "here", "ada", 10) == [0.0] * 10
+
+
+def test_a_password_hashed_at_other_costs_is_right_and_hashed_anew(make: Make) -> None:
+    campaign = make()
+    add(campaign, "olga", Role.ORGANISER)
+    olga = campaign.users.named("olga")
+    campaign.users.set_password(olga.id, "correct horse", actor="olga")
+    dearer = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=2).hash("correct horse")
+    with campaign.database.write() as connection:
+        connection.execute(sa.update(schema.users).values(password_hash=dearer))
+    assert campaign.users.by_password("olga", "wrong horse") is None
+    assert stored_hash(campaign) == dearer
+    assert campaign.users.by_password("olga", "correct horse")
+    assert stored_hash(campaign).startswith("$argon2id$v=19$m=19456,t=2,p=1$")  # OWASP: 19 MiB, 2 passes, 1 lane
+    assert campaign.users.by_password("olga", "correct horse")
+
+
+def stored_hash(campaign: Campaign) -> str:
+    with campaign.database.read() as connection:
+        return str(connection.execute(sa.select(schema.users.c.password_hash)).scalar_one())
+
+
+@ON_SQLITE
+def test_an_unknown_name_takes_as_long_as_a_known_one(make: Make) -> None:
+    campaign = make()
+    add(campaign, "olga", Role.ORGANISER)
+    campaign.users.set_password(campaign.users.named("olga").id, "correct horse", actor="olga")
+    spent: dict[str, list[float]] = {"olga": [], "nobody": []}
+    for _ in range(15):  # in turns, of the processor's time: others use this machine, too
+        for name, seconds in spent.items():
+            began = time.process_time()
+            assert campaign.users.by_password(name, "wrong horse") is None
+            seconds.append(time.process_time() - began)
+    known, unknown = (statistics.median(seconds) for seconds in spent.values())
+    assert 0.6 < known / unknown < 1.6
 
 
 def test_consent_is_for_one_version_of_the_guidelines(make: Make) -> None:

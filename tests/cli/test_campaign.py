@@ -2,8 +2,10 @@
 
 import re
 import socket
+import stat
 import sys
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,56 @@ def test_deletion_is_soft(stead: Command, mine: Path) -> None:
     assert stead("campaign", "undelete", "mine").status == 2
 
 
+def test_links_are_written_to_a_file_of_ones_own(stead: Command, mine: Path) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "bruno", "-o", "links.tsv")
+    assert (done.status, done.out) == (0, "")
+    assert "the links are in links.tsv, and nowhere else" in done.err
+    assert LINK.findall(Path("links.tsv").read_text()) == ["ada", "bruno"]
+    assert stat.S_IMODE(Path("links.tsv").stat().st_mode) == 0o600
+    before = Path("links.tsv").read_text()
+    done = stead("campaign", "users", "add", "mine", "chiara", "-o", "links.tsv")
+    assert (done.status, Path("links.tsv").read_text()) == (2, before)
+    assert "there is such a file already" in done.err
+    assert stead("campaign", "users", "add", "mine", "chiara", "-o", "nowhere/links.tsv").status == 2
+    assert stead("campaign", "users", "add", "mine", "ada", "-o", "again.tsv").status == 1  # there is an ada
+    assert not Path("again.tsv").exists()
+    with open_campaign(mine) as campaign:
+        assert [user.name for user in campaign.users.all()] == ["ada", "bruno"]
+    assert stead("campaign", "users", "reset", "mine", "ada", "-o", "ada.tsv").status == 0
+    assert LINK.findall(Path("ada.tsv").read_text()) == ["ada"]
+
+
+def test_no_name_among_the_links_is_run_as_a_formula(stead: Command, mine: Path, write: Write) -> None:
+    done = stead("campaign", "users", "import", "mine", write("people.csv", "name\n'=1+1\n"))
+    assert done.out.startswith("'=1+1\thttp://")
+    with open_campaign(mine) as campaign:
+        assert [user.name for user in campaign.users.all()] == ["=1+1"]
+
+
+def test_links_expire_after_a_period_or_on_a_day(stead: Command, mine: Path) -> None:
+    assert stead("campaign", "users", "add", "mine", "ada", "--expires", "14d").status == 0
+    assert stead("campaign", "users", "add", "mine", "bruno", "--expires", "2999-12-31").status == 0
+    assert stead("campaign", "users", "add", "mine", "chiara").status == 0
+    listed = stead("campaign", "users", "list", "mine", "--format", "markdown").out
+    assert re.search(r"^\| bruno \|.*\| 2999-12-31T23:59:59.999999Z \|$", listed, re.MULTILINE)
+    stead("campaign", "users", "reset", "mine", "bruno", "--expires", "12h")
+    with open_campaign(mine) as campaign:
+        until = {user.name: user.invite_expires for user in campaign.users.all()}
+    assert until.pop("chiara") == ""
+    left = {name: datetime.fromisoformat(moment) - datetime.now(UTC) for name, moment in until.items()}
+    assert timedelta(days=13, hours=23) < left["ada"] <= timedelta(days=14)
+    assert timedelta(hours=11) < left["bruno"] <= timedelta(hours=12)
+
+
+@pytest.mark.parametrize(
+    ("when", "complaint"), [("soon", "expected a period"), ("0d", "expected a period"), ("2020-01-31", "over already")]
+)
+def test_a_moment_that_is_none_invites_nobody(stead: Command, mine: Path, when: str, complaint: str) -> None:
+    done = stead("campaign", "users", "add", "mine", "ada", "--expires", when)
+    assert (done.status, done.out) == (2, "")
+    assert complaint in done.err
+
+
 def test_people_are_imported_from_a_table(stead: Command, mine: Path, write: Write) -> None:
     done = stead("campaign", "users", "import", "mine", write("people.csv", "name,role\nada,\nolga,organiser\n\n"))
     assert LINK.findall(done.out) == ["ada", "olga"]
@@ -290,6 +342,34 @@ def test_restore_and_import_never_touch_what_is_there(stead: Command, mine: Path
     assert (restored.status, "there is something already" in restored.err) == (2, True)
     assert (imported.status, "somebody has worked on this campaign already" in imported.err) == (2, True)
     assert stead("campaign", "export", "mine").out == before
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "told"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:PORT", ""),
+        ("127.0.0.1", "http://localhost:PORT", ""),
+        ("127.0.0.1", "https://lexsub.example", ""),
+        ("0.0.0.0", "https://lexsub.example", ""),  # a proxy on another machine
+        ("0.0.0.0", "http://lexsub.example", "this is plain http"),
+        ("127.0.0.1", "http://127.0.0.1:1", "invite links begin with http://127.0.0.1:1, which is not where"),
+        ("127.0.0.1", "http://localhost", "invite links begin with"),
+    ],
+)
+def test_whoever_serves_is_told_what_is_unsafe_or_leads_elsewhere(
+    stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch, host: str, url: str, told: str
+) -> None:
+    monkeypatch.setattr("stead.web.serving.Server.run", lambda server: server._socket.close())
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = str(found.getsockname()[1])
+    settings = mine / "campaign.toml"
+    text = settings.read_text()
+    settings.write_text(text.replace("http://127.0.0.1:8000", url.replace("PORT", port)))
+    served = stead("campaign", "serve", "mine", "--host", host, "--port", port)
+    assert served.status == 0
+    assert len(served.err.splitlines()) == (2 if told else 1)
+    assert told in served.err
 
 
 def test_whoever_serves_is_told_that_others_may_read_the_secret(

@@ -207,3 +207,20 @@ def test_a_row_of_nobody_is_reported_with_its_line() -> None:
     assert "expected the name of the annotator" in refusal(
         HEADING + "a.n,1, ,x,,,,,,\n", "annotations", policy="strict"
     )
+
+
+FORMULAS = ("=1+1", "+x", "-ly", "@cmd", "'=x", "''-", "'tis", "\t=x", "＝1")
+
+
+def test_no_spreadsheet_takes_a_text_for_a_formula_and_every_text_comes_back() -> None:
+    given = [
+        Annotation("-ly.r", "=id", formula, ("clever", term), multiword=formula, comment=formula)
+        for formula in FORMULAS
+        for term in FORMULAS
+        if formula.strip() == formula and term.strip() == term
+    ]
+    given.append(Annotation("a.n", "1", "ada", ("x",), comment="\t=x"))
+    text, _ = written(given, "annotations", "annotations-csv")
+    for row in csv.reader(io.StringIO(text, newline="")):
+        assert not [cell for cell in row for part in cell.split(";") if part.startswith(tuple("=+-@\t\r＝"))]
+    assert read_table(text.encode()) == given

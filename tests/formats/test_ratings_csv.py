@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.formats import load_any, sniff
-from stead.formats.ratings_csv import protected, rating_table, unprotected
+from stead.formats.ratings_csv import rating_table
 from stead.formats.registry import Options
 from stead.task import Rating, Severity
+from stead.task.spreadsheets import protect_cell, unprotect_cell
 from tests.formats.made import How, content, found, read, refusal
 
 HEADING = "lexelt\tid\tsentence\tcandidate\trating\trater\n"
@@ -105,14 +106,14 @@ def test_it_is_recognised_and_nothing_else_is_taken_for_it() -> None:
     assert load_any(annotations, Options())[0] == "annotations"
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+x", "-ly", "@cmd", "'=x", "''-", "'tis", '"no," he said', "a\tb"])
+@pytest.mark.parametrize("text", ["=1+1", "+x", "-ly", "@cmd", "'=x", "''-", "＝1", "'tis", '"no," he said', "a\tb"])
 def test_no_spreadsheet_takes_a_candidate_for_a_formula(text: str) -> None:
     table = rating_table(["lexelt", "id", "candidate", "rating", "rater"], [["t.n", "1", text, "1", "r"]], mark="\t")
     cell = list(csv.reader(io.StringIO(table), delimiter="\t"))[1][2]
-    assert cell[0] not in "=+-@"
+    assert cell[0] not in "=+-@＝"
     assert read_table(table)[0].candidate == text
 
 
-@given(st.text("'=-x", max_size=5))
+@given(st.text("'=-\t\r\n＝x", max_size=5))
 def test_protection_can_be_undone(text: str) -> None:
-    assert unprotected(protected(text)) == text
+    assert unprotect_cell(protect_cell(text)) == text

@@ -2,7 +2,9 @@
 
 import pytest
 
-from stead.reporting import render
+from stead.reporting import render, render_sheet
+from stead.reporting.machine import tsv_of
+from stead.task import Section, Sheet
 from tests.reporting.made import HOSTILE, evaluation
 
 
@@ -57,3 +59,9 @@ def test_no_name_breaks_a_row(place: str, name: str, per_item: bool) -> None:
     plain = render(evaluation(**{place: "plain"}), "tsv", per_item=per_item)
     assert len(text.splitlines()) == len(plain.splitlines())
     assert [len(row) for row in cells(text)] == [len(row) for row in cells(plain)]
+
+
+def test_no_name_is_run_as_a_formula() -> None:
+    sheet = Sheet("Users", (Section("Users", ("name", "change"), (("=1+1", -0.5), ("-", 2)), ""),))
+    assert [row[-1] for row in cells(render_sheet(sheet, "tsv"))] == ["value", "'=1+1", "-0.5", "'-", "2"]
+    assert cells(tsv_of([{"run": "=1+1", "value": -0.5}]))[1] == ["'=1+1", "-0.5"]

@@ -2,8 +2,8 @@
 
 A backup is a zip file with the settings (without the address of the database), the guidelines, the curation if there is
 one, and the rows: of SQLite a copy of the database made by its online backup, of PostgreSQL a dump of all tables as
-JSON Lines. A manifest holds the SHA-256 of each, and the revision of the tables. Sessions are not kept; the secret is
-made anew when a backup is restored. The tables of an older backup are brought up to date then.
+JSON Lines. A manifest holds the SHA-256 and the size of each, and the revision of the tables. Sessions are not kept;
+the secret is made anew when a backup is restored. The tables of an older backup are brought up to date then.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ import sqlalchemy as sa
 
 from stead._version import __version__
 from stead.campaign import schema
+from stead.campaign.archive import CHUNK, MANIFEST, Archive
 from stead.campaign.database import Database
 from stead.campaign.folder import (
     CURATION,
@@ -40,12 +41,10 @@ from stead.campaign.settings import SETTINGS, Storage, parse_settings, written_s
 from stead.task import BadInput, UsageError
 
 SCHEMA = "stead.campaign-backup/1"
-_MANIFEST = "manifest.json"
 _ROWS = "rows.jsonl"
 _LEFT_OUT = (schema.sessions.name, schema.attempts.name)
 _VERSION = "alembic_version"
 _TOGETHER = 1_000
-_CHUNK = 1 << 20
 
 
 # ------------------------------------------------------------------------------------------------------ taking
@@ -76,17 +75,17 @@ def _write_whole(campaign: Campaign | Stored, path: Path) -> None:
 
 def _write_zip(campaign: Campaign | Stored, file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        hashes = {name: _put(archive, name, [data]) for name, data in _small_files(campaign).items()}
+        files = {name: _put(archive, name, [data]) for name, data in _small_files(campaign).items()}
         with _rows_of(campaign.database) as (name, revision, chunks):
-            hashes[name] = _put(archive, name, chunks)
+            files[name] = _put(archive, name, chunks)
         manifest = {
             "schema": SCHEMA,
             "made": campaign.database.now(),
             "stead": __version__,
             "revision": revision,
-            "files": hashes,
+            "files": files,
         }
-        archive.writestr(_MANIFEST, json.dumps(manifest, indent=2) + "\n")
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=2) + "\n")
 
 
 def _small_files(campaign: Campaign | Stored) -> dict[str, bytes]:
@@ -98,13 +97,14 @@ def _small_files(campaign: Campaign | Stored) -> dict[str, bytes]:
     return files
 
 
-def _put(archive: zipfile.ZipFile, name: str, chunks: Any) -> str:
-    digest = hashlib.sha256()
+def _put(archive: zipfile.ZipFile, name: str, chunks: Iterable[bytes]) -> dict[str, str | int]:
+    """Write a file; what the manifest promises of it."""
+    digest, size = hashlib.sha256(), 0
     with archive.open(name, "w", force_zip64=True) as target:
         for chunk in chunks:
             digest.update(chunk)
-            target.write(chunk)
-    return digest.hexdigest()
+            size += target.write(chunk)
+    return {"sha256": digest.hexdigest(), "bytes": size}
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def _rows_of(database: Database) -> Iterator[tuple[str, str, Iterator[bytes]]]:
         with closing(Database(f"sqlite:///{copy}")) as own, own.read() as connection:
             revision = revision_of(connection)
         with copy.open("rb") as file:
-            yield DATABASE, revision, iter(lambda: file.read(_CHUNK), b"")
+            yield DATABASE, revision, iter(lambda: file.read(CHUNK), b"")
 
 
 def _tables_of(connection: sa.Connection) -> dict[str, sa.Table]:
@@ -148,71 +148,62 @@ def _dumped(connection: sa.Connection, tables: dict[str, sa.Table]) -> Iterator[
 def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
     """Make a campaign of a backup, in a folder that is not there yet, or empty."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = _checked_manifest(archive, path)
-            _restore(archive, manifest, folder, database_url)
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, sa.exc.SQLAlchemyError) as error:
+        with zipfile.ZipFile(path) as file:
+            archive = Archive(file, path)
+            _check_revision(archive.manifest, path)
+            with new_folder(folder) as made:
+                archive.check(made)
+                _restore(archive, made, database_url)
+    except _UNREADABLE as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInput(f"{path}: not a backup that can be read: {reason}.") from None
 
 
-def _checked_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
-    """The manifest, after comparing every file with its hash."""
-    try:
-        manifest = json.loads(archive.read(_MANIFEST))
-        files = dict(manifest["files"])
-    except (KeyError, ValueError, TypeError):
-        raise BadInput(f"{path}: not a backup made by `stead campaign backup`.") from None
+_UNREADABLE = (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, RecursionError, sa.exc.SQLAlchemyError)
+"""What is raised for damaged files."""
+
+
+def _check_revision(manifest: dict[str, Any], path: Path) -> None:
+    """Refuse what this version of stead cannot read."""
     if manifest.get("schema") != SCHEMA:
         raise BadInput(f"{path}: a backup of the kind {manifest.get('schema')!r}; expected {SCHEMA!r}.")
     refuse_unknown(str(manifest.get("revision")), str(path))
-    for name, expected in files.items():
-        if _hash_in(archive, name) != expected:
-            raise BadInput(f"{path}: {name} in it is damaged: its SHA-256 is not the one in the manifest.")
-    return {**manifest, "files": files}
 
 
-def _hash_in(archive: zipfile.ZipFile, name: str) -> str:
-    digest = hashlib.sha256()
-    with archive.open(name) as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
-def _restore(archive: zipfile.ZipFile, manifest: dict[str, Any], folder: Path, database_url: str) -> None:
+def _restore(archive: Archive, made: Path, database_url: str) -> None:
     settings = parse_settings(archive.read(SETTINGS), SETTINGS)
     settings = replace(settings, database=Storage(database_url))
-    with new_folder(folder) as made:
-        fill_folder(made, settings, archive.read(GUIDELINES).decode())
-        if not database_url:
-            (made / SETTINGS).write_bytes(archive.read(SETTINGS))
-        if CURATION in manifest["files"]:
-            (made / CURATION).write_bytes(archive.read(CURATION))
-        if POOL in manifest["files"]:
-            write_private(made / POOL, archive.read(POOL))
-        with new_database(made, settings, manifest["revision"]) as connection:
-            tables = _tables_of(connection)
-            for name, rows in _rows_in(archive, manifest["files"], tables):
-                connection.execute(sa.insert(tables[name]), rows)
-            if connection.dialect.name == "postgresql":
-                _continue_numbers(connection, tables)
-            upgrade(connection)
+    fill_folder(made, settings, archive.read(GUIDELINES).decode())
+    if not database_url:
+        _copy(archive, SETTINGS, made / SETTINGS)
+    if CURATION in archive:
+        _copy(archive, CURATION, made / CURATION)
+    if POOL in archive:
+        write_private(made / POOL, b"")
+        _copy(archive, POOL, made / POOL)
+    with new_database(made, settings, archive.manifest["revision"]) as connection:
+        tables = _tables_of(connection)
+        for name, rows in _rows_in(archive, tables):
+            connection.execute(sa.insert(tables[name]), rows)
+        if connection.dialect.name == "postgresql":
+            _continue_numbers(connection, tables)
+        upgrade(connection)
 
 
-def _rows_in(
-    archive: zipfile.ZipFile, files: dict[str, str], tables: dict[str, sa.Table]
-) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _copy(archive: Archive, name: str, path: Path) -> None:
+    with path.open("wb") as target:
+        for chunk in archive.chunks(name):
+            target.write(chunk)
+
+
+def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The rows of a backup of either kind, some at a time, in an order in which they can be put back."""
-    if _ROWS in files:
-        with archive.open(_ROWS) as file:
-            yield from _grouped(json.loads(line) for line in file)
+    if _ROWS in archive:
+        yield from _grouped(json.loads(line) for line in archive.lines(_ROWS))
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
-        with archive.open(DATABASE) as source, copy.open("wb") as target:
-            while chunk := source.read(_CHUNK):
-                target.write(chunk)
+        _copy(archive, DATABASE, copy)
         with closing(Database(f"sqlite:///{copy}")) as database, database.read() as connection:
             lines = (json.loads(line) for line in _dumped(connection, tables))
             yield from _grouped(lines)

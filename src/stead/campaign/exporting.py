@@ -69,7 +69,7 @@ KINDS = {
         ),
         RecordKind("screen", schema.screens, ("subset", "place")),
         RecordKind("guidelines", schema.guidelines, ("recorded", "version")),
-        RecordKind("user", schema.users, ("name",), secret=("invite_hash", "password_hash")),
+        RecordKind("user", schema.users, ("name",), secret=("invite_hash", "invite_expires", "password_hash")),
         RecordKind("consent", schema.consents, ("annotator", "given")),
         RecordKind("assignment", schema.assignments, ("annotator", "place")),
         RecordKind("answer", schema.answers, ("item", "annotator", "revision")),

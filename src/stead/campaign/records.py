@@ -54,6 +54,8 @@ class User:
     extra_items: int
     deleted: bool
     has_password: bool
+    invite_expires: str = ""
+    """Until when the invite link is valid; nothing: for ever, or there is none."""
 
 
 @dataclass(frozen=True, slots=True)

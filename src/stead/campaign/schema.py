@@ -51,6 +51,7 @@ users = sa.Table(
     sa.Column("name", sa.Text, nullable=False, unique=True),
     _text("role"),
     sa.Column("invite_hash", sa.Text, unique=True),
+    sa.Column("invite_expires", sa.Text),  # nothing: never
     sa.Column("password_hash", sa.Text),
     _text("created"),
     sa.Column("paused", sa.Boolean, nullable=False),

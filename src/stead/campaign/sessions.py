@@ -1,17 +1,24 @@
 """Sessions and the throttle of attempts to sign in. Only hashes of session tokens are kept."""
 
-from datetime import timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
 from stead.campaign import schema
-from stead.campaign.database import Database
+from stead.campaign.database import Database, stamp
 from stead.campaign.records import User
 from stead.campaign.settings import Access
 from stead.campaign.tokens import new_token, token_hash
 from stead.campaign.users import Users
 
-_TABLE = schema.sessions
+LONGEST_DISTANCE = 8.0
+"""Seconds between two attempts from one place, when there were many."""
+LONGEST_WAIT = 10.0
+"""Seconds for which a person may wait for the answer."""
+_TABLE, _ATTEMPTS = schema.sessions, schema.attempts
+_NAMES_OF_AN_ADDRESS = 5  # as many organisers may have forgotten their passwords in one office
 
 
 class Sessions:
@@ -42,29 +49,68 @@ class Sessions:
             connection.execute(sa.delete(_TABLE).where(_TABLE.c.token_hash == token_hash(token)))
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """When an attempt to sign in may be made: after so many seconds, if it may wait for that."""
+
+    seconds: float
+    allowed: bool
+
+
 class Throttle:
-    """Counts attempts to sign in by a key of the caller's choice, as the address or the name that was tried."""
+    """Slows down those who guess, and nobody else: attempts count by where they come from.
+
+    A few attempts are free; then each has to keep a distance from the one before, up to some seconds. An attempt that
+    would have to wait longer is not made. However many come at once, from one place there is one after the other; and
+    somebody elsewhere is not held up, whatever name was tried.
+    """
 
     def __init__(self, database: Database, settings: Access) -> None:
         self._database, self._settings = database, settings
 
-    def may_try(self, *keys: str) -> bool:
-        """Count an attempt under every key; whether none of them has had too many of late. Sum and check are one."""
-        table = schema.attempts
-        since = self._database.now(-timedelta(minutes=self._settings.attempts_minutes))
-        hashed = [token_hash(key) for key in keys]
-        with self._database.write() as connection:
-            connection.execute(sa.delete(table).where(table.c.time <= since))
-            many = [
-                connection.execute(sa.select(sa.func.count()).where(table.c.key == key)).scalar_one() for key in hashed
-            ]
-            if max(many, default=0) >= self._settings.attempts:
-                return False
-            connection.execute(sa.insert(table), [{"key": key, "time": self._database.now()} for key in hashed])
-        return True
+    def sign_in(self, address: str, name: str) -> Turn:
+        """Count an attempt to sign in: under a name from an address, and from the address under any name."""
+        own, everybodys = self._keys(address, name)
+        free = self._settings.attempts
+        return self._turn({own: free, everybodys: free * _NAMES_OF_AN_ADDRESS})
 
-    def forget(self, *keys: str) -> None:
-        """After success, the attempts before it count no longer."""
-        table = schema.attempts
-        with self._database.write() as connection:
-            connection.execute(sa.delete(table).where(table.c.key.in_([token_hash(key) for key in keys])))
+    def succeeded(self, address: str, name: str) -> None:
+        """After the right password, the attempts before it count no longer."""
+        hashed = [token_hash(key) for key in self._keys(address, name)]
+        self._database.together(
+            lambda connection: connection.execute(sa.delete(_ATTEMPTS).where(_ATTEMPTS.c.key.in_(hashed)))
+        )
+
+    def wrong_invitation(self, address: str) -> Turn:
+        """Count an invitation that is none: right ones cannot be guessed, and many people may share an address."""
+        return self._turn({f"invite {address}": self._settings.attempts})
+
+    def _keys(self, address: str, name: str) -> tuple[str, str]:
+        return f"name {address} {name}", f"address {address}"
+
+    def _turn(self, free: Mapping[str, int]) -> Turn:
+        """The turn of an attempt, after all earlier ones under each of the keys: how many of them are free."""
+        hashed = {token_hash(key): number for key, number in free.items()}
+        return self._database.together(lambda connection: self._take(connection, hashed))
+
+    def _take(self, connection: sa.Connection, free: Mapping[str, int]) -> Turn:
+        now = self._database.clock()
+        old = stamp(now - timedelta(minutes=self._settings.attempts_minutes))
+        connection.execute(sa.delete(_ATTEMPTS).where(_ATTEMPTS.c.time <= old))
+        turn = max([now, *(_next_turn(connection, key, number) for key, number in free.items())])
+        seconds = (turn - now).total_seconds()
+        if seconds > LONGEST_WAIT:
+            return Turn(seconds, allowed=False)
+        rows = [{"key": key, "time": stamp(turn)} for key in free]
+        connection.execute(sa.insert(_ATTEMPTS), rows)
+        return Turn(seconds, allowed=True)
+
+
+def _next_turn(connection: sa.Connection, key: str, free: int) -> datetime:
+    """The earliest moment that keeps the distance from the last attempt under a key: 1, 2, 4, 8, 8, ... seconds."""
+    wanted = sa.select(sa.func.count(), sa.func.max(_ATTEMPTS.c.time)).where(_ATTEMPTS.c.key == key)
+    number, last = connection.execute(wanted).one()
+    if number < free:
+        return datetime.min.replace(tzinfo=UTC)
+    distance = min(2.0 ** (number - free), LONGEST_DISTANCE)
+    return datetime.fromisoformat(last) + timedelta(seconds=distance)

@@ -1,5 +1,6 @@
 """The settings of a campaign: a commented TOML file that a person edits, read strictly."""
 
+import ipaddress
 import re
 import tomllib
 from dataclasses import dataclass, field, fields
@@ -82,6 +83,7 @@ class Access:
     session_hours: int = _setting(24 * 14, least=1, most=24 * 365)
     attempts: int = _setting(10, least=1, most=1_000)
     attempts_minutes: int = _setting(15, least=1, most=24 * 60)
+    proxies: tuple[str, ...] = _setting(())
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ def _section(path: str, name: str, kind: Any, data: object) -> Any:
         problem = _problem(declared[key].default, declared[key].metadata, value)
         if problem:
             raise BadInput(f"{path}: {key} in [{name}] is {problem}, not {value!r}.")
-    return kind(**data)
+    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in data.items()})
 
 
 def _refuse_unknown(path: str, what: str, found: dict[str, Any], known: dict[str, Any]) -> None:
@@ -186,6 +188,9 @@ def _problem(default: object, limits: Any, value: object) -> str:
     if isinstance(default, int):
         fits = isinstance(value, int) and not isinstance(value, bool) and limits["least"] <= value <= limits["most"]
         return "" if fits else f"a number from {limits['least']} to {limits['most']}"
+    if isinstance(default, tuple):
+        fits = isinstance(value, (list, tuple)) and all(map(_is_network, value))
+        return "" if fits else 'a list of addresses or networks, as ["127.0.0.1", "10.0.0.0/8"]'
     if limits["among"]:
         return "" if value in limits["among"] else f"one of {', '.join(limits['among'])}"
     if not isinstance(value, str) or "\0" in value:
@@ -204,6 +209,14 @@ def _is_address(value: str) -> bool:
         return False
     bare = parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
     return parts.scheme in ("http", "https") and bool(parts.hostname) and bare and port != 0
+
+
+def _is_network(value: object) -> bool:
+    try:
+        ipaddress.ip_network(value if isinstance(value, str) else "", strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def written_settings(settings: Settings) -> str:
@@ -230,8 +243,14 @@ def _line(name: str, section: Any) -> str:
         return f"{name} = {'true' if value else 'false'}"
     if isinstance(value, int):
         return f"{name} = {value}"
-    escaped = "".join(_ESCAPES.get(char) or (char if char.isprintable() else f"\\U{ord(char):08x}") for char in value)
-    return f'{name} = "{escaped}"'
+    if isinstance(value, tuple):
+        return f"{name} = [{', '.join(map(_quoted, value))}]"
+    return f"{name} = {_quoted(value)}"
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(_ESCAPES.get(char) or (char if char.isprintable() else f"\\U{ord(char):08x}") for char in text)
+    return f'"{escaped}"'
 
 
 _SECTIONS = {section.name: type(section.default) for section in fields(Settings) if section.name != EXAMPLES}
@@ -269,7 +288,9 @@ _COMMENTS = {
     ("rating", "seed"): "Of the random orders: same seed, same orders.",
     ("rating", "lease_hours"): "How long a subset waits for its rater before somebody else may have it.",
     ("access", "session_hours"): "How long one stays signed in.",
-    ("access", "attempts"): "After so many failed attempts to sign in,",
-    ("access", "attempts_minutes"): "one has to wait until they are so many minutes old.",
+    ("access", "attempts"): "After so many failed attempts under one name from one address, more are slowed down,",
+    ("access", "attempts_minutes"): "until they are so many minutes old.",
+    ("access", "proxies"): 'The proxies in front of the server, as ["127.0.0.1", "10.0.0.0/8"]; only they are\n'
+    "believed when they say where a request comes from (X-Forwarded-For).",
     ("database", "url"): "A PostgreSQL database (postgresql://USER@HOST/NAME); nothing: the file campaign.sqlite.",
 }

@@ -2,15 +2,24 @@
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from stead.campaign import schema
-from stead.campaign.database import Database
+from stead.campaign.database import Database, stamp
 from stead.campaign.events import record_event
 from stead.campaign.records import Role, User
-from stead.campaign.tokens import LONGEST_PASSWORD, SHORTEST_PASSWORD, is_password, new_token, password_hash, token_hash
+from stead.campaign.tokens import (
+    LONGEST_PASSWORD,
+    SHORTEST_PASSWORD,
+    is_outdated,
+    is_password,
+    new_token,
+    password_hash,
+    token_hash,
+)
 from stead.task import BadInput, UsageError
 
 LONGEST_NAME = 100
@@ -51,7 +60,19 @@ class Users:
         return None if row is None else _user(row)
 
     def by_invite(self, token: str) -> User | None:
-        """Whose invitation this is."""
+        """Whose invitation this is, if it has not expired."""
+        user = self._invited(token)
+        return None if user is None or self._is_over(user.invite_expires) else user
+
+    def invite_expired(self, token: str) -> str:
+        """When an invitation expired; nothing if it has not, or is none."""
+        user = self._invited(token)
+        return user.invite_expires if user is not None and self._is_over(user.invite_expires) else ""
+
+    def _is_over(self, expires: str) -> bool:
+        return bool(expires) and expires <= self._database.now()
+
+    def _invited(self, token: str) -> User | None:
         with self._database.read() as connection:
             row = connection.execute(_present().where(_TABLE.c.invite_hash == token_hash(token))).first()
         return None if row is None else _user(row)
@@ -60,7 +81,18 @@ class Users:
         """The organiser of this name, if it is the password; as slow if there is nobody of that name."""
         row = self._row(_present().where(_TABLE.c.role == Role.ORGANISER), name)
         right = is_password(None if row is None else row.password_hash, password)
-        return _user(row) if row is not None and right else None
+        if row is None or not right:
+            return None
+        if is_outdated(row.password_hash):
+            self._hash_again(row, password)
+        return _user(row)
+
+    def _hash_again(self, row: Any, password: str) -> None:
+        """Keep a password as new ones are kept, unless it was changed meanwhile."""
+        same = sa.and_(_TABLE.c.id == row.id, _TABLE.c.password_hash == row.password_hash)
+        hashed = password_hash(password)
+        with self._database.write() as connection:
+            connection.execute(sa.update(_TABLE).where(same).values(password_hash=hashed))
 
     def _row(self, wanted: sa.Select[Any], name: str) -> Any:
         """The row of a name, however odd: what cannot be a name is not even asked for."""
@@ -69,8 +101,11 @@ class Users:
         with self._database.read() as connection:
             return connection.execute(wanted.where(_TABLE.c.name == name)).first()
 
-    def add(self, people: Mapping[str, Role], *, actor: str) -> dict[str, str]:
-        """Add users, all or none; the invite tokens by name, which nobody can see a second time."""
+    def add(self, people: Mapping[str, Role], *, actor: str, expires: datetime | None = None) -> dict[str, str]:
+        """Add users, all or none; the invite tokens by name, which nobody can see a second time.
+
+        The tokens are valid until they expire, if a moment for that is given.
+        """
         tidied = {tidy_name(name): role for name, role in people.items()}
         tokens = {name: new_token() for name in tidied}
         if len(tokens) < len(people):
@@ -80,26 +115,25 @@ class Users:
             if taken is not None:
                 raise BadInput(f"there is a user {taken!r} already (perhaps a deleted one); choose another name.")
             for name, token in tokens.items():
-                fresh = self._fresh(name, tidied[name], token)
+                fresh = self._fresh(name, tidied[name]) | _invitation(token, expires)
                 user_id = connection.execute(sa.insert(_TABLE).values(fresh).returning(_TABLE.c.id)).scalar_one()
                 record_event(connection, self._database.now(), actor, "add", user_id=user_id, detail=tidied[name])
         return tokens
 
-    def _fresh(self, name: str, role: Role, token: str) -> dict[str, object]:
+    def _fresh(self, name: str, role: Role) -> dict[str, object]:
         return {
             "name": name,
             "role": role,
-            "invite_hash": token_hash(token),
             "created": self._database.now(),
             "paused": False,
             "extra_items": 0,
         }
 
-    def reset(self, name: str, *, actor: str) -> str:
-        """A new invite token; the old one, the password and all sessions are void."""
+    def reset(self, name: str, *, actor: str, expires: datetime | None = None) -> str:
+        """A new invite token, valid until it expires; the old one, the password and all sessions are void."""
         user, token = self.named(name), new_token()
         with self._database.write() as connection:
-            values = {"invite_hash": token_hash(token), "password_hash": None}
+            values = {**_invitation(token, expires), "password_hash": None}
             connection.execute(sa.update(_TABLE).where(_TABLE.c.id == user.id).values(values))
             connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
             record_event(connection, self._database.now(), actor, "reset", user_id=user.id)
@@ -113,7 +147,9 @@ class Users:
         with self._database.write() as connection:
             own = sa.and_(_TABLE.c.id == user_id, _TABLE.c.role == Role.ORGANISER)
             changed = connection.execute(
-                sa.update(_TABLE).where(own).values({"password_hash": hashed, "invite_hash": None})
+                sa.update(_TABLE)
+                .where(own)
+                .values({"password_hash": hashed, "invite_hash": None, "invite_expires": None})
             )
             if changed.rowcount != 1:
                 raise UsageError("only organisers have passwords; annotators sign in by their invite links.")
@@ -146,6 +182,11 @@ def tidy_name(name: str) -> str:
     return tidied
 
 
+def _invitation(token: str, expires: datetime | None) -> dict[str, str | None]:
+    """The columns of a new invitation."""
+    return {"invite_hash": token_hash(token), "invite_expires": None if expires is None else stamp(expires)}
+
+
 def _present() -> sa.Select[tuple[object, ...]]:
     return sa.select(_TABLE).where(_TABLE.c.deleted.is_(None))
 
@@ -167,4 +208,5 @@ def _user(row: sa.Row[tuple[object, ...]]) -> User:
         row.extra_items,
         row.deleted is not None,
         row.password_hash is not None,
+        row.invite_expires or "",
     )

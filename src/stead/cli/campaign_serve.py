@@ -1,6 +1,7 @@
 """`stead campaign serve`: the pages of a campaign, for as long as the command runs."""
 
 import argparse
+import ipaddress
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -10,15 +11,16 @@ from stead.task import UsageError
 
 _EXAMPLES = """
 Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in
-front of it (Caddy, nginx), and its address into campaign.toml ([interface] url) before you invite.
+front of it (Caddy, nginx; docs/deployment.md has recipes), and its address into campaign.toml ([interface] url,
+[access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
+anybody on the way can read links, passwords and answers.
 
 examples:
   stead campaign serve mine
-  stead campaign serve mine --host 0.0.0.0 --port 8080
+  stead campaign serve mine --port 8001
 """
 _MOST_PORTS = 65_535
 _PORTS = {"http": 80, "https": 443}
-_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,17 +31,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000; 0: any that is free")
     parser.add_argument("--log", action="store_true", help="one line for every request, to standard error")
     parser.set_defaults(run=run)
-
-
-def _warnings(url: str, host: str, port: int) -> Iterator[str]:
-    """What is wrong with the address in the settings, if it is on this machine: then nothing stands between."""
-    parts = urlsplit(url)
-    named = parts.port or _PORTS[parts.scheme]
-    if parts.hostname in (*_THIS_MACHINE, host) and named != port:
-        yield (
-            f"invite links lead to {url} ([interface] url in campaign.toml), but the pages are at port {port}. Change "
-            f"the url and send new links (stead campaign users reset), or serve with --port {named}."
-        )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,7 +48,30 @@ def run(options: argparse.Namespace) -> int:
         log_to_standard_error(every_request=options.log)
         server = Server(campaign_app(campaign), options.host, options.port)
         said(f"{options.folder}: served at {server.address} until you press Control-C.")
-        for warning in _warnings(campaign.settings.interface.url, server.host, server.port):
+        for warning in _warnings(server.host, server.port, campaign.settings.interface.url):
             said(f"{options.folder}: {warning}")
         server.run()
     return 0
+
+
+def _warnings(host: str, port: int, url: str) -> Iterator[str]:
+    """What the organiser should know before anybody is invited to this address."""
+    place = urlsplit(url)
+    if not _is_own_machine(host) and place.scheme == "http":
+        yield (
+            f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
+            "answers. Put a server that speaks https in front of it (docs/deployment.md)."
+        )
+    named = place.port or _PORTS[place.scheme]
+    if (_is_own_machine(place.hostname or "") or place.hostname == host) and named != port:
+        yield (
+            f"invite links lead to {url} ([interface] url in campaign.toml), but the pages are at port {port}. Change "
+            f"the url and send new links (stead campaign users reset), or serve with --port {named}."
+        )
+
+
+def _is_own_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

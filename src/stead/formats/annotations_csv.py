@@ -19,6 +19,7 @@ from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
 from stead.formats.reading import Reading, shown
 from stead.task import Annotation, Annotations, TermLists
+from stead.task.spreadsheets import protect_cell, unprotect_cell
 from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
@@ -75,11 +76,13 @@ def _annotation(heading: list[str], row: list[str]) -> Annotation:
     if len(row) != len(heading):
         raise ValueError(f"{len(heading)} columns in the heading, {len(row)} here")
     cells = dict.fromkeys(_COLUMNS, "") | dict(zip(heading, row, strict=True))
+    terms = tuple(map(unprotect_cell, split_terms(cells.pop("substitutes"))))
+    cells = {name: unprotect_cell(text) for name, text in cells.items()}
     return Annotation(
         cells["lexelt"],
         cells["id"],
         cells["annotator"],
-        tuple(split_terms(cells["substitutes"])),
+        terms,
         _flag(cells, "nil"),
         _flag(cells, "name"),
         cells["multiword"],
@@ -107,8 +110,11 @@ def write_annotations(annotations: Iterable[Annotation]) -> Written:
     refuse_unwritable_terms([each.id for each in listed], TermLists.of(each.substitutes for each in listed))
     for each in listed:
         flags = ("yes" if flag else "" for flag in (each.nil, each.name))
-        cells = (each.lexelt, each.id, each.annotator, ";".join(each.substitutes), *flags)
-        lines.append(",".join(map(cell, (*cells, each.multiword, each.comment, each.time, each.phase))))
+        # Where semicolons divide columns, each of the substitutes may come to stand in a cell of its own.
+        terms = ";".join(map(protect_cell, each.substitutes))
+        before, behind = (each.lexelt, each.id, each.annotator), (each.multiword, each.comment, each.time, each.phase)
+        cells = (*map(protect_cell, before), terms, *flags, *map(protect_cell, behind))
+        lines.append(",".join(map(cell, cells)))
     return Written("\n".join(lines) + "\n", [])
 
 

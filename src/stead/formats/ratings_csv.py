@@ -8,7 +8,6 @@ People fill such tables in with a spreadsheet: semicolons or tabs between the co
 rater in the first row only, and now and then a candidate that is not rated.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from stead._wording import counted
@@ -18,14 +17,13 @@ from stead.formats.headings import cell, column, columns_of, delimiter, first_li
 from stead.formats.json_records import nearest
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_RATING, VERDICTS, Rating
+from stead.task.spreadsheets import protect_cell, unprotect_cell
 from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase")
 _COLUMNS = (*_READ, "sentence", "subset")
 _TELLING = 3  # names of required columns, candidate among them, that tell such a table from other files
-_FORMULA = re.compile(r"'*[=+\-@]")
-"""What a spreadsheet would take for a formula, behind any apostrophes."""
 
 
 def read_ratings(reading: Reading) -> list[Rating]:
@@ -59,7 +57,7 @@ def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, l
     for lines, row in rows:
         if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
-        cells = dict.fromkeys(_READ, "") | dict(zip(heading, map(unprotected, row), strict=False))
+        cells = dict.fromkeys(_READ, "") | dict(zip(heading, map(unprotect_cell, row), strict=False))
         rater = cells["rater"] if tidy(cells["rater"]) else rater
         if not cells["rating"].strip():
             unrated += any(part.strip() for part in row)
@@ -105,19 +103,9 @@ def _value(text: str) -> float | str:
     return number
 
 
-def protected(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: behind an apostrophe, if it could."""
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unprotected(text: str) -> str:
-    """The text that was protected."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
-
-
 def rating_table(columns: Iterable[str], rows: Iterable[Iterable[str]], mark: str = ",") -> str:
     """A table whose cells a spreadsheet reads as they are."""
-    lines = [mark.join(columns), *(mark.join(cell(protected(part), mark) for part in row) for row in rows)]
+    lines = [mark.join(columns), *(mark.join(cell(protect_cell(part), mark) for part in row) for row in rows)]
     return "\n".join(lines) + "\n"
 
 

@@ -1,6 +1,5 @@
 """Proposals for a person to accept or refuse: what is no word, several words, forms that look like one word, lemmas."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ import numpy as np
 from stead._wording import counted
 from stead.golds.answers import Answers, ItemKey
 from stead.golds.curation import DROP, SPLIT, Curation, Decision
-from stead.golds.lookalikes import means_no_word
+from stead.golds.typed import Problem, reading_of
 from stead.matching import Rules, is_compound
 
 Lemmatise = Callable[[str, str], str]
@@ -22,8 +21,7 @@ _LOOSER_AND_LOOSER = {
     "American and British spelling": Rules(apostrophes="level", spelling="british"),
 }
 _TOGETHER = "written together or apart"
-_BETWEEN_WORDS = re.compile(r"[,;/]|\s(?:or|ou|o)\s", re.IGNORECASE)
-"""Between several substitutes in one answer: a separator, or the English, French or Italian word for `or`."""
+_LANGUAGES = ("en", "fr", "it")  # whose word for "or" stands between several substitutes
 
 
 def proposals(
@@ -70,12 +68,13 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
 
 
 def _splits(answers: Answers) -> Iterator[Decision]:
-    """Substitutes that look like several, each of them with a letter."""
+    """Substitutes that look like several."""
     numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
     given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
     for form, count in given:
-        parts = list(dict.fromkeys(part for text in _BETWEEN_WORDS.split(form) if (part := text.strip())))
-        if len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts) and not means_no_word(form):
+        reading = reading_of(form, _LANGUAGES)
+        parts = list(dict.fromkeys(reading.offer))
+        if reading.problem is Problem.SEVERAL and len(parts) > 1:
             reason = f"several words; {counted(count, 'answer')}"
             yield Decision("proposed", SPLIT, form, "; ".join(parts), reason=reason)
 

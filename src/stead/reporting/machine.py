@@ -10,6 +10,7 @@ from stead._wording import one_line
 from stead.task import Evaluation, ItemStatistics
 from stead.task.comparison import Comparison, Estimate, Pair, PairedTest
 from stead.task.report import ComparisonReport
+from stead.task.spreadsheets import protect_cell
 
 Record = dict[str, Any]
 
@@ -130,7 +131,7 @@ def _row(
 def tsv_of(records: list[Record]) -> str:
     """Records that have the same fields, one a line below the names of the fields."""
     lines = ["\t".join(records[0])] if records else []
-    lines += ["\t".join(map(_cell, record.values())) for record in records]
+    lines += ["\t".join(map(tsv_cell, record.values())) for record in records]
     return "\n".join(lines) + "\n"
 
 
@@ -143,6 +144,6 @@ def _flat_items(evaluation: Evaluation) -> list[Record]:
     ]
 
 
-def _cell(value: object) -> str:
-    """No cell can break its row: tabs and line ends are escaped."""
-    return "" if value is None else one_line(str(value))
+def tsv_cell(value: object) -> str:
+    """No cell can break its row, where tabs and line ends are escaped, and no text is run as a formula."""
+    return protect_cell(one_line(value)) if isinstance(value, str) else "" if value is None else str(value)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from stead._wording import one_line
 from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
+from stead.reporting.machine import tsv_cell
 from stead.reporting.markdown import escaped as markdown_escaped
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.tables import Signatures, Table
@@ -75,8 +76,7 @@ def tsv_sheet(sheet: Sheet) -> str:
     for section in sheet.sections:
         for number, record in enumerate(_records(section), start=1):
             for column, value in record.items():
-                cells = (section.title, str(number), column, "" if value is None else str(value))
-                lines.append("\t".join(map(one_line, cells)))
+                lines.append("\t".join(map(tsv_cell, (section.title, number, column, value))))
     return "\n".join(lines) + "\n"
 
 

@@ -1,9 +1,11 @@
 """What every page shares: the app, sessions, security, templates, languages, assets, and the server."""
 
+from stead.web.addresses import Proxies
 from stead.web.app import Site, make_app
 from stead.web.assets import Assets
 from stead.web.cookies import SessionCookie, form_token
 from stead.web.languages import Catalogue, read_catalogue
+from stead.web.later import Later
 from stead.web.markdown import rendered_markdown
 from stead.web.pages import Page
 from stead.web.serving import Server
@@ -14,7 +16,9 @@ __all__ = [
     "Assets",
     "Catalogue",
     "Form",
+    "Later",
     "Page",
+    "Proxies",
     "Server",
     "SessionCookie",
     "Site",

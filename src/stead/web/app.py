@@ -12,8 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from stead.web.addresses import Proxies
 from stead.web.cookies import SessionCookie
 from stead.web.headers import SecurityHeaders
+from stead.web.later import Queue
 from stead.web.pages import Page, endpoint
 from stead.web.visit import Visit
 
@@ -52,6 +54,10 @@ class Site:
     """What is raised while the store cannot be used."""
     stopped: Callable[[Visit, int], Response]
     """The page for everybody while the site is closed (410) or its store cannot be used (503)."""
+    url: str
+    """Where visitors find it."""
+    proxies: Proxies
+    """Who is believed when they say where a request comes from."""
 
 
 def make_app(pages: Sequence[Page], site: Site) -> ASGIApp:
@@ -64,8 +70,9 @@ def make_app(pages: Sequence[Page], site: Site) -> ASGIApp:
         response.headers.update(error.headers or {})
         return response
 
+    queue = Queue()
     app = Starlette(
-        routes=[Route(page.address, endpoint(page, site), methods=[page.method]) for page in pages],
+        routes=[Route(page.address, endpoint(page, site, queue), methods=[page.method]) for page in pages],
         exception_handlers={HTTPException: wrong, Exception: wrong},
     )
     app.router.redirect_slashes = False

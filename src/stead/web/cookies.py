@@ -11,13 +11,15 @@ from starlette.responses import Response
 class SessionCookie:
     """A cookie that scripts cannot read and other sites cannot send; over https it never leaves the encryption."""
 
+    site: str
+    """What tells this site from others on the same host: browsers do not tell the cookies of two ports apart."""
     seconds: int
     secure: bool
 
     @property
     def name(self) -> str:
         """Browsers accept a name with `__Host-` only with all the rest that makes a cookie safe."""
-        return "__Host-stead" if self.secure else "stead"
+        return f"{'__Host-' if self.secure else ''}stead-{self.site}"
 
     def put(self, response: Response, token: str) -> None:
         """Sign in."""

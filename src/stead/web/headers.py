@@ -28,12 +28,11 @@ UNKEPT = {"cache-control": "no-store"}
 
 
 class SecurityHeaders:
-    """Puts them on; what is not said to be cacheable is kept nowhere."""
+    """Puts on those that a page does not set itself; what is not said to be cacheable is kept nowhere."""
 
     def __init__(self, app: ASGIApp, *, encrypted: bool) -> None:
         self._app = app
-        self._always = _raw({**HEADERS, **(ENCRYPTED if encrypted else {})})
-        self._unkept = _raw(UNKEPT)
+        self._usual = _raw({**HEADERS, **(ENCRYPTED if encrypted else {}), **UNKEPT})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As any app."""
@@ -42,8 +41,8 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 own = message.get("headers", [])
                 named = {name.lower() for name, _ in own}
-                unkept = [header for header in self._unkept if header[0] not in named]
-                message = {**message, "headers": [*own, *self._always, *unkept]}
+                further = [header for header in self._usual if header[0] not in named]
+                message = {**message, "headers": [*own, *further]}
             await send(message)
 
         await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)

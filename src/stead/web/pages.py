@@ -5,7 +5,8 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -14,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from stead.web.cookies import form_token
+from stead.web.later import Later, Queue
 from stead.web.origins import is_cross_site
 from stead.web.visit import Form, UnreadableForm, Visit
 
@@ -25,8 +27,9 @@ BODY_SECONDS = 30.0
 LARGEST_BODY = 512 * 1024
 _FORM = "application/x-www-form-urlencoded"
 _log = logging.getLogger("stead.web")
+R = TypeVar("R", bound=Response | Later)
 
-Handler = Callable[[Visit], Response]
+Handler = Callable[[Visit], Response | Later]
 
 
 @dataclass(frozen=True)
@@ -46,13 +49,14 @@ class Page:
     when_closed: bool = False
 
 
-def endpoint(page: Page, site: "Site") -> Callable[[Request], Awaitable[Response]]:
-    """What the framework calls: reads the whole request, and does the rest in a thread."""
+def endpoint(page: Page, site: "Site", queue: Queue) -> Callable[[Request], Awaitable[Response]]:
+    """What the framework calls: reads the whole request, and does the rest in a thread, or in one after the queue."""
 
     async def respond(request: Request) -> Response:
         began = time.perf_counter()
-        body = await _body(request) if page.method == "POST" else ""
-        response = await run_in_threadpool(_respond, page, site, request, body)
+        body = await _body(request, site.url) if page.method == "POST" else ""
+        found = await run_in_threadpool(_respond, page, site, request, body)
+        response = await queue.response(found) if isinstance(found, Later) else found
         # The address of the page, not what was asked for: invite links are secrets.
         spent = 1000 * (time.perf_counter() - began)
         _log.info("%s %s %d %.0f ms", request.method, page.address, response.status_code, spent)
@@ -61,8 +65,8 @@ def endpoint(page: Page, site: "Site") -> Callable[[Request], Awaitable[Response
     return respond
 
 
-async def _body(request: Request) -> str:
-    if is_cross_site(request.headers):
+async def _body(request: Request, url: str) -> str:
+    if is_cross_site(request.headers, url):
         raise HTTPException(403, "cross-site")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         raise HTTPException(415)
@@ -85,7 +89,7 @@ async def _read(request: Request) -> str:
     return data.decode("ascii", errors="replace")  # a form is encoded in ASCII
 
 
-def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
+def _respond(page: Page, site: "Site", request: Request, body: str) -> Response | Later:
     try:
         query, form = Form(request.scope["query_string"].decode("latin-1")), Form(body)
     except UnreadableForm:
@@ -98,18 +102,33 @@ def _respond(page: Page, site: "Site", request: Request, body: str) -> Response:
         form=form,
         session=request.cookies.get(site.cookie.name, ""),
         user=None,
-        address=request.client.host if request.client else "",
+        address=site.proxies.client(
+            request.client.host if request.client else "", request.headers.getlist("x-forwarded-for")
+        ),
     )
+    found = _available(page, site, visit, partial(_open, page, site, visit))
+    if isinstance(found, Later):
+        return replace(found, make=partial(_available, page, site, visit, found.make))
+    return found
+
+
+def _available(page: Page, site: "Site", visit: Visit, make: Callable[[], R]) -> R | Response:
+    """What is made, or the page for everybody if the store cannot be used meanwhile."""
     try:
-        if not page.when_closed and site.is_closed():
-            return site.stopped(visit, 410)
-        return _guarded(page, site, visit)
+        return make()
     except site.unavailable as fault:
         _log.warning("%s %s: %s", page.method, page.address, fault)
         return site.stopped(visit, 503)
 
 
-def _guarded(page: Page, site: "Site", visit: Visit) -> Response:
+def _open(page: Page, site: "Site", visit: Visit) -> Response | Later:
+    """The page, unless the site is closed."""
+    if not page.when_closed and site.is_closed():
+        return site.stopped(visit, 410)
+    return _guarded(page, site, visit)
+
+
+def _guarded(page: Page, site: "Site", visit: Visit) -> Response | Later:
     """The page for those who may see it, and what others see instead."""
     session = visit.session
     user = site.who(session) if session else None

@@ -4,19 +4,23 @@ import asyncio
 import logging
 import socket
 import sys
+from functools import partial
+from typing import Any
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from stead.task import UsageError
+from stead.web.connections import Connections, Refusals, make_room
 
 REQUEST_SECONDS = 20.0
-MOST_CONNECTIONS = 2_000
 _KEEP_ALIVE_SECONDS = 30
 _END_SECONDS = 10
 _SWITCH_SECONDS = 0.0005  # whoever waits for the database lets others run, and must not wait long for its turn
 _LARGEST_HEADERS = 64 * 1024
+_NO_ROOM = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class _Protocol(H11Protocol):
@@ -24,9 +28,17 @@ class _Protocol(H11Protocol):
 
     _deadline: asyncio.TimerHandle | None = None
 
+    def __init__(self, *, others: Connections, **options: Any) -> None:
+        super().__init__(**options)
+        self._others = others
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base class does
         super().connection_made(transport)
-        self._watch()
+        if self._others.admit(self):
+            self._watch()
+        else:
+            transport.write(_NO_ROOM)
+            transport.close()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -34,12 +46,26 @@ class _Protocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
+        self._others.forget(self)
         super().connection_lost(exc)
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether its next request, or the rest of one, has yet to come."""
+        return not self._underway or self.conn.their_state is h11.SEND_BODY
+
+    def drop(self) -> None:
+        """Close it at once."""
+        self.transport.abort()
+
+    @property
+    def _underway(self) -> bool:
+        return not getattr(self.cycle, "response_complete", True)  # at first there is no cycle
 
     def _watch(self) -> None:
         """Begin to count when a request is due, and stop when it is there; a further byte is no new beginning."""
-        underway = not getattr(self.cycle, "response_complete", True)  # at first there is no cycle
-        if underway:
+        if self._underway:
+            self._others.renew(self)
             self._forget()
         elif self._deadline is None:
             self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
@@ -50,22 +76,32 @@ class _Protocol(H11Protocol):
             self._deadline = None
 
 
+class _Quiet(uvicorn.Server):
+    """Says once what would otherwise be said as often as somebody knocks."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(Refusals())
+        await super().startup(sockets)
+
+
 class Server:
     """An app on a socket. The socket is open when this is made, so that its port is known and can be told."""
 
     def __init__(self, app: ASGIApp, host: str, port: int) -> None:
         self._socket = _listening(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
-        self._server = uvicorn.Server(
+        room = make_room()
+        self._server = _Quiet(
             uvicorn.Config(
                 app,
-                http=_Protocol,
+                http=partial(_Protocol, others=Connections(room.connections)),  # type: ignore[arg-type]  # made by a call
+                backlog=room.accepted,
                 ws="none",
                 lifespan="off",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                limit_concurrency=MOST_CONNECTIONS,
+                proxy_headers=False,  # the app knows which proxies to believe
                 timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_END_SECONDS,
                 h11_max_incomplete_event_size=_LARGEST_HEADERS,

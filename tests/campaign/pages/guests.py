@@ -1,6 +1,7 @@
 """Guests of a campaign's site who speak plain HTTP: they keep cookies, read forms, and fill them in."""
 
 import http.client
+import ssl
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 from stead.campaign import Campaign, Role
 from stead.campaign.pages import campaign_app
+from stead.campaign.pages.site import CampaignSite
 from stead.web import Server
 
 Fields = dict[str, list[str]]
@@ -80,6 +82,10 @@ class Guest:
 
     address: str
     cookies: dict[str, str] = field(default_factory=dict)
+    source: str = ""
+    """The address of this machine that they come from."""
+    certificate: str = ""
+    """The file of the certificate that they trust."""
     _connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str, **headers: str) -> Reply:
@@ -91,7 +97,7 @@ class Guest:
 
     def ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
+            self._connection = self._connected()
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -104,6 +110,13 @@ class Guest:
             raise
         self._keep(found.headers.get_all("set-cookie") or [])
         return reply
+
+    def _connected(self) -> http.client.HTTPConnection:
+        place, origin = urlsplit(self.address), (self.source, 0) if self.source else None
+        if place.scheme == "http":
+            return http.client.HTTPConnection(place.netloc, timeout=60, source_address=origin)
+        context = ssl.create_default_context(cafile=self.certificate)
+        return http.client.HTTPSConnection(place.netloc, timeout=60, source_address=origin, context=context)
 
     def _keep(self, cookies: Iterable[str]) -> None:
         for cookie in cookies:
@@ -120,6 +133,11 @@ class Guest:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    @property
+    def session(self) -> str:
+        """The token of the session, if there is one."""
+        return next((value for name, value in self.cookies.items() if "stead-" in name), "")
 
     # ---------------------------------------------------------------------------------------------- what people do
 
@@ -171,6 +189,11 @@ def served(campaign: Campaign) -> Iterator[str]:
     finally:
         server.stop()
         thread.join(30)
+
+
+def cookie_name(campaign: Campaign) -> str:
+    """What the campaign calls its cookie."""
+    return CampaignSite(campaign).cookie.name
 
 
 def invited(campaign: Campaign, *names: str) -> dict[str, str]:

@@ -29,9 +29,11 @@ class ServerProcess:
 
 
 @contextmanager
-def server_process(folder: Path, *options: str) -> Iterator[ServerProcess]:
-    """A server that is ready; it ends with the block, if it still runs."""
+def server_process(folder: Path, *options: str, limit: str = "") -> Iterator[ServerProcess]:
+    """A server that is ready; it ends with the block, if it still runs. The limit is what the shell calls `ulimit`."""
     command = [sys.executable, "-m", "stead", "campaign", "serve", str(folder), "--port", "0", *options]
+    if limit:
+        command = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh", *command]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     assert process.stderr
     line = process.stderr.readline().decode()

@@ -88,7 +88,7 @@ class House:
         if address == "/guidelines":
             fields["version"] = [self.campaign.guidelines.agreement]
         secret = self.campaign.secret
-        return {**fields, "token": [form_token(secret, guest.cookies.get("stead", "")) if token else "0" * 64]}
+        return {**fields, "token": [form_token(secret, guest.session) if token else "0" * 64]}
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from stead.campaign.pages.site import CampaignSite
 from stead.web import form_token
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
-from tests.campaign.pages.guests import invited, organiser
+from tests.campaign.pages.guests import cookie_name, invited, organiser
 from tests.campaign.people import annotators, answer
 
 __all__ = ["new_url"]  # these run on PostgreSQL too
@@ -112,6 +112,7 @@ class Fuzzer:
         self._campaign = campaign
         self.pages = campaign_pages(CampaignSite(campaign))
         self.caller = Caller(campaign_app(campaign))
+        self._cookie = cookie_name(campaign)
         self._names = ("ada", "olga")
         self._sessions = {name: self._session(name) for name in self._names}
 
@@ -133,7 +134,7 @@ class Fuzzer:
         query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
         headers = [
             (b"host", b"x"),
-            (b"cookie", f"stead={session}".encode(errors="surrogatepass")),
+            (b"cookie", f"{self._cookie}={session}".encode(errors="surrogatepass")),
             (b"content-type", FORM if dice.happens(0.9) else dice.data()),
         ]
         request = (method, path, query, headers, body)

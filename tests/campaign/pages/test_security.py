@@ -4,6 +4,7 @@ import http.client
 import re
 import socket
 import time
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,8 +16,9 @@ from stead.campaign.settings import Access, Interface
 from stead.task import BadInput
 from stead.web import pages, serving
 from tests.campaign.conftest import Clock, Make
-from tests.campaign.pages.guests import PASSWORD, Guest, encoded, invited, item_form, organiser, served
+from tests.campaign.pages.guests import PASSWORD, Guest, cookie_name, encoded, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
+from tests.reporting.browser import chromium
 
 # Not taken from the program: what each answer has to carry, whatever it is.
 HEADERS = {
@@ -69,7 +71,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("url", "name", "further"),
-    [("http://x.example", "stead", ""), ("https://x.example", "__Host-stead", "; secure")],
+    [("http://x.example", "stead-", ""), ("https://x.example", "__Host-stead-", "; secure")],
 )
 def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) -> None:
     campaign = make(settings=Settings(interface=Interface(url=url), access=Access(session_hours=2)))
@@ -77,7 +79,7 @@ def test_the_cookie_of_a_session(make: Make, url: str, name: str, further: str) 
     with served(campaign) as address:
         reply = Guest(address).post("/join", {"invite": [token]})
     cookie = reply.headers["set-cookie"].lower()
-    assert cookie.startswith(f"{name.lower()}=")
+    assert re.match(rf"{name.lower()}[0-9a-f]{{12}}=", cookie)
     for part in ("httponly", "samesite=lax", "path=/", "max-age=7200"):
         assert f"; {part}" in cookie
     assert cookie.endswith(further) or further in cookie
@@ -117,17 +119,16 @@ def test_posts_from_other_sites_are_refused_even_with_the_right_token(
     assert len(stored) == (status == 303)
 
 
-def test_guessing_a_password_is_slowed_down(make: Make, clock: Clock) -> None:
-    campaign = make(settings=Settings(access=Access(attempts=3, attempts_minutes=15)))
-    organiser(campaign)
+@pytest.mark.parametrize(
+    ("origin", "status"), [("https://lexsub.example", 303), ("https://evil.example", 403), ("null", 403)]
+)
+def test_behind_a_proxy_that_asks_for_another_host_the_url_of_the_settings_is_ours(
+    make: Make, origin: str, status: int
+) -> None:
+    campaign = make(settings=Settings(interface=Interface(url="https://lexsub.example")))
+    token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
-        guest = Guest(address)
-        assert [guest.sign_in("olga", f"guess number {number}").status for number in range(4)] == [403, 403, 403, 429]
-        assert guest.sign_in("olga", PASSWORD).status == 429
-        assert guest.sign_in("somebody else", PASSWORD).status == 429  # the address counts too
-        clock.forward(minutes=16)
-        assert guest.sign_in("olga", PASSWORD).place == "/organise"
-        assert [guest.sign_in("olga", PASSWORD).status for _ in range(5)] == [303] * 5  # success forgets
+        assert Guest(address).post("/join", {"invite": [token]}, Origin=origin).status == status
 
 
 def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> None:
@@ -136,24 +137,59 @@ def test_guessing_invitations_is_slowed_down_but_right_ones_work(make: Make) -> 
     with served(campaign) as address:
         guest = Guest(address)
         assert [guest.post("/join", {"invite": [str(n)]}).status for n in range(5)] == [403, 403, 403, 429, 429]
+        assert guest.post("/join", {"invite": ["x"]}).headers["retry-after"] in ("7", "15")
         assert Guest(address).join(token).get("/annotate").status == 303
+
+
+def test_an_expired_link_says_whom_to_ask(make: Make, clock: Clock) -> None:
+    campaign = make()
+    until = clock() + timedelta(days=2)
+    token = campaign.users.add({"ada": Role.ANNOTATOR}, actor="test", expires=until)["ada"]
+    with served(campaign) as address:
+        guest = Guest(address)
+        fields = guest.get(f"/join/{token}").form("/join")
+        clock.forward(days=2)
+        pages = [guest.get(f"/join/{token}"), guest.post("/join", fields)]
+        assert [page.status for page in pages] == [410, 410]
+        assert all("It was valid until 2026-03-04 09:00 UTC." in page.text for page in pages)
+        assert all("whoever sent it to you" in page.text for page in pages)
+        organiser(campaign, "olga")
+        organiser(campaign, "otto")
+        assert "Please ask for a new one: olga, otto" in guest.get(f"/join/{token}").text
+        assert "olga" not in guest.get("/join/another").text
+        renewed = campaign.users.reset("ada", actor="test", expires=clock() + timedelta(hours=1))
+        assert guest.join(renewed).get("/guidelines").status == 200
+
+
+def test_the_address_of_an_invite_link_is_in_no_further_request(campaign: Campaign) -> None:
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address, chromium() as browser:
+        sent: list[str] = []
+        page = browser.new_page()
+        page.on("request", lambda request: sent.append(request.all_headers().get("referer", "")))
+        page.goto(f"{address}/join/{token}")
+        page.locator("main button").click()
+        page.wait_for_url("**/guidelines")
+    assert f"{address}/" in sent  # the origin, which old browsers' posts are known by
+    assert not any(token in referrer for referrer in sent)
 
 
 def test_a_session_is_new_with_every_signing_in_and_gone_with_signing_out(campaign: Campaign) -> None:
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
-        ada = Guest(address, {"stead": "chosen by somebody else"})
+        name = cookie_name(campaign)
+        ada = Guest(address, {name: "chosen by somebody else"})
         ada.join(token)
-        first = ada.cookies["stead"]
+        first = ada.session
         assert first != "chosen by somebody else"
         ada.join(token)
-        second = ada.cookies["stead"]
+        second = ada.session
         assert first != second
-        assert Guest(address, {"stead": first}).get("/annotate").status == 401
+        assert Guest(address, {name: first}).get("/annotate").status == 401
         page = ada.begin()
         ada.post("/sign-out", page.form("/sign-out"))
         assert ada.cookies == {}
-        assert Guest(address, {"stead": second}).get("/annotate").status == 401
+        assert Guest(address, {name: second}).get("/annotate").status == 401
 
 
 def test_an_organiser_chooses_a_password_by_invitation_once(campaign: Campaign) -> None:
@@ -204,7 +240,8 @@ def test_a_megabyte_is_too_much_and_stops_nothing(campaign: Campaign) -> None:
         action, fields = item_form(page)
         body = encoded({**fields, "substitute": ["x" * 1_000_000]})
         connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
-        connection.request("POST", action, body, {"Content-Type": FORM, "Cookie": f"stead={ada.cookies['stead']}"})
+        cookie = f"{cookie_name(campaign)}={ada.session}"
+        connection.request("POST", action, body, {"Content-Type": FORM, "Cookie": cookie})
         assert connection.getresponse().status == 413
         connection.close()
         assert ada.answer(page, "é" * 200, comment="€" * 10_000).status == 303  # the longest that can be stored
@@ -257,7 +294,7 @@ def test_secrets_are_in_no_log(campaign: Campaign) -> None:
     assert "POST /annotate/{place:number} 303" in log
     assert "GET /join/{invite} 200" in log
     _, fields = item_form(page)
-    secrets = [tokens["ada"], ada.cookies["stead"], fields["token"][0], PASSWORD, "mistyped", "secret-word"]
+    secrets = [tokens["ada"], ada.session, fields["token"][0], PASSWORD, "mistyped", "secret-word"]
     assert [secret for secret in [*secrets, campaign.secret.decode()] if secret in log] == []
 
 

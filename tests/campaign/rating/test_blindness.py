@@ -24,6 +24,7 @@ from stead.formats import save
 from stead.formats.posthoc_files import written_pool
 from stead.posthoc import DispatchRules, PoolRules, make_pool
 from tests.campaign.pages.asgi import Caller
+from tests.campaign.pages.guests import cookie_name
 from tests.campaign.rating.made import GUIDE, OTHERS, WORDS, items_of, phase
 from tests.posthoc.made import gold_of, run_of
 
@@ -44,7 +45,7 @@ class Twin:
     sessions: dict[str, str] = field(default_factory=dict)
 
     def page(self, name: str, screen_id: int) -> str:
-        headers = [(b"host", b"x"), (b"cookie", f"stead={self.sessions[name]}".encode())]
+        headers = [(b"host", b"x"), (b"cookie", f"{cookie_name(self.campaign)}={self.sessions[name]}".encode())]
         reply = self.caller.call("GET", f"/annotate/{screen_id}", b"", headers)
         assert reply.status == 200
         return CHANGING.sub(r"\1\2", reply.text)

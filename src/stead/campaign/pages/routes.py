@@ -15,7 +15,7 @@ from stead.campaign.pages.working import Working
 from stead.campaign.rating.pages.chosen import Chosen
 from stead.campaign.rating.pages.routes import rating_pages
 from stead.campaign.records import User
-from stead.web import Page, Site, Visit, make_app
+from stead.web import Page, Proxies, Site, Visit, make_app
 
 ANNOTATORS = frozenset({"annotator"})
 ORGANISERS = frozenset({"organiser"})
@@ -111,5 +111,7 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
             Closing(campaign),
             StoreUnavailable,
             stopped,
+            campaign.settings.interface.url,
+            Proxies(campaign.settings.access.proxies),
         ),
     )

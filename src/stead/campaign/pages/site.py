@@ -29,7 +29,9 @@ class CampaignSite:
         homes = [HERE] if campaign.rating is None else [RATING, HERE]  # what is in the first is taken from there
         words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
         self.words = words if campaign.rating is None else rating_texts(words)
-        self.cookie = SessionCookie(access.session_hours * 3600, interface.url.lower().startswith("https:"))
+        self.cookie = SessionCookie(
+            self._own("cookie"), access.session_hours * 3600, interface.url.lower().startswith("https:")
+        )
         self.assets = Assets(SHARED / "assets", *(home / "assets" for home in homes))
         values = {
             "t": self.words,
@@ -38,7 +40,7 @@ class CampaignSite:
             "campaign": interface.title,
             "answers": campaign.settings.answers,
             "now": lambda: int(time.time()),
-            "drafts": hmac.new(campaign.secret, b"drafts", hashlib.sha256).hexdigest()[:12],
+            "drafts": self._own("drafts"),
         }
         filters: dict[str, Callable[..., object]] = {
             "moment": moment,
@@ -49,6 +51,10 @@ class CampaignSite:
             **organiser_filters(self.words),
         }
         self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
+
+    def _own(self, purpose: str) -> str:
+        """A name that no other campaign on this host has, for what a browser keeps."""
+        return hmac.new(self.campaign.secret, purpose.encode(), hashlib.sha256).hexdigest()[:12]
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
         """A page for whoever is looking, with the token for its forms."""
