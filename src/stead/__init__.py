@@ -12,7 +12,7 @@ from stead._version import __version__
 
 if TYPE_CHECKING:
     from stead._agreement import agree, humans
-    from stead._api import Result, load, score
+    from stead._api import load, score
     from stead._compare import ComparisonResult, add_runs, compare, load_comparison
     from stead._gold_api import (
         GoldResult,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         pool,
         verify_dispatch,
     )
+    from stead._result import Result
     from stead._simulate import SimulationResult, plan, simulate
     from stead._study import StudyResult, study
     from stead._suggest import Substitute, Suggestions, suggest
@@ -111,7 +112,8 @@ __all__ = [
 
 
 _HOMES = {
-    **dict.fromkeys(("Result", "load", "score"), "_api"),
+    **dict.fromkeys(("load", "score"), "_api"),
+    "Result": "_result",
     **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
     **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
     **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),

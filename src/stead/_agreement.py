@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead._annotations import AnnotationsLike, Ratings, answers_given
-from stead._api import measures_of, rules_without_lemmas
 from stead._inputs import reading_options
 from stead._notes import warn_of, with_notes
+from stead._preparing import measures_of, rules_without_lemmas
 from stead._wording import counted
 from stead.agreement import (
     DIVISIONS,

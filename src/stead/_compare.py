@@ -9,7 +9,6 @@ from typing import Any
 from stead import comparing, scoring
 from stead._annotations import AnnotationsLike
 from stead._annotators import LeavingOut, Moves, Votes, read_votes
-from stead._api import Prepared, kept, prepare
 from stead._embedding import embedded_inputs, prepared_again
 from stead._inputs import (
     GoldLike,
@@ -22,6 +21,7 @@ from stead._inputs import (
 )
 from stead._items import ItemsLike, check_items, listed_items, read_items, report_items
 from stead._notes import warn_of, with_notes
+from stead._preparing import Prepared, kept, prepare
 from stead._version import __version__
 from stead.comparing import UNITS, Procedure, Sampling
 from stead.comparing.extras import scipy_stats

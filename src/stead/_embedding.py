@@ -5,7 +5,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stead._annotators import Votes, votes_again
-from stead._api import (
+from stead._divisions import grouping_of
+from stead._inputs import Inputs as Files
+from stead._inputs import RunLike
+from stead._preparing import (
     Prepared,
     checked_gold_terms,
     checked_min_responses,
@@ -14,9 +17,6 @@ from stead._api import (
     expected_separator,
     lemmatiser_for,
 )
-from stead._divisions import grouping_of
-from stead._inputs import Inputs as Files
-from stead._inputs import RunLike
 from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
 from stead.formats.format import Kind
 from stead.formats.registry import format_named

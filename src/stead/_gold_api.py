@@ -8,10 +8,10 @@ from typing import Any
 from stead import formats, golds
 from stead._agreement import agreement_on_all
 from stead._annotations import AnnotationsLike, Ratings, answers_given
-from stead._api import prepare
 from stead._inputs import GoldLike, Inputs, StrPath, notes_of_files, reading_options, refuse_second_input
 from stead._items import ItemsLike, listed_items
 from stead._notes import Caution, warn_of, with_notes
+from stead._preparing import prepare
 from stead._wording import counted
 from stead.formats import Options
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special

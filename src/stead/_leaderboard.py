@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stead._api import prepare
 from stead._compare import ComparisonResult, Told, compare, nobody
 from stead._inputs import GoldLike, StrPath
 from stead._notes import Caution, warn_of, with_notes
+from stead._preparing import prepare
 from stead._wording import counted
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site

@@ -28,7 +28,7 @@ from stead.task import BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Sou
 
 NAME = "semeval2007"
 """The preset."""
-FORMATS_READ = {None, "auto", "semeval", "semeval-oot"}
+READ = {None, "auto", "semeval", "semeval-oot"}
 """What may be said of the format of the files."""
 SETTINGS = Settings(parse_rules("exact,duplicates=paid"), policy="skip", program=NAME)
 """The program levels terms itself; what it does not read is left out."""

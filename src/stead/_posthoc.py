@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stead import formats, posthoc
-from stead._api import distinctly_named, kept, rules_without_lemmas
 from stead._gold_api import GoldResult, warned_gold
 from stead._inputs import (
     GoldLike,
@@ -17,6 +16,7 @@ from stead._inputs import (
     refuse_second_input,
 )
 from stead._notes import Caution, warn_of, with_notes
+from stead._preparing import distinctly_named, kept, rules_without_lemmas
 from stead._ratings import RatingsLike, ratings_of
 from stead._wording import counted
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from stead._api import distinctly_named, kept, measures_of, rules_without_lemmas
 from stead._compare import form_of
 from stead._inputs import (
     GoldLike,
@@ -17,6 +16,7 @@ from stead._inputs import (
 from stead._items import ItemsLike, check_items, listed_items, read_items
 from stead._notes import warn_of, with_notes
 from stead._posthoc import PoolLike, annotations_of, load_pool
+from stead._preparing import distinctly_named, kept, measures_of, rules_without_lemmas
 from stead._ratings import RatingsLike, ratings_of
 from stead._wording import counted
 from stead.comparing import UNITS

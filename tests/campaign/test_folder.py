@@ -171,7 +171,8 @@ def test_agreements_of_an_older_version_are_known_after_an_upgrade(make: Make) -
             values = {"user": number, "version": version, "text": consent}
             columns = "user_id, guideline_version, consent, given"
             connection.execute(sa.text(f"INSERT INTO consents ({columns}) VALUES (:user, :version, :text, '')"), values)
-    assert upgrade_campaign(campaign.folder) == ("0002", newest())
+    done = upgrade_campaign(campaign.folder)
+    assert (done.before, done.after) == ("0002", newest())
     with open_campaign(campaign.folder) as upgraded:
         assert [upgraded.guidelines.has_agreed(number) for number in (1, 2)] == [True, False]
         upgraded.guidelines.agree(2)

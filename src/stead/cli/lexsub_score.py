@@ -7,7 +7,8 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from stead._api import Result, score
+from stead._api import score
+from stead._result import Result
 from stead._wording import one_line
 from stead.cli.common import guarded, log_notes, printed
 from stead.reporting.tables import percent

@@ -22,11 +22,6 @@ _SENTENCES = {
 _SHOWN = 3
 
 
-def means_no_word(term: str) -> bool:
-    """Whether a substitute looks like a mark of its own: NIL or NAME."""
-    return reading_of(term).problem in _MARKS
-
-
 def notes_on_lookalikes(
     place: str, vocabulary: Sequence[str], codes: IntArray, languages: Collection[str] = ()
 ) -> Iterator[str]:

@@ -68,13 +68,13 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
 
 
 def _splits(answers: Answers) -> Iterator[Decision]:
-    """Substitutes that look like several."""
+    """Substitutes that look like several, each of them with a letter."""
     numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
     given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
     for form, count in given:
         reading = reading_of(form, _LANGUAGES)
         parts = list(dict.fromkeys(reading.offer))
-        if reading.problem is Problem.SEVERAL and len(parts) > 1:
+        if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
             reason = f"several words; {counted(count, 'answer')}"
             yield Decision("proposed", SPLIT, form, "; ".join(parts), reason=reason)
 

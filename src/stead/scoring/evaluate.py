@@ -8,18 +8,17 @@ import numpy as np
 
 from stead._notes import Caution
 from stead._threads import in_order
-from stead._wording import counted
 from stead.matching import Rules
 from stead.measures import Measure
 from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
 from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
+from stead.scoring.refusals import refuse_other_gold, refuse_unmatched, refuse_unmeasurable, refuse_unscored
 from stead.scoring.settings import Settings
 from stead.scoring.signature import ALL, signature
 from stead.task import (
     Alignment,
-    BadInput,
     Evaluation,
     GoldStandard,
     GoldSummary,
@@ -28,7 +27,6 @@ from stead.task import (
     RunSummary,
     Score,
     TermLists,
-    UsageError,
 )
 from stead.task.alignment import BoolArray, FloatArray
 from stead.task.results import FaultCounts, Figures
@@ -98,10 +96,10 @@ class Request:
 def evaluate(request: Request) -> Evaluation:
     """All scores of all runs."""
     settings = request.settings
-    _refuse_without_judges(request)
+    refuse_unmeasurable(request.measures, request.gold, settings)
     levelled = request.level(settings.rules)
     if request.substitutes_wanted or settings.multiwords is not None:
-        _refuse_unscored(levelled, settings)
+        refuse_unscored(levelled, settings)
     faults = request.run_faults or [{}] * len(request.runs)
     recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
     scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, recorded, strict=True)]
@@ -153,10 +151,10 @@ class _ScoredRun:
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(levelled, run))
         self.aligned = self._align(levelled, mapped)
-        _refuse_unmatched(run, self.aligned, request.gold)
+        refuse_unmatched(run, self.aligned, request.gold)
         self.tables = _tables(request.measures, self.aligned.alignment)
         if recorded is not None:
-            _refuse_other_gold(recorded, request.gold)
+            refuse_other_gold(recorded.gold, request.gold)
             self.tables = [_recorded(table, recorded.items[str(table.measure)]) for table in self.tables]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
@@ -355,50 +353,3 @@ def _notes(request: Request) -> Iterator[str]:
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
         )
-
-
-def _refuse_without_judges(request: Request) -> None:
-    wanting = [measure for measure in request.measures if measure.needs_judges]
-    if wanting and request.gold.judges is None:
-        raise BadInput(
-            f"{request.gold.source.place}: does not say how many people judged each substitute, which {wanting[0]} "
-            "needs; SWORDS files and stead JSON Lines can."
-        )
-    needing = [measure for measure in request.measures if "candidates" in measure.pools]
-    if needing and request.settings.candidates is None:
-        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (--candidates).")
-
-
-def _refuse_other_gold(recorded: Recorded, gold: GoldStandard) -> None:
-    if recorded.gold != gold.source.sha256:
-        raise UsageError("the 2007 program was asked about one gold; with --preset semeval2007 there is no other.")
-
-
-def _refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
-    if not levelled.scored.any():
-        place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold) or 0)
-        raise BadInput(
-            f"{place}: no item is scored, since none of its {counted(len(levelled.gold), 'item')} has {demanded}. "
-            f"`stead check {place}` shows its faults."
-        )
-
-
-def _demanded(threshold: float) -> str:
-    return f"weights that add up to {threshold:g} or more (see --min-responses)" if threshold else "any weight"
-
-
-def _refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
-    """A run that answers nothing of this gold has no scores; say which of the reasons it is."""
-    if aligned.alignment.answered.any():
-        return
-    place = run.source.place
-    if not len(run):
-        raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
-    if not len(run.answers.codes):
-        raise BadInput(f"{place}: the run has {counted(len(run), 'line')}, but no answer.")
-    if len(aligned.unknown_ids) == len(run):
-        raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
-            f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
-        )
-    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")
