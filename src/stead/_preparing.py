@@ -93,7 +93,7 @@ def prepare(
     terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
     files = Inputs(replace(options, separator=expected_separator(wanted or []), gold_terms=terms))
     gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids, options), weights), files.last_faults()
-    run_nouns, run_faults = _read_runs(files, runs)
+    nouns, run_faults = _read_runs(files, runs)
     rules = rules_of(own.match if match is None else match)
     settings = Settings(
         rules,
@@ -112,9 +112,7 @@ def prepare(
     found = divisions(parts, gold_noun, settings.multiwords, manual, options.encoding)
     chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     groups = [grouping_of(division, gold_noun, settings, items) for division in found]
-    request = scoring.Request(
-        gold_noun, run_nouns, chosen, settings, groups, "subset" in parts, gold_faults, run_faults
-    )
+    request = scoring.Request(gold_noun, nouns, chosen, settings, groups, "subset" in parts, gold_faults, run_faults)
     return Prepared(
         request, tuple(files.reports), tuple(notes_on(parts, settings, manual)), files.options, tuple(found)
     )
