@@ -5,17 +5,24 @@ made of statistics: groups, intervals, tests, reports.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from stead._inputs import GoldLike, Inputs, RunLike
 from stead.explaining import MEASURES
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.legacy import (
     ENCODING,
+    NOTHING,
+    OOT_LIMIT,
     Answer,
     Document,
+    GoldItem,
     Outcome,
+    Share,
     Task,
     answer_lines,
+    gold_ids,
+    level_guess,
     read_gold,
     read_multiword_gold,
     run_official_on,
@@ -43,6 +50,8 @@ class OfficialInputs:
         self.measures = parse_measures(",".join(MEASURES[self.task])) if measures is None else list(measures)
         self._gold_content = _gold_content(gold)
         self.reports = [Report(self._gold_content.path)]
+        self._gold_document = Document.of(b"", self._gold_content.data)
+        self._items = (read_multiword_gold if self.task == "mw" else read_gold)(self._gold_document).items
         self.gold = self._gold()
         self.runs, self.recorded = [], []
         for content in contents:
@@ -52,34 +61,34 @@ class OfficialInputs:
     def _gold(self) -> GoldStandard:
         """The items that the program scores; one without a term that it can read has no weights."""
         content = self._gold_content
-        read = read_multiword_gold if self.task == "mw" else read_gold
-        items = read(Document.of(b"", content.data)).items
-        if not items:
+        if not self._items:
             raise BadInput(
                 f"{content.path}: the 2007 program finds no item to score in it. It reads lines as in "
                 '"bright.a 1 :: clever 3;smart 1;".'
             )
         rows = (
             GoldRow(_text(item.lexelt), _text(identifier), [(_text(term), n) for term, n in item.credits.items()])
-            for identifier, item in items.items()
+            for identifier, item in self._items.items()
         )
         return GoldStandard.of(rows, _source(content), graded=False)
 
     def _run(self, content: Content) -> Run:
-        """The lines that the program reads; the others are reported."""
+        """The lines that the program reads, but for items of the gold that it does not score; others are reported."""
         report = Report(content.path)
         self.reports.append(report)
+        not_scored = gold_ids(self._gold_document) - self._items.keys()
         rows = []
         for number, line in answer_lines(_document(content), self.task):
-            if isinstance(line, Answer):
-                guesses = [] if line.is_blank else split_guesses(line.text)
-                rows.append(RunRow(_text(line.target), _text(line.id), [_text(guess) for guess in guesses]))
-            else:
+            if not isinstance(line, Answer):
                 report.error(number, "malformed", f"a line that the 2007 program does not read: {_text(line)!r}")
+            elif self.task == "mw" or line.id not in not_scored:
+                guesses = [] if line.is_blank else split_guesses(line.text)
+                # An empty guess is a guess, which a term without characters would not be.
+                rows.append(RunRow(_text(line.target), _text(line.id), [_text(guess) or " " for guess in guesses]))
         return Run.of(rows, _source(content))
 
     def _recorded(self, content: Content) -> Recorded:
-        outcome = run_official_on(_document(content), Document.of(b"", self._gold_content.data), self.task)
+        outcome = run_official_on(_document(content), self._gold_document, self.task)
         _refuse_death(outcome, content)
         entries = outcome.ledger.entries.items()
         first, second = MEASURES[self.task]
@@ -89,7 +98,25 @@ class OfficialInputs:
                 first: {_text(identifier): entry.first for identifier, entry in entries},
                 second: {_text(identifier): entry.second for identifier, entry in entries},
             },
+            {
+                first: {_text(identifier): self._best_possible(item) for identifier, item in self._items.items()},
+                second: {_text(identifier): self._mode_possible(item) for identifier, item in self._items.items()},
+            },
         )
+
+    def _best_possible(self, item: GoldItem) -> Share:
+        """What the best of all answers without repeats would earn: terms that the program spoils are out of reach."""
+        if self.task == "mw":
+            return self._mode_possible(item)
+        reachable = sorted((n for term, n in item.credits.items() if level_guess(term) == term), reverse=True)
+        credit = sum(reachable[: 1 if self.task == "best" else OOT_LIMIT])
+        return Share(1, int(bool(item.counts)), credit / item.responses if item.responses else 0.0)
+
+    def _mode_possible(self, item: GoldItem) -> Share:
+        """A mode that a guess cannot be, such as one with a hyphen, is out of reach."""
+        if item.mode is None:
+            return NOTHING
+        return Share(1, 1, int(self.task == "mw" or level_guess(item.mode) == item.mode))
 
 
 def task_of(measures: Sequence[Measure], option: str) -> Task:
@@ -114,6 +141,7 @@ def _gold_content(gold: GoldLike) -> Content:
     """A file as it is, anything else as SemEval's file of it."""
     if isinstance(gold, GoldStandard | Mapping):
         noun = Inputs(Options()).gold(gold)
+        noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
         return Content(noun.source.name, FORMATS["semeval"].writers["gold"](noun).text.encode())
     return read_content(gold)
 
@@ -121,9 +149,15 @@ def _gold_content(gold: GoldLike) -> Content:
 def _run_content(run: RunLike, number: int, measures: Sequence[Measure] | None) -> Content:
     if isinstance(run, Run | Mapping):
         noun = Inputs(Options()).run(run, number)
+        noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
         oot = measures is not None and any(measure.task == "oot" for measure in measures)
         return Content(noun.name, FORMATS["semeval-oot" if oot else "semeval"].writers["run"](noun).text.encode())
     return read_content(run)
+
+
+def _written_lexelts(lexelts: Sequence[str]) -> list[str]:
+    """A lexelt stands in every line; the program compares none."""
+    return [lexelt or "-" for lexelt in lexelts]
 
 
 def _document(content: Content) -> Document:

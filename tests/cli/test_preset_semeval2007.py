@@ -65,6 +65,32 @@ def test_a_second_gold_is_refused(stead: Command, write: Write) -> None:
     assert "there is no other" in done.err
 
 
+def test_an_item_of_the_gold_that_is_not_scored_is_not_unknown() -> None:
+    gold = {"1": {"team": 3, "club": 1}, "2": {"rim": 1}}
+    result = package.score(gold, {"1": ["team"], "2": ["rim"]}, measures="best", preset="semeval2007")
+    assert result.notes == ()
+    assert result.scores[0].scored == 1
+
+
+def test_the_ceiling_is_what_the_program_could_give() -> None:
+    """Only `well lit` can be answered, and no mode with a hyphen can be hit."""
+    gold = {"1": {"well-lit": 3, "dim": 1}, "2": {"non stop": 3, "dim": 2}}
+    run = {"1": ["well lit"], "2": ["dim"]}
+    best, mode = package.score(gold, run, measures="best,best-mode", preset="semeval2007").scores
+    assert best.figures == best.ceiling
+    assert best.ceiling["R"] == pytest.approx((3 / 4 + 2 / 5) / 2)
+    assert mode.ceiling["R"] == 0
+
+
+@pytest.mark.usefixtures("files")
+def test_multiwords_that_only_blanks_answer_have_the_figures_of_the_program(stead: Command, write: Write) -> None:
+    write("mw.txt", "run.v 3 :: carry on 3;\nrun.v 4 :: get up 2;\n")
+    write("run_mw.txt", "run.v 3 :: ;\n")
+    done = stead("score", "mw.txt", "run_mw.txt", "-m", "multiwords", "--preset", "semeval2007")
+    assert ["run_mw", "1/2", "100.00", "50.00", "0.00", "0.00"] in cells(done.out)
+    assert done.err == ""
+
+
 def test_dicts_are_scored_as_files_of_them_would_be() -> None:
     gold = {("side.n", "1"): {"team": 3, "club": 1}, ("side.n", "2"): {"well-lit": 2}}
     run = {("side.n", "1"): ["Team", "club"], ("side.n", "2"): ["well-lit"]}

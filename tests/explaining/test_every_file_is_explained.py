@@ -25,7 +25,19 @@ terms = st.one_of(
 guesses = st.tuples(st.sampled_from(BLANKS), st.one_of(terms, st.just("")), st.sampled_from(BLANKS)).map("".join)
 ends = st.sampled_from(["\n", "\n", "\n", "\r\n"])
 items = st.sampled_from(
-    ["bright.a 1", "bright.a 2", "bright.a 3", "bright.a 4", "bright.a five", "dog.n 1", "hot dog.n 6"]
+    [
+        "bright.a 1",
+        "bright.a 2",
+        "bright.a 3",
+        "bright.a 4",
+        "bright.a five",
+        "dog.n 1",
+        "hot dog.n 6",
+        "dog.N 1",
+        "bright.J 2",
+        "bright.a ::",
+        "bright.a 3::",
+    ]
 )
 
 
@@ -36,7 +48,7 @@ def entries(weights: list[str]) -> st.SearchStrategy[str]:
 
 
 def gold_lines(weights: list[str]) -> st.SearchStrategy[str]:
-    heads = st.tuples(items, st.just(" :: ")).map("".join)
+    heads = st.tuples(items, st.sampled_from([" :: ", " :: ", " :: ", " ::: "])).map("".join)
     return st.tuples(heads, entries(weights), st.sampled_from([";", ""]), ends).map("".join)
 
 

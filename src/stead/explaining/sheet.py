@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from stead.formats import Content
+from stead.formats.semeval import DIALECT
 from stead.legacy import Document, Task
-from stead.task import GoldStandard, Report, Severity
+from stead.task import GoldStandard, Report, Severity, lexelt_key
 from stead.task.gold import PROPER_NAME
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
@@ -50,8 +51,8 @@ class Sheet:
     def read(cls, task: Task, files: "Files") -> Self:
         """The lines that stead reads, with all the oddities after the separator."""
         by_lexelt = files.ids_repeat
-        gold = tuple(_lines(files.gold_content, files.gold_report, "::", by_lexelt=by_lexelt))
-        run = _first_lines(_lines(files.run_content, files.run_report, SEPARATORS[task], by_lexelt=by_lexelt))
+        gold = tuple(_lines(files.gold_content, files.gold_report, by_lexelt=by_lexelt))
+        run = _first_lines(_lines(files.run_content, files.run_report, by_lexelt=by_lexelt))
         sheet = cls(task, gold, tuple(run), files.gold.graded)
         return sheet if task == "mw" else sheet.without_names()  # which are nothing to either program
 
@@ -108,19 +109,19 @@ class Files:
 
 
 def item_key(lexelt: str, identifier: str, *, by_lexelt: bool) -> str:
-    """What an item is known by."""
-    return f"{lexelt}/{identifier}" if by_lexelt else identifier
+    """What an item is known by; lexelts that the scorer takes for the same are the same."""
+    return f"{lexelt_key(lexelt)}/{identifier}" if by_lexelt else identifier
 
 
-def _lines(content: Content, report: Report, separator: str, *, by_lexelt: bool) -> Iterator[Line]:
+def _lines(content: Content, report: Report, *, by_lexelt: bool) -> Iterator[Line]:
     """The lines that stead's reader did not leave out; nothing but the separator is a line without pieces."""
     left_out = {fault.line for fault in report.of(Severity.ERROR)}
     for number, text in enumerate(_text_lines(content.data), start=1):
-        if number not in left_out and text and not text.isspace():
-            head, _, rest = text.partition(f" {separator}")
-            lexelt, identifier = head.rsplit(" ", 1)
+        found = DIALECT.clean.fullmatch(text) or DIALECT.clean.fullmatch(text.removesuffix("\r"))
+        if found and number not in left_out:
+            lexelt, identifier, _, rest = found.groups()
             key = item_key(lexelt, identifier, by_lexelt=by_lexelt)
-            yield Line(key, lexelt, identifier, tuple(rest[1:].split(";")) if rest.startswith(" ") else ())
+            yield Line(key, lexelt, identifier, () if rest is None else tuple(rest.split(";")))
 
 
 def _text_lines(data: bytes) -> list[str]:

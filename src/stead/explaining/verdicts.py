@@ -70,10 +70,11 @@ def official_verdicts(outcome: Outcome, names: Names, *, by_lexelt: bool) -> Ver
 
 
 def official_on_sheet(sheet: Sheet) -> Verdicts:
-    """The ledger of rewritten files, by key."""
+    """The ledger of rewritten files, by key; of an id such as `1::` the program may take a part."""
     entries = run_official_on(*sheet.documents(), sheet.task).ledger.entries
     keys = sheet.keys()
-    return {keys[_as_text(identifier)]: _verdict(entry) for identifier, entry in entries.items()}
+    texts = ((_as_text(identifier), entry) for identifier, entry in entries.items())
+    return {keys.get(identifier, identifier): _verdict(entry) for identifier, entry in texts}
 
 
 def _verdict(entry: Entry) -> Verdict:

@@ -15,23 +15,27 @@ past: it imports nothing from the rest of stead and mends nothing. The corrected
     program.py      the whole run
 """
 
-from stead.legacy.gold import read_gold, read_multiword_gold
+from stead.legacy.gold import GoldItem, gold_ids, read_gold, read_multiword_gold
 from stead.legacy.guesses import level_guess, split_guesses
 from stead.legacy.ledger import NOTHING, Entry, Ledger, Share, total
 from stead.legacy.program import Outcome, run_official, run_official_on
 from stead.legacy.reading import ENCODING, Answer, Document, Task, answer_lines
+from stead.legacy.tasks import OOT_LIMIT
 
 __all__ = [
     "ENCODING",
     "NOTHING",
+    "OOT_LIMIT",
     "Answer",
     "Document",
     "Entry",
+    "GoldItem",
     "Ledger",
     "Outcome",
     "Share",
     "Task",
     "answer_lines",
+    "gold_ids",
     "level_guess",
     "read_gold",
     "read_multiword_gold",

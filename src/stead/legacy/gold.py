@@ -14,9 +14,10 @@ from stead.legacy.reading import LINES, Document, is_blank
 
 # Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").
-_SUBSTITUTE_AND_COUNT = re.compile(r"(\w[\w'\- ]+) (\d+)", re.ASCII)
+# A count of more digits than a number of the machine can have is cut.
+_SUBSTITUTE_AND_COUNT = re.compile(r"(\w[\w'\- ]+) (\d{1,300})", re.ASCII)
 # Quirk: where only the count is wanted, one such character is enough: "x 3" and "B&B 3" count, "café 3" does not.
-_COUNT = re.compile(r"[\w'\- ]+ (\d+)", re.ASCII)
+_COUNT = re.compile(r"[\w'\- ]+ (\d{1,300})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,11 @@ class Gold:
     def modes(self) -> dict[str, str]:
         """The mode of each item that has one."""
         return {id_: item.mode for id_, item in self.items.items() if item.mode is not None}
+
+
+def gold_ids(document: Document) -> set[str]:
+    """The ids of all gold lines, also of those that are not scored."""
+    return {id_ for _, id_, _ in _gold_lines(document)}
 
 
 def read_gold(document: Document) -> Gold:

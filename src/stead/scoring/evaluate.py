@@ -42,6 +42,8 @@ class Recorded:
     gold: str
     """The SHA-256 of the gold that it was found with."""
     items: Mapping[str, Mapping[str, tuple[float, float, float]]]
+    ideal: Mapping[str, Mapping[str, tuple[float, float, float]]]
+    """The same for the best answers that there could be."""
 
 
 @dataclass(frozen=True)
@@ -151,11 +153,12 @@ class _ScoredRun:
         mapping = self.settings.mapping
         mapped = run if mapping is None else mapping.apply(run, gold_lexelts(levelled, run))
         self.aligned = self._align(levelled, mapped)
-        refuse_unmatched(run, self.aligned, request.gold)
         self.tables = _tables(request.measures, self.aligned.alignment)
-        if recorded is not None:
+        if recorded is None:
+            refuse_unmatched(run, self.aligned, request.gold)
+        else:
             refuse_other_gold(recorded.gold, request.gold)
-            self.tables = [_recorded(table, recorded.items[str(table.measure)]) for table in self.tables]
+            self.tables = [_recorded(table, recorded) for table in self.tables]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
@@ -286,11 +289,13 @@ class _Table:
         return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
-def _recorded(table: _Table, found: Mapping[str, tuple[float, float, float]]) -> _Table:
-    """The same table with what a program found; the ideal run hits whatever the program has a mode of."""
-    own = np.array([found.get(identifier, (0, 0, 0)) for identifier in table.alignment.ids], dtype=np.float64)
-    credit_is_shared = table.measure.name in {"best", "oot"}
-    ideal = table.ideal if credit_is_shared else np.repeat(own[:, :1], len(table.measure.fields), axis=1)
+def _recorded(table: _Table, recorded: Recorded) -> _Table:
+    """The same table with what a program found."""
+    measure, ids = str(table.measure), table.alignment.ids
+    own, ideal = (
+        np.array([found[measure].get(identifier, (0, 0, 0)) for identifier in ids], dtype=np.float64)
+        for found in (recorded.items, recorded.ideal)
+    )
     return replace(table, parts=[own], ideal_parts=[ideal])
 
 
@@ -347,7 +352,7 @@ def _notes(request: Request) -> Iterator[str]:
     mapping = request.settings.mapping
     if mapping is not None and not {*mapping.canonical} & {*request.gold.lexelts}:
         yield Caution(f"{mapping.source.name} has no rule for any target of the gold: it changed nothing.")
-    if request.multiwords_wanted and request.settings.multiwords is None:
+    if request.multiwords_wanted and request.settings.multiwords is None and not request.recorded:
         yield Caution(
             f"{request.gold.source.name} is taken for a gold of multiwords, and precision is over all answers of a "
             "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
