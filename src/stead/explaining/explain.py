@@ -28,6 +28,7 @@ from stead.explaining.verdicts import (
     sums,
 )
 from stead.formats import Content
+from stead.formats.encoding import UTF16_MARKS
 from stead.legacy import Outcome, Task
 from stead.task import BadInput
 
@@ -51,6 +52,8 @@ class _Step(NamedTuple):
 
 def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     """Score a run with both programs and find out which defect of the official one makes which difference."""
+    for content in (gold, run):
+        _refuse_other_encoding(content)
     outcome = official_on_files(task, gold, run)
     own = _corrected(task, gold, run, outcome)
     official = official_verdicts(outcome, own.names, by_lexelt=own.files.ids_repeat)
@@ -65,6 +68,20 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
         tuple(_items(task, official, own, steps)),
         tuple(_notes(outcome, own)),
     )
+
+
+def _refuse_other_encoding(content: Content) -> None:
+    """The official program compares bytes and stead letters, so it must be known which letters they are."""
+    if content.data.startswith(UTF16_MARKS):
+        return
+    try:
+        content.data.decode()
+    except UnicodeDecodeError as error:
+        line = content.data.count(b"\n", 0, error.start) + 1
+        raise BadInput(
+            f"{content.path}:{line}: not UTF-8 (byte 0x{content.data[error.start]:02x}), so that the two programs cannot "
+            "be compared on it. Save it as UTF-8."
+        ) from None
 
 
 def _corrected(task: Task, gold: Content, run: Content, outcome: Outcome) -> Corrected:
