@@ -79,7 +79,7 @@ def _refuse_other_encoding(content: Content) -> None:
     except UnicodeDecodeError as error:
         line = content.data.count(b"\n", 0, error.start) + 1
         raise BadInput(
-            f"{content.path}:{line}: not UTF-8 (byte 0x{content.data[error.start]:02x}), so that the two programs cannot "
+            f"{content.path}:{line}: not UTF-8 (byte 0x{content.data[error.start]:02x}): the two programs cannot "
             "be compared on it. Save it as UTF-8."
         ) from None
 
