@@ -352,8 +352,8 @@ def test_restore_and_import_never_touch_what_is_there(stead: Command, mine: Path
         ("127.0.0.1", "https://lexsub.example", ""),
         ("0.0.0.0", "https://lexsub.example", ""),  # a proxy on another machine
         ("0.0.0.0", "http://lexsub.example", "this is plain http"),
-        ("127.0.0.1", "http://127.0.0.1:1", "invite links begin with http://127.0.0.1:1, which is not where"),
-        ("127.0.0.1", "http://localhost", "invite links begin with"),
+        ("127.0.0.1", "http://127.0.0.1:1", "invite links lead to http://127.0.0.1:1 ("),
+        ("127.0.0.1", "http://localhost", "invite links lead to http://localhost ("),
     ],
 )
 def test_whoever_serves_is_told_what_is_unsafe_or_leads_elsewhere(

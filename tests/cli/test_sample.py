@@ -75,7 +75,7 @@ def test_a_target_that_is_not_found_is_named_and_the_status_is_1(sample: Command
     assert done.status == 1
     assert done.err == (
         "stead: zyxw.n: not found; is it spelt as in the corpus, and the language right? Or give more text.\n"
-        "stead: bright.a: 0 of 1 sentences (1 too short or too long).\n"
+        "stead: bright.a: 0 of 1 sentence (1 too short or too long).\n"
         "stead: 1 item for 1 of 3 targets drawn.\n"
     )
     assert len(load("items.xml", "items")) == 1

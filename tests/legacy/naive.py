@@ -6,6 +6,7 @@ It knows nothing of the package: what it shares with it is only what the program
 import contextlib
 import math
 import re
+from collections.abc import Iterator
 
 _LINE = {"best": r"(\S+) (\S+) :: (.*)", "oot": r"(\S+) (\S+) ::: (.*)", "mw": r"(\S+) (\d+)\s*::\s*(.*)"}
 
@@ -28,15 +29,15 @@ def _percentage(part: float, whole: int) -> str:
     return f"{math.floor(part * 10_000 / whole + 0.5) / 100:.2f}"
 
 
-def _answers(task: str, run: str, lines: list[str]) -> list[tuple[str, str]]:
-    answers: list[tuple[str, str]] = []
+def _answers(task: str, run: str, lines: list[str]) -> Iterator[tuple[str, str]]:
+    seen = set()
     for number, line in enumerate(run.split("\n"), start=1):
         found = re.search(_LINE[task], line, re.ASCII)
         if found is None and re.search(r"\S", line, re.ASCII):
             lines.append(f"Error in run on line {number}")
-        if found is not None and found[2] not in [identifier for identifier, _ in answers]:
-            answers.append((found[2], found[3]))
-    return answers
+        if found is not None and found[2] not in seen:
+            seen.add(found[2])
+            yield found[2], found[3]
 
 
 def _gold(gold: str, *, multiwords: bool) -> dict[str, tuple[dict[str, int], list[str]]]:
@@ -115,7 +116,7 @@ def _substitutes(task: str, gold: str, run: str, lines: list[str]) -> None:
 
 def _multiwords(task: str, gold: str, run: str, lines: list[str]) -> None:
     modes = {identifier: mode[0] for identifier, (_, mode) in _gold(gold, multiwords=True).items() if mode}
-    answers = _answers(task, run, lines)
+    answers = list(_answers(task, run, lines))
     found = sum(bool(re.search(r"\S", text, re.ASCII)) for _, text in answers)
     genuine = sum(identifier in modes for identifier, _ in answers)
     matched = sum(modes.get(identifier) == text for identifier, text in answers)

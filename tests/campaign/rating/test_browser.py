@@ -223,6 +223,7 @@ def test_every_page_of_the_organiser_is_whole_on_a_phone(browser: Browser, make_
     """Nothing is cut off, or to be scrolled sideways: tables are cards, and what explains them stands above them."""
     with sitting(browser, make_pool_campaign, "phone", sentences=9, golds=2, others=10, planted=1) as desk:
         ada = desk.campaign.users.named("ada")
+        desk.campaign.guidelines.agree(ada.id)
         rate_subset(desk.campaign, ada, seconds=100.0)
         page = desk.context().new_page()
         page.goto("/sign-in")
