@@ -189,3 +189,10 @@ def test_answers_of_a_dict_that_look_like_something_else_are_warned_of(answers: 
     assert warning in result.notes
     assert warning.startswith('run 1: item "1": ')
     assert found in warning
+
+
+@pytest.mark.parametrize("answers", [["team", " "], ["team", ""], ["side 12", "team", "edge"]])
+def test_a_blank_answer_or_one_number_of_a_dict_is_not_warned_of(answers: list[str]) -> None:
+    with recorded() as warned:
+        stead.score({"1": {"team": 3}}, {"1": answers}, measures="best")
+    assert not warned

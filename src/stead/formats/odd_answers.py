@@ -25,7 +25,7 @@ class OddAnswers(NamedTuple):
 
 def final_number(entry: str) -> str | None:
     """What follows the last blank, if it looks like a number."""
-    _, *last = entry.rsplit(None, 1)
+    last = entry.rsplit(None, 1)[1:]
     return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
 
 

@@ -154,10 +154,10 @@ class LevelledGold:
 
     @cached_property
     def targets(self) -> IntArray:
-        """A number for the target of each row."""
-        lexelts = self.gold.lexelts
-        numbers = dict(zip(dict.fromkeys(lexelts), count()))
-        return np.fromiter(map(numbers.__getitem__, lexelts), np.int64, len(lexelts))
+        """A number for the target of each row; spellings of one lexelt are one target."""
+        keys = list(map(lexelt_key, self.gold.lexelts))
+        numbers = dict(zip(dict.fromkeys(keys), count()))
+        return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
 
     def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The shares of terms in rows, as `look_up` gives the weights."""
