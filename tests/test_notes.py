@@ -192,7 +192,7 @@ def test_answers_of_a_dict_that_look_like_something_else_are_warned_of(answers: 
 
 
 @pytest.mark.parametrize("answers", [["team", " "], ["team", ""], ["side 12", "team", "edge"]])
-def test_a_blank_answer_or_one_number_of_a_dict_is_not_warned_of(answers: list[str]) -> None:
+def test_a_blank_answer_or_one_number_of_a_dict_is_not_a_score(answers: list[str]) -> None:
     with recorded() as warned:
         stead.score({"1": {"team": 3}}, {"1": answers}, measures="best")
-    assert not warned
+    assert not [warning for warning in warned if "end in a number" in warning]

@@ -204,3 +204,10 @@ def test_standard_input_is_checked(stead: Command) -> None:
 def test_what_the_demo_recommends_to_check_has_something_to_show(stead: Command, example: Path) -> None:
     """`stead demo` recommends `stead check runs/parrot.txt` to see what is wrong with a file."""
     assert "repeat" in stead("check", "runs/parrot.txt").out
+
+
+def test_a_letter_that_was_lost_before_is_a_fault(stead: Command, write: Write) -> None:
+    done = stead("check", write("lost.txt", "dog.n 1 :: hound\ndog.n 2 :: m\N{REPLACEMENT CHARACTER}tt\n"))
+    assert done.status == 1
+    assert "lost.txt:2: error: holds the replacement character U+FFFD" in done.out
+    assert "lost.txt: run, 1 row: 1 fault." in done.out

@@ -1,5 +1,6 @@
 """Encodings: no letter is guessed; what a file looks like is said, and what the user names is read."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,22 @@ def test_loading_takes_an_encoding(tmp_path: Path) -> None:
     path = file(tmp_path / "gold.txt", GOLD, "cp1252")
     assert stead.load(path, "gold", encoding="cp1252").substitutes.vocabulary == ["pâté", "côté", "gâteau"]
     assert len(load(path, "gold", Options(encoding="cp1252"))[0]) == 2
+
+
+LOST = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
+
+
+@pytest.mark.parametrize("kind", ["gold", "run"])
+def test_a_letter_that_was_lost_before_is_damage_like_any_other(tmp_path: Path, kind: str) -> None:
+    texts = {"gold": "thé.n 1 :: tea 2;\nrun.v 2 :: sprint 2;\n", "run": "thé.n 1 :: tea\nrun.v 2 :: sprint\n"}
+    texts[kind] = texts[kind].replace("sprint", "spr\N{REPLACEMENT CHARACTER}nt")
+    gold, run = tmp_path / "gold.txt", tmp_path / "run.txt"
+    gold.write_text(texts["gold"], encoding="utf-8")
+    run.write_text(texts["run"], encoding="utf-8")
+    for faults in ("repair", "strict"):
+        with pytest.raises(BadInput, match=rf"{kind}\.txt:2: .*{re.escape(LOST)}"):
+            stead.score(gold, run, measures="best", faults=faults)
+    with pytest.warns(stead.SteadWarning, match=r"1 left out \(encoding\)"):
+        result = stead.score(gold, run, measures="best", faults="skip")
+    assert result.scores[0].scored == (1 if kind == "gold" else 2)
+    assert result.scores[0].attempted == 1
