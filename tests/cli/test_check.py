@@ -211,3 +211,19 @@ def test_a_letter_that_was_lost_before_is_a_fault(stead: Command, write: Write) 
     assert done.status == 1
     assert "lost.txt:2: error: holds the replacement character U+FFFD" in done.out
     assert "lost.txt: run, 1 row: 1 fault." in done.out
+
+
+@pytest.mark.parametrize(("kind", "entry"), [("run", "cité;été"), ("gold", "cité 2;été 1;")])
+def test_a_file_of_which_no_letter_can_be_read_is_called_what_it_is(
+    stead: Command, write: Write, kind: str, entry: str
+) -> None:
+    done = stead("check", write("latin.txt", f"thé.n 1 :: {entry}\nthé.n 2 :: {entry}\n".encode("latin-1")))
+    assert done.status == 1
+    assert f"latin.txt: {kind}, 0 rows: 3 faults." in done.out
+
+
+def test_a_mapping_of_which_no_letter_can_be_read_is_a_mapping(stead: Command, write: Write) -> None:
+    text = "été(thé.n)-->cité\nétés(thé.n)-->cité\n"
+    done = stead("check", write("latin.txt", text.encode("latin-1")))
+    assert done.status == 1
+    assert "latin.txt: mapping, 0 rules: 2 faults." in done.out

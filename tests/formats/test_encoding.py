@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import stead
-from stead.formats import Content, Options, load, load_content
+from stead.formats import Content, Options, checked_encoding, load, load_content
 from stead.task import BadInput, Severity, UsageError
 from tests.formats.made import corpus, instance
 
@@ -142,3 +142,27 @@ def test_a_letter_that_was_lost_before_is_damage_like_any_other(tmp_path: Path, 
         result = stead.score(gold, run, measures="best", faults="skip")
     assert result.scores[0].scored == (1 if kind == "gold" else 2)
     assert result.scores[0].attempted == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [("ids", "thé.1\n"), ("by", "thé.n\tété\n"), ("candidates", "thé.n::pâté\n"), ("manual", "thé.n\n")],
+)
+def test_a_small_table_in_another_encoding_is_refused_with_the_encoding_it_looks_like(
+    tmp_path: Path, option: str, text: str
+) -> None:
+    table = file(tmp_path / "table.txt", text, "latin-1")
+    options: dict[str, Any] = {option: table} | ({"by": "subset"} if option == "manual" else {})
+    with pytest.raises(BadInput) as caught:
+        stead.score({("thé.n", "1"): {"pâté": 2}}, {("thé.n", "1"): ["pâté"]}, measures="best", **options)
+    assert str(caught.value) == (
+        f"{table}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 "
+        '("thé"): read it with --encoding windows-1252, or save it as UTF-8.'
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_file_that_is_not_in_the_utf8_that_was_named_is_refused_as_without_a_name(encoding: str) -> None:
+    content = Content("run.txt", RUN.encode("cp1252"))
+    with pytest.raises(BadInput, match=r"^run\.txt:1: byte 0xe9 is not valid UTF-8\. It looks like windows-1252"):
+        load_content(content, "run", Options(encoding=checked_encoding(encoding)))
