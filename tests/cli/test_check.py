@@ -227,3 +227,15 @@ def test_a_mapping_of_which_no_letter_can_be_read_is_a_mapping(stead: Command, w
     done = stead("check", write("latin.txt", text.encode("latin-1")))
     assert done.status == 1
     assert "latin.txt: mapping, 0 rules: 2 faults." in done.out
+
+
+def test_two_spellings_of_an_item_are_a_second_line_that_is_named(stead: Command, write: Write) -> None:
+    done = stead("check", write("twice.txt", "free.a 1 :: open 2;\nfree.J 1 :: clear 2;\n"))
+    assert done.status == 1
+    assert 'twice.txt:2: error: a second line for "free.J" "1"; left out' in done.out
+
+
+def test_a_missing_item_is_named_as_in_the_gold(stead: Command, write: Write) -> None:
+    write("coarse.txt", "free.J 1 :: open 2;\nfree.N 1 :: gift 2;\n")
+    done = stead("check", write("some.txt", "free.n 1 :: gift\n"), "--gold", "coarse.txt")
+    assert "1 item of the gold without a line (free.J 1)" in done.out

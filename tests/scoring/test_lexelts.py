@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead import score
-from stead.task import lexelt_key, speech_letter
+from stead.task import BadInput, UsageError, lexelt_key, speech_letter
 
 GOLD = {("thé.n", "1"): {"tea": 2}, ("bright.a", "2"): {"clever": 2}, ("bar.n.v", "3"): {"pub": 2}}
 
@@ -85,3 +85,22 @@ def test_a_list_of_lexelts_knows_any_spelling(tmp_path: Path, lexelt: str) -> No
     sizes = {each.group: each.scored for each in result.scores}
     assert (sizes["subset=MAN"], sizes["subset=RAND"]) == (1, 2)
     assert (sizes["groups=chosen"], sizes["groups=(none)"]) == (1, 2)
+
+
+def test_two_rows_of_one_item_are_named() -> None:
+    gold = {("free.a", "1"): {"open": 2}, ("free.J", "1"): {"clear": 2}}
+    with pytest.raises(BadInput, match=r"two rows for the same item, free\.a 1 and free\.J 1\.$"):
+        score(gold, {("free.a", "1"): ["open"]}, measures="best")
+
+
+def test_a_gold_of_one_item_that_does_not_count_is_no_file_to_check() -> None:
+    with pytest.raises(BadInput, match=r"since its only item lacks weights") as caught:
+        score({"1": {"open": 1}}, {"1": ["open"]}, measures="best", min_responses=2)
+    assert "stead check" not in str(caught.value)
+
+
+@pytest.mark.parametrize("measure", [3, None])
+def test_a_value_of_no_measure_is_a_sentence(measure: object) -> None:
+    result = score({"1": {"open": 2}}, {"1": ["open"]}, measures="best")
+    with pytest.raises(UsageError, match=f"the name of a measure, such as 'best', not {measure}"):
+        result.value(measure)  # type: ignore[arg-type]

@@ -331,8 +331,12 @@ def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
         row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
         raise BadInput(
             f"{shown(term)} (item {shown(ids[row])}) cannot be written in this format: it is empty, or holds a "
-            f"semicolon, a line end or blanks around it; there are {len(places)} such terms. {_INSTEAD}"
+            f"semicolon, a line end or blanks around it; {_such_terms(len(places))}. {_INSTEAD}"
         )
+
+
+def _such_terms(number: int) -> str:
+    return "it is the only such term" if number == 1 else f"there are {number} such terms"
 
 
 def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:

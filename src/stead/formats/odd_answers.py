@@ -1,7 +1,7 @@
 """Answers of a run that look like something else: answers with their scores, or several answers in one."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +31,7 @@ def final_number(entry: str) -> str | None:
 
 def end_in_numbers(answers: TermLists) -> BoolArray:
     """Which answers end in a number, as terms of a gold do."""
-    return _which(answers, lambda answer: final_number(answer) is not None)
+    return _which(answers, [final_number(answer) is not None for answer in answers.vocabulary])
 
 
 def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
@@ -42,16 +42,16 @@ def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
         found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
     for name, separator in _SEPARATORS.items():
-        joined = np.flatnonzero(_which(answers, lambda answer, separator=separator: separator in answer))
+        joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
         if len(joined) > total / 2:
             found = f"{len(joined)} of {total} answers hold {name}"
             message = f"{found}, which do not separate answers; {_first(answers, joined[0])} is read as one answer"
             yield OddAnswers(_row(answers, joined[0]), "separators", message)
 
 
-def _which(answers: TermLists, test: Callable[[str], bool]) -> BoolArray:
-    """Which answers pass a test; each distinct one is tested once."""
-    return np.array([test(answer) for answer in answers.vocabulary], dtype=np.bool_)[answers.codes]
+def _which(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
+    """What is known of each distinct answer, for all answers."""
+    return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
 
 
 def _row(answers: TermLists, place: np.int64) -> int:
