@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from stead._notes import Caution
-from stead.task import Severity
+from stead.formats import FORMATS
+from stead.task import BadInput, Run, RunRow, Severity, Source
 from tests.formats.made import found, quickly, read_gold, read_run, refusal
 
 KIT = Path(__file__).parents[1] / "parity" / "semeval"
@@ -270,3 +271,17 @@ def test_scores_behind_several_answers_are_noted_as_a_warning(lines: list[str], 
 
 def test_an_answer_with_a_number_is_an_answer() -> None:
     assert not read_run("plane.n 1 :: Boeing 747;jet\nplane.n 2 :: jet;liner\n")[1].faults
+
+
+def test_entries_of_a_gold_between_commas_are_noted_as_a_warning() -> None:
+    rows, report = read_gold("side.n 1 :: edge 2;\nside.n 2 :: team 3,club 1\nside.n 3 :: 3,000 metres 2;\n")
+    assert rows[1].weights == [("team 3,club", 1.0)]
+    [note] = report.notes()
+    assert isinstance(note, Caution)
+    assert note.startswith('made.txt:2: "team 3,club" is read as one substitute')
+
+
+def test_one_term_that_cannot_be_written_is_the_only_one() -> None:
+    run = Run.of([RunRow("a.n", "1", ["b;c"])], Source("made", ""))
+    with pytest.raises(BadInput, match="it is the only such term"):
+        FORMATS["semeval"].writers["run"](run)

@@ -26,6 +26,7 @@ _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
+_JOINED = re.compile(r"\s\d+(?:\.\d+)?\s*,\s*[^\W\d]")  # "team 3,club": two entries of a gold
 _LONGEST_SEPARATOR = 3
 _MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
 
@@ -198,8 +199,22 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
             _add_gold_line(reading, table, line)
     gold = _without_repeats(reading, table)
     _refuse_weightless(reading, dialect, gold)
+    _note_joined_entries(reading, dialect, table)
     reading.finish()
     return gold
+
+
+def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
+    """Entries between commas are one long substitute with the last weight."""
+    terms = table.terms()
+    joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
+    if joined.any():
+        place = int(np.argmax(joined))
+        message = (
+            f"{shown(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
+        )
+        expected = f"{message}; expected {shown(dialect.gold_example)}"
+        reading.report.note(table.numbers[terms.positions[place]], "separators", Caution(expected))
 
 
 def _add_gold_line(reading: Reading, table: LineTable, line: Line) -> None:
