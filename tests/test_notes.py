@@ -173,3 +173,26 @@ def test_the_command_line_prints_a_note_once() -> None:
     )
     assert done.stderr.count("not in the gold") == 1
     assert "Warning" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("answers", "found"),
+    [
+        (["team,club"], '"team,club" is read as one answer'),
+        (["team 0.5", "club 0.1"], "2 of 2 answers end in a number"),
+    ],
+)
+def test_answers_of_a_dict_that_look_like_something_else_are_warned_of(answers: list[str], found: str) -> None:
+    with recorded() as warned:
+        result = stead.score({"1": {"team": 3}}, {"1": answers}, measures="best")
+    [warning] = warned
+    assert warning in result.notes
+    assert warning.startswith('run 1: item "1": ')
+    assert found in warning
+
+
+@pytest.mark.parametrize("answers", [["team", " "], ["team", ""], ["side 12", "team", "edge"]])
+def test_a_blank_answer_or_one_number_of_a_dict_is_not_a_score(answers: list[str]) -> None:
+    with recorded() as warned:
+        stead.score({"1": {"team": 3}}, {"1": answers}, measures="best")
+    assert not [warning for warning in warned if "end in a number" in warning]

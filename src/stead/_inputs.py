@@ -8,7 +8,9 @@ from numbers import Integral, Real
 from typing import Any
 
 from stead import formats
+from stead._notes import Caution
 from stead.formats import Content, Options, Policy
+from stead.formats.odd_answers import odd_answers
 from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Report, Run, RunRow, Source, UsageError
 from stead.task import Mapping as FormMapping
 
@@ -42,12 +44,10 @@ class Inputs:
         return noun
 
     def run(self, run: RunLike, number: int) -> Run:
-        if isinstance(run, Run):
-            self.reports.append(Report(run.source.place))
-            return run
-        if isinstance(run, Mapping):
-            self.reports.append(Report(f"run {number}"))
-            return _run_of(run, f"run {number}")
+        if isinstance(run, Run | Mapping):
+            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
+            self.reports.append(_report_on(noun))
+            return noun
         noun, report = formats.load(_path(run, "a run"), "run", self.options)
         self.reports.append(report)
         return noun
@@ -152,6 +152,15 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
             raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
         rows.append(RunRow(*_item_key(key), listed))
     return Run.of(rows, Source(name, hashlib.sha256(repr(rows).encode(errors="backslashreplace")).hexdigest()))
+
+
+def _report_on(run: Run) -> Report:
+    """What is odd about a run that was read from no file."""
+    report = Report(run.source.place)
+    for odd in odd_answers(run.answers):
+        message = f'item {formats.shown(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
+        report.note(None, odd.kind, Caution(message))
+    return report
 
 
 def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:

@@ -45,6 +45,8 @@ class Result:
 
         That is F, R or the mean, whichever the measure has first. The run must be named if there are several.
         """
+        if not isinstance(measure, str):
+            raise UsageError(f"value takes the name of a measure, such as 'best', not {measure!r}.")
         wanted = str(parse_measure(measure))
         found = [
             score

@@ -204,3 +204,38 @@ def test_standard_input_is_checked(stead: Command) -> None:
 def test_what_the_demo_recommends_to_check_has_something_to_show(stead: Command, example: Path) -> None:
     """`stead demo` recommends `stead check runs/parrot.txt` to see what is wrong with a file."""
     assert "repeat" in stead("check", "runs/parrot.txt").out
+
+
+def test_a_letter_that_was_lost_before_is_a_fault(stead: Command, write: Write) -> None:
+    done = stead("check", write("lost.txt", "dog.n 1 :: hound\ndog.n 2 :: m\N{REPLACEMENT CHARACTER}tt\n"))
+    assert done.status == 1
+    assert "lost.txt:2: error: holds the replacement character U+FFFD" in done.out
+    assert "lost.txt: run, 1 row: 1 fault." in done.out
+
+
+@pytest.mark.parametrize(("kind", "entry"), [("run", "cité;été"), ("gold", "cité 2;été 1;")])
+def test_a_file_of_which_no_letter_can_be_read_is_called_what_it_is(
+    stead: Command, write: Write, kind: str, entry: str
+) -> None:
+    done = stead("check", write("latin.txt", f"thé.n 1 :: {entry}\nthé.n 2 :: {entry}\n".encode("latin-1")))
+    assert done.status == 1
+    assert f"latin.txt: {kind}, 0 rows: 3 faults." in done.out
+
+
+def test_a_mapping_of_which_no_letter_can_be_read_is_a_mapping(stead: Command, write: Write) -> None:
+    text = "été(thé.n)-->cité\nétés(thé.n)-->cité\n"
+    done = stead("check", write("latin.txt", text.encode("latin-1")))
+    assert done.status == 1
+    assert "latin.txt: mapping, 0 rules: 2 faults." in done.out
+
+
+def test_two_spellings_of_an_item_are_a_second_line_that_is_named(stead: Command, write: Write) -> None:
+    done = stead("check", write("twice.txt", "free.a 1 :: open 2;\nfree.J 1 :: clear 2;\n"))
+    assert done.status == 1
+    assert 'twice.txt:2: error: a second line for "free.J" "1"; left out' in done.out
+
+
+def test_a_missing_item_is_named_as_in_the_gold(stead: Command, write: Write) -> None:
+    write("coarse.txt", "free.J 1 :: open 2;\nfree.N 1 :: gift 2;\n")
+    done = stead("check", write("some.txt", "free.n 1 :: gift\n"), "--gold", "coarse.txt")
+    assert "1 item of the gold without a line (free.J 1)" in done.out

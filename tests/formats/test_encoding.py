@@ -1,12 +1,13 @@
 """Encodings: no letter is guessed; what a file looks like is said, and what the user names is read."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stead
-from stead.formats import Content, Options, load, load_content
+from stead.formats import Content, Options, checked_encoding, load, load_content
 from stead.task import BadInput, Severity, UsageError
 from tests.formats.made import corpus, instance
 
@@ -122,3 +123,46 @@ def test_loading_takes_an_encoding(tmp_path: Path) -> None:
     path = file(tmp_path / "gold.txt", GOLD, "cp1252")
     assert stead.load(path, "gold", encoding="cp1252").substitutes.vocabulary == ["pâté", "côté", "gâteau"]
     assert len(load(path, "gold", Options(encoding="cp1252"))[0]) == 2
+
+
+LOST = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
+
+
+@pytest.mark.parametrize("kind", ["gold", "run"])
+def test_a_letter_that_was_lost_before_is_damage_like_any_other(tmp_path: Path, kind: str) -> None:
+    texts = {"gold": "thé.n 1 :: tea 2;\nrun.v 2 :: sprint 2;\n", "run": "thé.n 1 :: tea\nrun.v 2 :: sprint\n"}
+    texts[kind] = texts[kind].replace("sprint", "spr\N{REPLACEMENT CHARACTER}nt")
+    gold, run = tmp_path / "gold.txt", tmp_path / "run.txt"
+    gold.write_text(texts["gold"], encoding="utf-8")
+    run.write_text(texts["run"], encoding="utf-8")
+    for faults in ("repair", "strict"):
+        with pytest.raises(BadInput, match=rf"{kind}\.txt:2: .*{re.escape(LOST)}"):
+            stead.score(gold, run, measures="best", faults=faults)
+    with pytest.warns(stead.SteadWarning, match=r"1 left out \(encoding\)"):
+        result = stead.score(gold, run, measures="best", faults="skip")
+    assert result.scores[0].scored == (1 if kind == "gold" else 2)
+    assert result.scores[0].attempted == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [("ids", "thé.1\n"), ("by", "thé.n\tété\n"), ("candidates", "thé.n::pâté\n"), ("manual", "thé.n\n")],
+)
+def test_a_small_table_in_another_encoding_is_refused_with_the_encoding_it_looks_like(
+    tmp_path: Path, option: str, text: str
+) -> None:
+    table = file(tmp_path / "table.txt", text, "latin-1")
+    options: dict[str, Any] = {option: table} | ({"by": "subset"} if option == "manual" else {})
+    with pytest.raises(BadInput) as caught:
+        stead.score({("thé.n", "1"): {"pâté": 2}}, {("thé.n", "1"): ["pâté"]}, measures="best", **options)
+    assert str(caught.value) == (
+        f"{table}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 "
+        '("thé"): read it with --encoding windows-1252, or save it as UTF-8.'
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_file_that_is_not_in_the_utf8_that_was_named_is_refused_as_without_a_name(encoding: str) -> None:
+    content = Content("run.txt", RUN.encode("cp1252"))
+    with pytest.raises(BadInput, match=r"^run\.txt:1: byte 0xe9 is not valid UTF-8\. It looks like windows-1252"):
+        load_content(content, "run", Options(encoding=checked_encoding(encoding)))

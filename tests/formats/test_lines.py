@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from stead.task import Severity
+from stead._notes import Caution
+from stead.formats import FORMATS
+from stead.task import BadInput, Run, RunRow, Severity, Source
 from tests.formats.made import found, quickly, read_gold, read_run, refusal
 
 KIT = Path(__file__).parents[1] / "parity" / "semeval"
@@ -219,26 +221,67 @@ def test_answers_between_commas_are_noted_with_the_line_and_the_form() -> None:
     rows, report = read_run("side.n 1 :: edge\nside.n 2 :: team, club\nside.n 3 :: rim,edge\n")
     assert [row.answers for row in rows] == [["edge"], ["team, club"], ["rim,edge"]]
     assert [str(fault) for fault in report] == [
-        'made.txt:2: note: answers are divided by semicolons, not by commas; "team, club" is read as one answer; '
-        'expected "bright.a 1 :: clever;smart"'
+        "made.txt:2: note: 2 of 3 answers hold commas, which do not separate answers; "
+        '"team, club" is read as one answer; expected "bright.a 1 :: clever;smart"'
     ]
 
 
 @pytest.mark.parametrize(
-    "text", ["side.n 1 :: a, b;c\nside.n 2 :: d, e\n", "s.n 1 :: a, b\ns.n 2 :: c\n", "s.n 1 ::\n"]
+    ("lines", "first", "name"),
+    [
+        (["team,club", "", "clear,safe,x;y"], "team,club", "commas"),
+        (["edge", "team|club", "rim|edge"], "team|club", "vertical bars"),
+        (["edge", "edge / rim", "team / club"], "edge / rim", "slashes"),
+        (["edge", "team\tclub", "rim\tedge"], "team\\tclub", "tabs"),
+    ],
+)
+def test_other_separators_in_most_answers_are_noted_as_a_warning(lines: list[str], first: str, name: str) -> None:
+    _, report = read_run("".join(f"side.n {number} :: {rest}\n" for number, rest in enumerate(lines, start=1)))
+    [note] = report.notes()
+    assert isinstance(note, Caution)
+    assert f"2 of 3 answers hold {name}" in note
+    assert f'"{first}" is read as one answer' in note
+
+
+@pytest.mark.parametrize(
+    "text", ["side.n 1 :: a, b;c\nside.n 2 :: d, e;f\n", "s.n 1 :: a, b\ns.n 2 :: c\n", "s.n 1 ::\n"]
 )
 def test_a_comma_here_and_there_is_part_of_an_answer(text: str) -> None:
     assert not read_run(text)[1].faults
 
 
-def test_scores_behind_all_answers_but_the_last_are_noted() -> None:
-    rows, report = read_run("side.n 1 :: team 0.5;edge\nside.n 2 :: rim 3;club 2;edge\nside.n 3 :: edge\n")
-    assert rows[0].answers == ["team 0.5", "edge"]
-    assert [str(fault) for fault in report] == [
-        'made.txt:1: note: answers end in numbers but for the last of a line ("team 0.5;edge"), read as part of the '
-        'answers; expected "bright.a 1 :: clever;smart"'
-    ]
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["team 0.5;edge", "rim 3;club 2;edge", "edge"], "3 of 6"),
+        (["team 0.5;edge 0.1", "edge 0.9;rim 0.2", "clear"], "4 of 5"),
+        (["team 0.5;club 0.1;edge", "edge;rim", "clear;safe"], "2 of 7"),
+    ],
+)
+def test_scores_behind_several_answers_are_noted_as_a_warning(lines: list[str], found: str) -> None:
+    rows, report = read_run("".join(f"side.n {number} :: {rest}\n" for number, rest in enumerate(lines, start=1)))
+    assert rows[0].answers[0] == "team 0.5"
+    [note] = report.notes()
+    assert isinstance(note, Caution)
+    assert note == (
+        f"made.txt:1: {found} answers end in a number, read as part of the answer, as in "
+        '"team 0.5"; expected "bright.a 1 :: clever;smart".'
+    )
 
 
 def test_an_answer_with_a_number_is_an_answer() -> None:
     assert not read_run("plane.n 1 :: Boeing 747;jet\nplane.n 2 :: jet;liner\n")[1].faults
+
+
+def test_entries_of_a_gold_between_commas_are_noted_as_a_warning() -> None:
+    rows, report = read_gold("side.n 1 :: edge 2;\nside.n 2 :: team 3,club 1\nside.n 3 :: 3,000 metres 2;\n")
+    assert rows[1].weights == [("team 3,club", 1.0)]
+    [note] = report.notes()
+    assert isinstance(note, Caution)
+    assert note.startswith('made.txt:2: "team 3,club" is read as one substitute')
+
+
+def test_one_term_that_cannot_be_written_is_the_only_one() -> None:
+    run = Run.of([RunRow("a.n", "1", ["b;c"])], Source("made", ""))
+    with pytest.raises(BadInput, match="it is the only such term"):
+        FORMATS["semeval"].writers["run"](run)

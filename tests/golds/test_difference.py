@@ -59,3 +59,14 @@ def test_the_other_way_round_is_the_mirror_image(one: GoldStandard, other: GoldS
     turned = {"added": "removed", "removed": "added", "changed": "changed"}
     mirrored = {(*row[:2], turned[str(row[2])], row[3], row[5], row[4]) for row in back[3].rows}
     assert set(there[3].rows) == mirrored
+
+
+def test_spellings_of_a_lexelt_are_the_same_item_under_the_name_in_the_first() -> None:
+    coarse = gold(("free.J", "1", {"x": 2}), ("thé.N", "2", {"x": 1}), ("free.N", "1", {"x": 2}))
+    fine = gold(
+        ("free.a", "1", {"x": 2}), ("the\N{COMBINING ACUTE ACCENT}.n", "2", {"x": 3}), ("free.n", "7", {"x": 2})
+    )
+    _, only_first, only_second, both = differences(coarse, fine)
+    assert only_first.rows == (("free.N", "1", 1, 2.0),)
+    assert only_second.rows == (("free.n", "7", 1, 2.0),)
+    assert both.rows == (("thé.N", "2", "changed", "x", 1.0, 3.0),)

@@ -113,7 +113,11 @@ def _compare_ids(noun: Run, gold: GoldStandard, report: Report) -> None:
     for key in aligned.repeated_ids:
         report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
     seen = {levelled.key(*item) for item in zip(noun.lexelts, noun.ids, strict=True)}
-    missing = [shown_key(key) for key in levelled.rows if key not in seen]
+    missing = [
+        shown_key((gold.lexelts[row], gold.ids[row]) if levelled.by_key else key)
+        for key, row in levelled.rows.items()
+        if key not in seen
+    ]
     if missing:
         report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")
     odd = oddities(summary_of(noun, aligned, {}), int(levelled.scored.sum()))

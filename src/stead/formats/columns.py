@@ -19,6 +19,7 @@ _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
 # What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
 _SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
 _FIRST_OF_BLANKS = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
 _BLANKS_BEYOND_ASCII = re.compile(
     rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
@@ -73,6 +74,8 @@ def _needs_a_closer_look(lines: bytes) -> bool:
         return True
     if lines.isascii():
         return False
+    if _REPLACEMENT in lines:
+        return True
     if any(byte in lines for byte in _FIRST_OF_BLANKS) and _BLANKS_BEYOND_ASCII.search(lines):
         return True
     try:

@@ -50,9 +50,9 @@ def in_utf8(content: Content, encoding: str | None) -> Content:
 
     Files that are UTF-8 for the most part are no files of another encoding: they are damaged.
     """
-    if encoding is None or content.data.startswith(UTF16_MARKS) or _XML_DECLARATION.match(content.data):
+    if encoding in {None, "utf-8"} or content.data.startswith(UTF16_MARKS) or _XML_DECLARATION.match(content.data):
         return content
-    if b"\0" not in content.data and (_is_utf8(content.data) or _is_mostly_utf8(content.data)):
+    if b"\0" not in content.data and (is_utf8(content.data) or _is_mostly_utf8(content.data)):
         return content
     try:
         text = content.data.decode(encoding)
@@ -65,7 +65,8 @@ def in_utf8(content: Content, encoding: str | None) -> Content:
     return replace(content, data=text.encode(), sha256_before=content.sha256)
 
 
-def _is_utf8(data: bytes) -> bool:
+def is_utf8(data: bytes) -> bool:
+    """Whether all letters can be read as UTF-8."""
     if data.isascii():
         return True
     try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from stead.formats.columns import Block, weights_apart
 from stead.formats.interning import Spans
-from stead.task import TermLists
+from stead.task import TermLists, lexelt_key
 from stead.task.alignment import BoolArray, FloatArray, starts_of
 from stead.task.terms import IntArray
 
@@ -108,7 +108,7 @@ class LineTable:
         again = np.zeros(len(self.ids), dtype=np.bool_)
         if len(set(self.ids)) == len(self.ids):
             return again
-        for row, item in enumerate(zip(self.lexelts, self.ids, strict=True)):
+        for row, item in enumerate(zip(map(lexelt_key, self.lexelts), self.ids, strict=True)):
             again[row] = item in seen
             seen.add(item)
         return again

@@ -11,20 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stead._notes import Caution
 from stead._threads import in_order
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
+from stead.formats.odd_answers import end_in_numbers, final_number, odd_answers
 from stead.formats.reading import Reading, shown
 from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
-from stead.task.alignment import BoolArray, starts_of
+from stead.task.alignment import starts_of
 from stead.task.gold import PROPER_NAME
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
 _WEIGHT = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
-_NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _PLAIN = re.compile(r"[^\s$:]+")  # a column that cannot be read otherwise
+_JOINED = re.compile(r"\s\d+(?:\.\d+)?\s*,\s*[^\W\d]")  # "team 3,club": two entries of a gold
 _LONGEST_SEPARATOR = 3
 _MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
 
@@ -145,10 +147,10 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
     _note_separators(reading, separators)
     _refuse_separator(reading, table)
     answers = table.terms()
-    weighted = _end_in_weights(answers)
-    _refuse_weights(reading, answers, weighted)
-    _note_scores(reading, dialect.run_example, table, weighted)
-    _note_commas(reading, dialect.run_example, table)
+    _refuse_weights(reading, answers)
+    for odd in odd_answers(answers):
+        message = Caution(f"{odd.message}; expected {shown(dialect.run_example)}")
+        reading.report.note(table.numbers[odd.row], odd.kind, message)
     reading.finish()
     return Run(table.lexelts, table.ids, answers, reading.source)
 
@@ -168,45 +170,14 @@ def _refuse_separator(reading: Reading, table: LineTable) -> None:
         raise BadInput(f"{wrong.place}: {wrong.message}, and so were all lines. Is it the file of another task?")
 
 
-def _refuse_weights(reading: Reading, answers: TermLists, weighted: BoolArray) -> None:
+def _refuse_weights(reading: Reading, answers: TermLists) -> None:
     """A gold standard given as a run would score near nothing; say so instead."""
+    weighted = end_in_numbers(answers)
     if len(weighted) and np.count_nonzero(weighted) > _MOST_WEIGHTED * len(weighted):
         raise BadInput(
             f"{reading.content.path}: looks like a gold standard (its answers end in weights, as in "
             f"{shown(answers.vocabulary[0])}), not like a run. Are gold and run exchanged?"
         )
-
-
-def _end_in_weights(answers: TermLists) -> BoolArray:
-    """Which answers end in a number, as terms of a gold do."""
-    weighted = np.array([_weighted(answer)[1] != "no-weight" for answer in answers.vocabulary], dtype=np.bool_)
-    return weighted[answers.codes] if len(answers.codes) else weighted
-
-
-def _note_scores(reading: Reading, example: str, table: LineTable, weighted: BoolArray) -> None:
-    """Scores behind all answers but the last would be read as part of these."""
-    answers = table.terms()
-    sizes, ends = np.diff(answers.starts), answers.starts[1:]
-    several = np.flatnonzero(sizes > 1)
-    numbers = np.concatenate([[0], np.cumsum(weighted)])
-    odd = several[(numbers[ends] - numbers[ends - sizes] == sizes - 1)[several] & ~weighted[ends[several] - 1]]
-    if len(odd) > len(several) / 2:
-        first = ";".join(answers[int(odd[0])])
-        message = f"answers end in numbers but for the last of a line ({shown(first)}), read as part of the answers"
-        reading.report.note(table.numbers[int(odd[0])], "scores", f"{message}; expected {shown(example)}")
-
-
-def _note_commas(reading: Reading, example: str, table: LineTable) -> None:
-    """Answers between commas are one long answer that matches nothing."""
-    answers = table.terms()
-    if not len(answers.codes) or np.diff(answers.starts).max() > 1:
-        return
-    with_comma = np.array(["," in answer for answer in answers.vocabulary], dtype=np.bool_)[answers.codes]
-    lines = answers.positions[with_comma].tolist()
-    if len(lines) > len(answers.codes) / 2:
-        first = shown(answers[lines[0]][0])
-        message = f"answers are divided by semicolons, not by commas; {first} is read as one answer"
-        reading.report.note(table.numbers[lines[0]], "commas", f"{message}; expected {shown(example)}")
 
 
 # ------------------------------------------------------------------------------------------------------- gold
@@ -228,8 +199,22 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
             _add_gold_line(reading, table, line)
     gold = _without_repeats(reading, table)
     _refuse_weightless(reading, dialect, gold)
+    _note_joined_entries(reading, dialect, table)
     reading.finish()
     return gold
+
+
+def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
+    """Entries between commas are one long substitute with the last weight."""
+    terms = table.terms()
+    joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
+    if joined.any():
+        place = int(np.argmax(joined))
+        message = (
+            f"{shown(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
+        )
+        expected = f"{message}; expected {shown(dialect.gold_example)}"
+        reading.report.note(table.numbers[terms.positions[place]], "separators", Caution(expected))
 
 
 def _add_gold_line(reading: Reading, table: LineTable, line: Line) -> None:
@@ -278,11 +263,11 @@ def _read_weight(text: str) -> float | None:
 
 def _weighted(entry: str) -> tuple[str, str, float]:
     """Term, problem (if any) and weight of an entry: the weight is what follows the last blank."""
-    term, *weight = entry.rsplit(None, 1)
-    if not weight or not _NUMBER_LIKE.fullmatch(weight[0]):
+    number = final_number(entry)
+    if number is None:
         return "", "no-weight", 0.0
-    value = _read_weight(weight[0])
-    return (term, "", value) if value is not None else ("", "weight", 0.0)
+    value = _read_weight(number)
+    return (entry.rsplit(None, 1)[0], "", value) if value is not None else ("", "weight", 0.0)
 
 
 _PROBLEMS: dict[str, Callable[[str], str]] = {
@@ -361,8 +346,12 @@ def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
         row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
         raise BadInput(
             f"{shown(term)} (item {shown(ids[row])}) cannot be written in this format: it is empty, or holds a "
-            f"semicolon, a line end or blanks around it; there are {len(places)} such terms. {_INSTEAD}"
+            f"semicolon, a line end or blanks around it; {_such_terms(len(places))}. {_INSTEAD}"
         )
+
+
+def _such_terms(number: int) -> str:
+    return "it is the only such term" if number == 1 else f"there are {number} such terms"
 
 
 def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:

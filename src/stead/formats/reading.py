@@ -12,6 +12,7 @@ from stead.formats.files import Content
 from stead.task import BadInput, Report, Severity, Source
 
 _SHOWN = 60
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 MAX_LINE = 1 << 26
 """No line is longer: it would take a dozen times its size in memory."""
 
@@ -37,7 +38,7 @@ class Reading:
     letters_matter: bool = True  # what has lost a letter is not used, since it could become another word
     lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
     as_written: bool = False  # spaces around terms are kept, where they can be told from those between columns
-    damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes
+    damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes or lost letters
     first_line: int = 1
     is_part: bool = False
 
@@ -85,8 +86,11 @@ class Reading:
         self.report.repaired(line, kind, message)
         return True
 
-    def text(self, encoding: str = "utf-8") -> str:
-        """The file as text; each line with undecodable bytes is reported."""
+    def text(self, encoding: str = "utf-8", *, of_lines: bool = True) -> str:
+        """The file as text; each line with undecodable bytes, or with a letter lost before, is reported.
+
+        Letters that were lost before are not looked for in a file that is not made `of_lines`: it may hold sentences.
+        """
         data = self.content.data
         if data.startswith(UTF16_MARKS):
             encoding = "utf-16"
@@ -100,7 +104,16 @@ class Reading:
         if "\r" in text and "\n" not in text and not self.is_part:
             self.report.repaired(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
             text = text.replace("\r", "\n")
+        if of_lines and self.letters_matter and _REPLACEMENT in text:
+            self._report_lost_letters(text)
         return text
+
+    def _report_lost_letters(self, text: str) -> None:
+        message = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
+        for number, line in enumerate(text.split("\n"), start=self.first_line):
+            if _REPLACEMENT in line and number not in self.damaged:
+                self._leave_out_damaged(number, message, ". Convert it again, or leave such lines out (--faults skip)")
+                self.damaged.add(number)
 
     def _report_undecodable(self, data: bytes, encoding: str) -> None:
         if encoding == "utf-16":

@@ -1,7 +1,7 @@
 """The registry: which formats there are, which one a file is in, and how to load and save with them."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, overload
 from typing import Literal as L  # noqa: N817
 
@@ -22,7 +22,7 @@ from stead.formats import (
     twsi,
     victor,
 )
-from stead.formats.encoding import UTF16_MARKS, in_utf8, looks_like_utf16
+from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf16
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
 from stead.formats.reading import Policy, Reading, shown
@@ -225,9 +225,17 @@ def load_any(content: Content, options: Options) -> tuple[Kind, Any, Report]:
         if errors <= (1 if kind == "mapping" else len(noun)):
             return kind, noun, report
         found.append((errors, kind, noun, report))
+    if found and not is_utf8(content.data) and not any(kind == "mapping" or len(noun) for _, kind, noun, _ in found):
+        kind = load_any(_in_any_letters(content), options)[0]
+        return kind, *load_content(content, kind, options)
     if found:
         return min(found, key=lambda each: each[0])[1:]
     raise refusals[0] if refusals else BadInput(f"{content.path}: {_unknown(content)}")
+
+
+def _in_any_letters(content: Content) -> Content:
+    """A file with some letter for each byte: enough to tell what it holds if no line of it can be read."""
+    return replace(content, data=content.data.decode("latin-1").encode())
 
 
 _MOST_TELLING_FIRST: tuple[Kind, ...] = ("annotations", "ratings", "mapping", "items", "gold", "run")

@@ -32,7 +32,7 @@ def _document(reading: Reading, *parts: str) -> dict[str, Any]:
             reading.report.repaired(None, "repeated", f"a second {shown(again)} in an object; the last was taken")
         return record
 
-    path, text = reading.content.path, reading.text()
+    path, text = reading.content.path, reading.text(of_lines=False)
     if reading.damaged and reading.policy is Policy.SKIP:
         raise BadInput(f"{path}:{min(reading.damaged)}: invalid UTF-8; a JSON file has no lines that can be left out.")
     try:

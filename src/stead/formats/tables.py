@@ -9,11 +9,9 @@ from stead.task import BadInput, part_of_speech_of
 
 
 def _lines(path: str | Path, encoding: str | None) -> list[tuple[int, str]]:
-    """The lines that are not comments; these files are short, so any damage is refused."""
-    reading = Reading.start(in_utf8(read_content(path), encoding), format="text", policy=Policy.STRICT)
-    lines = [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
-    reading.finish()
-    return lines
+    """The lines that are not comments; a file with a letter that cannot be read is refused."""
+    reading = Reading.start(in_utf8(read_content(path), encoding), format="text", policy=Policy.REPAIR)
+    return [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
 
 
 def read_groups(path: str | Path, encoding: str | None = None) -> dict[str, str]:

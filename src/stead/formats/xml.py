@@ -40,7 +40,7 @@ def looks_like_xml(beginning: str) -> bool:
 
 def parse_xml(reading: Reading, handler: Handler) -> None:
     """Tell a handler what is in a file."""
-    text = _mend(reading, reading.text(_declared_encoding(reading)))
+    text = _mend(reading, reading.text(_declared_encoding(reading), of_lines=False))
     if reading.damaged and reading.letters_matter and not reading.lists_faults:
         line = min(reading.damaged)
         raise BadInput(f"{reading.content.path}:{line}: invalid bytes; an XML file has no lines that can be left out.")

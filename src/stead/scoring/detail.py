@@ -10,6 +10,7 @@ import numpy.typing as npt
 from stead._threads import in_order
 from stead.scoring.lemmas import target_word
 from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
+from stead.task import lexelt_key
 from stead.task.alignment import BoolArray, Detail, FloatArray, Pool
 from stead.task.terms import IntArray, TermLists
 
@@ -145,10 +146,10 @@ def _members(name: str, levelled: LevelledGold, candidates: Candidates | None) -
         rows = levelled.entry_rows
         codes = levelled.entries - rows * levelled.size
         return _Members(levelled.targets[rows], codes, levelled.compound, whole_gold=True)
-    numbers = dict(zip(levelled.gold.lexelts, levelled.targets.tolist(), strict=True))
-    lexelts = [lexelt for lexelt in candidates or {} if lexelt in numbers]
+    numbers = dict(zip(map(lexelt_key, levelled.gold.lexelts), levelled.targets.tolist(), strict=True))
+    lexelts = [lexelt for lexelt in candidates or {} if lexelt_key(lexelt) in numbers]
     terms = levelled.level(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
     words = (target_word(lexelt, "", levelled.lemmatiser) for lexelt in lexelts)
     counted = terms.counted(lambda: words, multiwords=levelled.rules.gold_multiwords)
-    targets = np.array([numbers[lexelt] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
+    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
     return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])

@@ -8,7 +8,7 @@ import numpy as np
 from stead.scoring.levelled import level_gold
 from stead.scoring.settings import Settings
 from stead.scoring.signature import digest
-from stead.task import Alignment, BadInput, GoldStandard, part_of_speech_of
+from stead.task import Alignment, BadInput, GoldStandard, lexelt_key, part_of_speech_of
 from stead.task.alignment import BoolArray
 
 UNGROUPED = "(none)"
@@ -65,15 +65,18 @@ def by_lexelt() -> Grouping:
 def by_table(name: str, table: Mapping[str, str]) -> Grouping:
     """By a user's table from ids or lexelts to groups."""
 
+    by_key = {lexelt_key(name): group for name, group in table.items()}
+
     def group_of(lexelt: str, identifier: str) -> str:
-        return table.get(identifier, table.get(lexelt, ""))
+        return table.get(identifier) or table.get(lexelt) or by_key.get(lexelt_key(lexelt), "")
 
     return Grouping(name, group_of, digest(sorted(table.items())))
 
 
 def by_sentence_choice(manual: set[str]) -> Grouping:
     """MAN or RAND: whether the sentences of a target were picked by hand or drawn at random."""
-    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt in manual else "RAND", digest(sorted(manual)))
+    keys = {*map(lexelt_key, manual)}
+    return Grouping("subset", lambda lexelt, _: "MAN" if lexelt_key(lexelt) in keys else "RAND", digest(sorted(manual)))
 
 
 def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: GoldStandard) -> Grouping:
@@ -94,5 +97,6 @@ def multiword_items(multiwords: GoldStandard, settings: Settings) -> list[tuple[
 
 def check_names(name: str, names: Iterable[str], gold: GoldStandard) -> None:
     """A table or list that knows none of the gold's items is a mistake."""
-    if not {*names} & {*gold.ids, *gold.lexelts}:
+    named = {*names}
+    if not named & {*gold.ids} and not {*map(lexelt_key, named)} & {*map(lexelt_key, gold.lexelts)}:
         raise BadInput(f"{name}: names no id and no lexelt of the gold. Is it of the same data set?")

@@ -123,8 +123,18 @@ class LevelledGold:
         keys = map(self.key, self.gold.lexelts, self.gold.ids) if self.by_key else self.gold.ids
         rows = dict(zip(keys, range(len(self.gold)), strict=True))
         if len(rows) < len(self.gold):
-            raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item.")
+            raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item{self._twice()}.")
         return rows
+
+    def _twice(self) -> str:
+        """The first two rows of one item."""
+        first: dict[Key, str] = {}
+        for lexelt, identifier in zip(self.gold.lexelts, self.gold.ids, strict=True):
+            own, key = f"{lexelt} {identifier}".strip(), self.key(lexelt, identifier)
+            if key in first:
+                return f", {first[key]} and {own}"
+            first[key] = own
+        return ""
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The weights of terms in rows; 0 for what is not in the gold (also codes beyond the index)."""
@@ -154,10 +164,10 @@ class LevelledGold:
 
     @cached_property
     def targets(self) -> IntArray:
-        """A number for the target of each row."""
-        lexelts = self.gold.lexelts
-        numbers = dict(zip(dict.fromkeys(lexelts), count()))
-        return np.fromiter(map(numbers.__getitem__, lexelts), np.int64, len(lexelts))
+        """A number for the target of each row; spellings of one lexelt are one target."""
+        keys = list(map(lexelt_key, self.gold.lexelts))
+        numbers = dict(zip(dict.fromkeys(keys), count()))
+        return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
 
     def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The shares of terms in rows, as `look_up` gives the weights."""

@@ -33,10 +33,11 @@ def refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
     """A gold of which no item is scored."""
     if not levelled.scored.any():
         place, demanded = levelled.gold.source.place, _demanded(settings.threshold(levelled.gold) or 0)
-        raise BadInput(
-            f"{place}: no item is scored, since none of its {counted(len(levelled.gold), 'item')} has {demanded}. "
-            f"`stead check {place}` shows its faults."
-        )
+        raise BadInput(f"{place}: no item is scored, since {_none_of(len(levelled.gold))} {demanded}.")
+
+
+def _none_of(items: int) -> str:
+    return "its only item lacks" if items == 1 else f"none of its {items} items has"
 
 
 def _demanded(threshold: float) -> str:

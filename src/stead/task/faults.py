@@ -90,7 +90,9 @@ class Report:
 
     def notes(self) -> Iterator[str]:
         """What a person should know about how the file was read."""
-        yield from (f"{fault.place}: {fault.message}." for fault in self.of(Severity.NOTE))
+        for fault in self.of(Severity.NOTE):
+            kind = Caution if isinstance(fault.message, Caution) else str
+            yield kind(f"{fault.place}: {fault.message}.")
         if faults := faults_in_words(self.counts()):
             yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
 

@@ -1,0 +1,62 @@
+"""Answers of a run that look like something else: answers with their scores, or several answers in one."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from stead.formats.reading import shown
+from stead.task import TermLists
+from stead.task.alignment import BoolArray
+
+_NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
+_FEW_NUMBERS = 0.1  # of all answers: "Boeing 747" here and there is an answer
+
+
+class OddAnswers(NamedTuple):
+    """What is odd about many answers, and the row of the first of them."""
+
+    row: int
+    kind: str
+    message: str
+
+
+def final_number(entry: str) -> str | None:
+    """What follows the last blank, if it looks like a number."""
+    last = entry.rsplit(None, 1)[1:]
+    return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
+
+
+def end_in_numbers(answers: TermLists) -> BoolArray:
+    """Which answers end in a number, as terms of a gold do."""
+    return _which(answers, [final_number(answer) is not None for answer in answers.vocabulary])
+
+
+def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
+    """What many answers of a run look like, if it is not what they are read as."""
+    total = len(answers.codes)
+    numbered = np.flatnonzero(end_in_numbers(answers))
+    if len(numbered) > max(1, _FEW_NUMBERS * total):
+        found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
+        yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
+    for name, separator in _SEPARATORS.items():
+        joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
+        if len(joined) > total / 2:
+            found = f"{len(joined)} of {total} answers hold {name}"
+            message = f"{found}, which do not separate answers; {_first(answers, joined[0])} is read as one answer"
+            yield OddAnswers(_row(answers, joined[0]), "separators", message)
+
+
+def _which(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
+    """What is known of each distinct answer, for all answers."""
+    return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
+
+
+def _row(answers: TermLists, place: np.int64) -> int:
+    return int(np.searchsorted(answers.starts, place, side="right")) - 1
+
+
+def _first(answers: TermLists, place: np.int64) -> str:
+    return shown(answers.vocabulary[answers.codes[place]])
