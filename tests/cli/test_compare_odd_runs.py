@@ -87,7 +87,8 @@ def test_names_with_markup_are_inert(stead: Command, write: Write, format: str) 
     if format == "markdown":
         assert r"\<img src=x onerror=alert(1)\>" in done.out
     if format == "latex":
-        assert r"\textless{}img src=x onerror=alert(1)\textgreater{}\&'\_\%\$" in done.out
+        shown = done.out.replace(r"\allowbreak{}", "")
+        assert r"\textless{}img src=x onerror=alert(1)\textgreater{}\&'\_\%\$" in shown
     if format == "json":
         assert json.loads(done.out)["runs"][1]["name"] == MARKUP
 

@@ -312,7 +312,7 @@ def test_a_gold_of_one_entry_given_as_run_is_never_read_without_a_word() -> None
 def test_a_run_with_some_answers_that_end_in_numbers_is_a_run() -> None:
     rows, report = read_run("plane.n 1 :: Boeing 747;jet;aircraft\nplane.n 2 :: level 2\n")
     assert rows[0].answers == ["Boeing 747", "jet", "aircraft"]
-    assert not report.total()
+    assert not report.faults
 
 
 def test_items_given_as_gold_are_refused_in_one_sentence() -> None:

@@ -12,7 +12,8 @@ from stead.task.alignment import BoolArray
 
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
-_FEW_NUMBERS = 0.1  # of all answers: "Boeing 747" here and there is an answer
+_FEW_SCORES = 0.1  # of all answers end in a number, and some of them in a decimal one
+_FEW_NUMBERS = 0.5  # of all answers end in a whole number: "Boeing 747" is an answer
 
 
 class OddAnswers(NamedTuple):
@@ -34,11 +35,16 @@ def end_in_numbers(answers: TermLists) -> BoolArray:
     return _which(answers, [final_number(answer) is not None for answer in answers.vocabulary])
 
 
+def _end_in_decimals(answers: TermLists) -> BoolArray:
+    return _which(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+
+
 def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     """What many answers of a run look like, if it is not what they are read as."""
     total = len(answers.codes)
     numbered = np.flatnonzero(end_in_numbers(answers))
-    if len(numbered) > max(1, _FEW_NUMBERS * total):
+    few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
+    if len(numbered) > max(1, few * total):
         found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
     for name, separator in _SEPARATORS.items():
