@@ -84,7 +84,7 @@ class Working:
         return self._form(visit, task, Typed.fresh(task.answer), saved=self._saved(visit))
 
     def send(self, visit: Visit) -> Response:
-        """Store an answer, and go on when it is on disk."""
+        """Store an answer with the item that its form was made for, and go on when it is on disk."""
         typed = Typed.sent(visit.form)
         try:
             item_id = self._item_id(visit)
@@ -92,7 +92,9 @@ class Working:
             return self._other_sentence(visit, typed, error.status_code)
         if typed.item != self._site.item_key(visit.user.id, item_id):
             return self._other_sentence(visit, typed, 409)
-        item = self._campaign.items.by_id[item_id]
+        return self._send(visit, typed, self._campaign.items.by_id[item_id])
+
+    def _send(self, visit: Visit, typed: Typed, item: CampaignItem) -> Response:
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
             return self._form(visit, self._task(visit), typed, 403, notice="again")
         typed = typed.accepting(self._questions(typed, item))
