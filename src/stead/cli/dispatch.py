@@ -107,8 +107,8 @@ def _sheets(result: DispatchResult, options: argparse.Namespace) -> dict[str, st
     if not options.sheets:
         if options.items and not options.planted:
             raise UsageError(
-                "--items are the sentences of the tables for raters, and tell the languages of planted words; say where "
-                "the tables go (--sheets FOLDER), or how many words to plant (--planted N)."
+                "--items are the sentences of the tables for raters, and tell the languages of planted words; say "
+                "where the tables go (--sheets FOLDER), or how many words to plant (--planted N)."
             )
         return {}
     sentences = sentences_of(options.items)

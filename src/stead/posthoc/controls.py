@@ -1,9 +1,9 @@
 """Controls among the candidates: words that fit nowhere, and candidates that are shown a second time.
 
-Neither is to give itself away. A planted word has the part of speech and the language of the target, and is as long and as often
-proposed as the candidates that it stands among. A candidate comes again on the second of two screens of its sentence,
-most of which is new; every sentence that is long enough is shown on two screens, whether any of its candidates comes
-again or not.
+Neither is to give itself away. A planted word has the part of speech and the language of the target, and is as long and
+as often proposed as the candidates that it stands among. A candidate comes again on the second of two screens of its
+sentence, most of which is new; every sentence that is long enough is shown on two screens, whether any of its
+candidates comes again or not.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
