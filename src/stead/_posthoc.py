@@ -182,18 +182,20 @@ def dispatch(
     planted: int = 0,
     bare: str = "refuse",
     seed: int = 1,
+    items: Sequence[StrPath] = (),
 ) -> DispatchResult:
     """Divide a pool into `subsets`, or into subsets of `size` at most, each to be rated by 3 to 7 people.
 
     Every sentence of a subset shows a substitute of the first gold. `repeats` candidates of each subset are shown
     again, and `planted` words that fit nowhere are mixed in. `bare` sentences, without a substitute of the first gold,
-    are refused, or left out (`"leave-out"`).
+    are refused, or left out (`"leave-out"`). `items` are files of the sentences: where these say their language, the
+    words planted in them are of the same.
     """
     if bare not in {"refuse", "leave-out"}:
         raise UsageError(f"bare sentences are refused or left out (refuse, leave-out), not {bare!r}.")
     candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
     rules = DispatchRules(size, subsets, *ratings, repeats, planted, seed, bare)
-    made, notes = posthoc.make_dispatch(candidates, rules)
+    made, notes = posthoc.make_dispatch(candidates, rules, _languages_of(items))
     warn_of(notes)
     return DispatchResult(made, posthoc.verify(made, candidates), tuple(notes))
 
@@ -314,6 +316,10 @@ _SHEET = ("lexelt", "id", "sentence", "candidate", "rating", "rater")
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _languages_of(paths: Sequence[StrPath]) -> dict[tuple[str, str], str]:
+    return {(item.lexelt, item.id): item.language for path in paths for item in formats.load(path, "items")[0]}
 
 
 def sentences_of(paths: Sequence[StrPath]) -> dict[tuple[str, str], str]:

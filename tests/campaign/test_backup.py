@@ -1,8 +1,10 @@
 """A backup restores: same export, on the same database or on the other."""
 
+import hashlib
 import json
 import stat
 import threading
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -91,8 +93,58 @@ def changed(source: Path, target: Path, change: Callable[[dict[str, bytes]], obj
     return target
 
 
-def rewritten(files: dict[str, bytes], **values: str) -> None:
+def rewritten(files: dict[str, bytes], /, **values: object) -> None:
     files["manifest.json"] = json.dumps({**json.loads(files["manifest.json"]), **values}).encode()
+
+
+def with_rows(files: dict[str, bytes], rows: bytes) -> None:
+    """Other rows, in the form of a backup of PostgreSQL, and a manifest that promises them."""
+    del files["campaign.sqlite"]
+    files["rows.jsonl"] = rows
+    promised = json.loads(files["manifest.json"])["files"]
+    del promised["campaign.sqlite"]
+    promised["rows.jsonl"] = {"sha256": hashlib.sha256(rows).hexdigest(), "bytes": len(rows)}
+    rewritten(files, files=promised)
+
+
+def an_event(**values: object) -> bytes:
+    row = {"time": "2026-03-02T09:00:00Z", "actor": "olga", "kind": "note", "detail": "", **values}
+    return json.dumps({"table": "events", "row": row}).encode() + b"\n"
+
+
+@ON_SQLITE
+@pytest.mark.parametrize(
+    ("rows", "complaint"),
+    [
+        (an_event(user_id=7, detail="confidential"), r"its rows do not fit into the tables \(FOREIGN KEY [a-z ]+\)\.$"),
+        (an_event(colour="confidential"), r"its rows do not fit into the tables \([^\n]*colour[^\n]*\)\.$"),
+        (an_event(id=["confidential"]), r"its rows do not fit into the tables \([^\n]*\)\.$"),
+        (an_event().replace(b"events", b"nowhere"), r"a part of it is missing \(nowhere\)\.$"),
+        (b'{"table": "events"}\n', "a line of its rows is not a row of a table"),
+        (b"[" * 100_000, "it holds JSON that is nested too deeply"),
+    ],
+)
+def test_what_is_no_row_is_refused_in_one_sentence(make: Make, tmp_path: Path, rows: bytes, complaint: str) -> None:
+    back_up(make(), tmp_path / "backup.zip")
+    damaged = changed(tmp_path / "backup.zip", tmp_path / "damaged.zip", lambda files: with_rows(files, rows))
+    with pytest.raises(BadInput, match=complaint) as refused:
+        restore(damaged, tmp_path / "again")
+    assert [text in str(refused.value) for text in ("confidential", "sqlalche", "\n")] == [False] * 3
+
+
+@ON_SQLITE
+def test_large_rows_are_not_all_in_memory_at_once(make: Make, tmp_path: Path) -> None:
+    megabytes = 100
+    back_up(make(), tmp_path / "backup.zip")
+    rows = an_event(detail="x" * (1 << 20)) * megabytes
+    large = changed(tmp_path / "backup.zip", tmp_path / "large.zip", lambda files: with_rows(files, rows))
+    tracemalloc.start()
+    try:
+        restore(large, tmp_path / "again")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < megabytes << 20
 
 
 @ON_SQLITE
@@ -105,6 +157,7 @@ def rewritten(files: dict[str, bytes], **values: str) -> None:
         (lambda files: files.pop("campaign.toml"), "not a backup that can be read"),
         (lambda files: rewritten(files, schema="other/1"), "of the kind 'other/1'"),
         (lambda files: rewritten(files, revision="9999"), "at revision 9999, .* Install a newer stead"),
+        (lambda files: rewritten(files, revision=None), "damaged: its manifest does not say at which revision"),
     ],
 )
 def test_a_damaged_backup_is_refused_and_nothing_is_made(

@@ -213,6 +213,11 @@ def revised(lines: list[dict[str, Any]], revision: int) -> dict[str, Any]:
             lambda lines: first_of(lines, "answer").update(comment="x" * 10_001),
             "no form takes a text of more than 200 characters",
         ),
+        (
+            lambda lines: first_of(lines, "answer").update(substitutes=["\u200b"]),
+            "no form takes a substitute or multiword in which nothing can be seen",
+        ),
+        (lambda lines: first_of(lines, "consent").update(consent_version="0"), "is not that of the consent"),
         (lambda lines: first_of(lines, "answer").update(uuid="mine"), "no form takes what is no UUID"),
         (lambda lines: first_of(lines, "answer").update(substitutes=[" clever"]), "needless spaces"),
         (lambda lines: first_of(lines, "answer").update(substitutes=["clever", ""]), "needless spaces"),
@@ -243,6 +248,20 @@ def test_a_file_with_a_fault_is_refused_whole(
     assert str(refused.value).startswith("export.jsonl")
     assert complaint in str(refused.value)
     assert text_of(second) == before
+
+
+@ON_SQLITE
+def test_consents_that_do_not_say_their_version_are_imported(make: Make, export: str) -> None:
+    """Exports were such before the version of the consent was recorded."""
+
+    def forget(lines: list[dict[str, Any]]) -> None:
+        for line in lines:
+            if line.get("record") == "consent":
+                del line["consent_version"]
+
+    second = empty_like(make)
+    import_campaign(second, Content("export.jsonl", edited(export, forget)))
+    assert text_of(second) == export
 
 
 @ON_SQLITE

@@ -1,6 +1,7 @@
 """Curation files: strict for programs, comfortable for people."""
 
 import codecs
+import csv
 from dataclasses import replace
 from pathlib import Path
 
@@ -210,6 +211,22 @@ def test_cells_may_be_quoted_as_spreadsheets_do_it() -> None:
     assert (decision.form, decision.to, decision.reason) == ('"well" lit', 'well "lit"', 'one tab, "so"')
     heading = "\t".join(f'"{name}"' for name in HEADING.split()) + "\n"
     assert read(heading + quoted.partition("\n")[2]).decisions == (decision,)
+
+
+@pytest.mark.parametrize("form", ['=HYPERLINK("http://x")', "+1", "-x", "@sum", "'=x", "''-x", '"=x"', "'tis"])
+def test_no_cell_is_a_formula_and_every_form_comes_back(form: str) -> None:
+    decision = Decision("accept", "merge", form, f"{form} y", "bright.a", "7", f"{form} z", 2)
+    data = written_curation([decision])
+    cells = next(csv.reader([data.decode().splitlines()[1]], delimiter="\t"))
+    assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))] == []
+    assert read_curation(Content("x", data)).decisions == (decision,)
+
+
+def test_files_with_bare_signs_are_read_as_they_were() -> None:
+    row = b"accept\tmerge\t-x\t=y\t\t\t\n"
+    assert [(each.form, each.to) for each in read_curation(Content("x", HEADING.encode() + b"\n" + row)).decisions] == [
+        ("-x", "=y")
+    ]
 
 
 def test_a_form_that_begins_with_a_quote_is_written_between_quotes() -> None:

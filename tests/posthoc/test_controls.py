@@ -12,7 +12,7 @@ import pytest
 
 from stead.posthoc import DispatchRules, PoolRules, make_dispatch, make_pool
 from stead.posthoc.controls import spread
-from stead.task import part_of_speech_of
+from stead.task import BadInput, part_of_speech_of
 from stead.task.dispatch import Dispatch, Divided
 from stead.task.pool import CandidatePool
 from tests.posthoc.made import gold_of, run_of
@@ -77,6 +77,29 @@ def z_of_share(found: int, among: int, expected: float) -> float:
 
 
 # -------------------------------------------------------------------------------------------------- planted words
+
+
+def test_planted_words_are_of_the_language_of_their_sentence() -> None:
+    """`chat.n` is a target of both languages."""
+    words_of = {
+        ("chat.n", "1", "en-GB"): ["talk", "gossip"],
+        ("day.n", "2", "en"): ["date", "time"],
+        ("chat.n", "3", "fr"): ["matou", "minet"],
+        ("jour.n", "4", "fr"): ["journée", "date"],
+    }
+    gold = gold_of({(lexelt, number): dict.fromkeys(own, 1.0) for (lexelt, number, _), own in words_of.items()})
+    two = make_pool(gold, [run_of({}, "run")], [], PoolRules()).pool
+    languages = {(lexelt, number): language for lexelt, number, language in words_of}
+    lists = {
+        code: {word for key, own in words_of.items() if key[2][:2] == code for word in own} for code in ("en", "fr")
+    }
+    for seed in range(10):
+        made, _ = make_dispatch(two, DispatchRules(subsets=1, planted=4, seed=seed), languages)
+        for screen in made.screens:
+            assert lists[languages[screen.lexelt, screen.id][:2]].issuperset(screen.planted)
+    with pytest.raises(BadInput, match=r"same part of speech and language \((en|fr)\)"):
+        make_dispatch(two, DispatchRules(subsets=1, planted=9), languages)
+    make_dispatch(two, DispatchRules(subsets=1, planted=9))  # of unknown languages, any word may be planted
 
 
 def test_planted_words_have_the_part_of_speech_of_the_target_and_are_nobodys_substitute_for_it() -> None:

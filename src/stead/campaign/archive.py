@@ -6,7 +6,7 @@ import json
 import shutil
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ class Archive:
             while chunk := file.read(CHUNK):
                 yield chunk
 
-    def lines(self, name: str) -> Iterator[bytes]:
+    def lines(self, name: str) -> Generator[bytes, None, None]:
         """The lines of a file, none of them longer than any row can be."""
         with io.BufferedReader(self._opened(name), CHUNK) as file:
             while line := file.readline(LARGEST_TEXT + 1):

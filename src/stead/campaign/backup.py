@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ import sqlalchemy as sa
 
 from stead._version import __version__
 from stead.campaign import schema
-from stead.campaign.archive import CHUNK, MANIFEST, Archive
+from stead.campaign.archive import CHUNK, LARGEST_TEXT, MANIFEST, Archive
 from stead.campaign.database import Database
 from stead.campaign.folder import (
     CURATION,
@@ -45,6 +45,7 @@ _ROWS = "rows.jsonl"
 _LEFT_OUT = (schema.sessions.name, schema.attempts.name)
 _VERSION = "alembic_version"
 _TOGETHER = 1_000
+_LONGEST_CAUSE = 200
 
 
 # ------------------------------------------------------------------------------------------------------ taking
@@ -155,19 +156,33 @@ def restore(path: Path, folder: Path, *, database_url: str = "") -> None:
                 archive.check(made)
                 _restore(archive, made, database_url)
     except _UNREADABLE as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"{path}: not a backup that can be read: {reason}.") from None
+        raise BadInput(f"{path}: not a backup that can be read: {_reason(error)}.") from None
 
 
 _UNREADABLE = (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError, RecursionError, sa.exc.SQLAlchemyError)
 """What is raised for damaged files."""
 
 
+def _reason(error: Exception) -> str:
+    """What is wrong, without the rows of a statement, which can be long and are not for everybody."""
+    if isinstance(error, RecursionError):
+        return "it holds JSON that is nested too deeply"
+    if isinstance(error, sa.exc.SQLAlchemyError):
+        cause = str(getattr(error, "orig", None) or error.args[0]).strip().partition("\n")[0]
+        return f"its rows do not fit into the tables ({cause[:_LONGEST_CAUSE].rstrip('.')})"
+    if isinstance(error, KeyError):
+        return f"a part of it is missing ({str(error.args[0])[:_LONGEST_CAUSE]})"
+    return str(getattr(error, "strerror", None) or error).rstrip(".")
+
+
 def _check_revision(manifest: dict[str, Any], path: Path) -> None:
     """Refuse what this version of stead cannot read."""
     if manifest.get("schema") != SCHEMA:
         raise BadInput(f"{path}: a backup of the kind {manifest.get('schema')!r}; expected {SCHEMA!r}.")
-    refuse_unknown(str(manifest.get("revision")), str(path))
+    revision = manifest.get("revision")
+    if not isinstance(revision, str):
+        raise BadInput(f"{path}: damaged: its manifest does not say at which revision the tables are.")
+    refuse_unknown(revision, str(path))
 
 
 def _restore(archive: Archive, made: Path, database_url: str) -> None:
@@ -183,11 +198,21 @@ def _restore(archive: Archive, made: Path, database_url: str) -> None:
         _copy(archive, POOL, made / POOL)
     with new_database(made, settings, archive.manifest["revision"]) as connection:
         tables = _tables_of(connection)
-        for name, rows in _rows_in(archive, tables):
-            connection.execute(sa.insert(tables[name]), rows)
+        with closing(_rows_in(archive, tables)) as groups:  # the file, too, when a row is refused
+            for name, rows in groups:
+                _refuse_unknown_columns(tables[name], rows)
+                connection.execute(sa.insert(tables[name]), rows)
         if connection.dialect.name == "postgresql":
             _continue_numbers(connection, tables)
         upgrade(connection)
+
+
+def _refuse_unknown_columns(table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    """The database would leave them out."""
+    odd = next((name for row in rows for name in row if name not in table.columns), None)
+    if odd is not None:
+        cause = f"there is no column {odd[:_LONGEST_CAUSE]} in {table.name}"
+        raise ValueError(f"its rows do not fit into the tables ({cause})")
 
 
 def _copy(archive: Archive, name: str, path: Path) -> None:
@@ -196,30 +221,40 @@ def _copy(archive: Archive, name: str, path: Path) -> None:
             target.write(chunk)
 
 
-def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _rows_in(archive: Archive, tables: dict[str, sa.Table]) -> Generator[tuple[str, list[dict[str, Any]]], None, None]:
     """The rows of a backup of either kind, some at a time, in an order in which they can be put back."""
     if _ROWS in archive:
-        yield from _grouped(json.loads(line) for line in archive.lines(_ROWS))
+        with closing(archive.lines(_ROWS)) as lines:
+            yield from _grouped(lines)
         return
     with TemporaryDirectory() as folder:
         copy = Path(folder) / DATABASE
         _copy(archive, DATABASE, copy)
         with closing(Database(f"sqlite:///{copy}")) as database, database.read() as connection:
-            lines = (json.loads(line) for line in _dumped(connection, tables))
-            yield from _grouped(lines)
+            yield from _grouped(_dumped(connection, tables))
 
 
-def _grouped(lines: Iterator[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def _grouped(lines: Iterator[bytes]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Rows of one table that go into it together: a number of them, and no more bytes than one row may have."""
     waiting: list[dict[str, Any]] = []
-    last = ""
+    last, size = "", 0
     for line in lines:
-        if waiting and (line["table"] != last or len(waiting) >= _TOGETHER):
+        table, row = _row_of(line)
+        if waiting and (table != last or len(waiting) >= _TOGETHER or size + len(line) > LARGEST_TEXT):
             yield last, waiting
-            waiting = []
-        last = line["table"]
-        waiting.append(line["row"])
+            waiting, size = [], 0
+        last = table
+        size += len(line)
+        waiting.append(row)
     if waiting:
         yield last, waiting
+
+
+def _row_of(line: bytes) -> tuple[str, dict[str, Any]]:
+    found = json.loads(line)
+    if not isinstance(found, dict) or not isinstance(found.get("table"), str) or not isinstance(found.get("row"), dict):
+        raise ValueError("a line of its rows is not a row of a table")
+    return found["table"], found["row"]
 
 
 def _continue_numbers(connection: sa.Connection, tables: dict[str, sa.Table]) -> None:

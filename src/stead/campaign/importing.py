@@ -130,6 +130,8 @@ class _Import:
         if kind.table is schema.screens:
             self._check_screen(kind, record)
             return ()
+        if kind.table is schema.consents:  # older exports do not say it
+            record.setdefault("consent_version", version_of(text_of(record, "consent")))
         row = {column.name: _value(record, name, column) for name, column in kind.columns}
         if kind.has_user:
             row["user_id"] = self._user(kind, record)
@@ -137,8 +139,6 @@ class _Import:
             row["item_id"] = self._item(kind, record)
         if kind.has_screen:
             row["screen_id"] = self._screen(record, row).id
-        if kind.table is schema.consents and row["consent_version"] != version_of(row["consent"]):
-            raise ValueError("the consent_version is not that of the consent")
         if kind.name in _CHECKS:
             _CHECKS[kind.name](row)
         if "revision" in row:
@@ -233,9 +233,14 @@ def _check_answer(row: Record) -> None:
     try:
         stored = tidied(sent, _ANYTHING)
     except AnswerRefused as error:
-        raise ValueError(f"no form takes {', '.join(_MEANINGS.get(code, code) for code in error.codes)}") from None
+        raise ValueError(f"no form takes {', '.join(_MEANINGS[code] for code in error.codes)}") from None
     if stored != sent:
         raise ValueError("no form stores needless spaces, empty substitutes, or characters that do not print")
+
+
+def _check_consent(row: Record) -> None:
+    if row["consent_version"] != version_of(row["consent"]):
+        raise ValueError("the consent_version is not that of the consent")
 
 
 def _check_rating(row: Record) -> None:
@@ -251,10 +256,12 @@ _MEANINGS = {
     "too-many": f"more than {MOST_SUBSTITUTES} substitutes",
     "separator": "a semicolon in a substitute or multiword",
     "too-long": f"a text of more than {LONGEST_TERM} characters, or a comment of more than {LONGEST_COMMENT}",
+    "invisible": "a substitute or multiword in which nothing can be seen",
 }
 _ANYTHING = Answers(max_substitutes=MOST_SUBSTITUTES)
 _CHECKS: dict[str, Callable[[Record], None]] = {
     "user": _check_user,
+    "consent": _check_consent,
     "answer": _check_answer,
     "rating": _check_rating,
 }

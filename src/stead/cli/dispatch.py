@@ -27,7 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how_many.add_argument("--verify", metavar="DISPATCH", help="check a dispatch of this pool instead")
     parser.add_argument("-o", "--output", metavar="FILE", help="the organiser's copy, which tells what is planted")
     parser.add_argument("--sheets", metavar="FOLDER", help="also write what raters get, one table for each subset")
-    parser.add_argument("--items", action="append", default=[], metavar="FILE", help="sentences, for --sheets")
+    parser.add_argument(
+        "--items",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="sentences, for --sheets and the languages of --planted",
+    )
     parser.add_argument(
         "--ratings", type=range_of, default=(3, 7), metavar="K", help="people for each subset: 3, or 3-7 (default)"
     )
@@ -74,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
         planted=options.planted,
         bare=options.bare,
         seed=options.seed,
+        items=options.items,
     )
     sheets = _sheets(result, options)
     log_notes(result.notes)
@@ -98,9 +105,10 @@ def _verified(options: argparse.Namespace) -> int:
 def _sheets(result: DispatchResult, options: argparse.Namespace) -> dict[str, str]:
     """The tables for raters, if they are wanted; one that is there already may have been filled in."""
     if not options.sheets:
-        if options.items:
+        if options.items and not options.planted:
             raise UsageError(
-                "--items are the sentences of the tables for raters; say where those go (--sheets FOLDER)."
+                "--items are the sentences of the tables for raters, and tell the languages of planted words; say "
+                "where the tables go (--sheets FOLDER), or how many words to plant (--planted N)."
             )
         return {}
     sentences = sentences_of(options.items)

@@ -7,7 +7,8 @@ accept    split      clever, smart  clever; smart                 two substitute
 accept    drop       12                            bright.a  7    a slip of the finger
 accept    drop-item                                bright.a  7    the target is a noun
 
-A cell may stand between double quotes, as spreadsheets write it: a quote in it is then doubled.
+A cell may stand between double quotes, as spreadsheets write it: a quote in it is then doubled. One that a
+spreadsheet would take for a formula stands behind an apostrophe, which is no part of it.
 """
 
 import codecs
@@ -20,6 +21,7 @@ from stead.formats import Content, Policy, shown
 from stead.formats.reading import Reading
 from stead.golds.curation import Curation, Decision
 from stead.task import BadInput, UsageError
+from stead.task.spreadsheets import protect_cell, unprotect_cell
 
 COLUMNS = ("status", "action", "from", "to", "lexelt", "id", "reason")
 HEADING = "\t".join(COLUMNS)
@@ -60,7 +62,7 @@ def _decision(number: int, line: str) -> Decision:
 def _cells(line: str) -> list[str]:
     """The cells of a line; spreadsheets put quotes around some, and double those that are in them."""
     try:
-        return next(csv.reader([line], delimiter="\t", strict=True))
+        return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
     except csv.Error:
         raise BadInput(
             f'a cell that begins with a quote ends with one, as in """well"" lit", found {shown(line)}.'
@@ -70,11 +72,12 @@ def _cells(line: str) -> list[str]:
 def row_of(decision: Decision) -> str:
     """A decision as a line."""
     cells = (decision.form, decision.to, decision.lexelt, decision.id, decision.reason)
-    return "\t".join((decision.status, decision.action, *map(_quoted, cells)))
+    return "\t".join((decision.status, decision.action, *map(_written_cell, cells)))
 
 
-def _quoted(cell: str) -> str:
-    """A cell, between quotes if it would be read as if it were."""
+def _written_cell(cell: str) -> str:
+    """A cell that is no formula, and between quotes if it would be read as if it were."""
+    cell = protect_cell(cell)
     return '"' + cell.replace('"', '""') + '"' if cell.startswith('"') else cell
 
 

@@ -77,14 +77,21 @@ def _special(text: str, languages: Collection[str]) -> Problem | None:
 
 @lru_cache(maxsize=100)
 def _separator(languages: frozenset[str]) -> re.Pattern[str]:
-    """What stands between two substitutes; a comma or slash between digits does not."""
+    """What stands between two substitutes; a comma or slash between digits does not, nor that of a tag."""
     words = sorted(word for language in languages for word in _OR.get(language, ()))
     spoken = [rf"\s(?:{'|'.join(words)})(?=\s)"] if words else []
-    signs = (f"[{_SEPARATORS}]", r"(?<!\d)[,/]", r"[,/](?!\d)", rf"\s[{_DASHES}](?=\s)")
-    return re.compile("|".join([*signs, *spoken]), re.I)
+    signs = (f"[{_SEPARATORS}]|->", r"(?<![\d<])[,/]", r"(?<!<)[,/](?!\d)", rf"\s[{_BETWEEN_SPACES}](?=\s)")
+    return re.compile("|".join([*spoken, *signs]), re.I)
 
 
 def _trimmed(piece: str) -> str:
+    """Without its number in a list, a remark in brackets after it, and punctuation around it."""
+    while (shorter := _unpunctuated(_NUMBERED.sub("", _REMARK.sub("", piece)))) != piece:
+        piece = shorter
+    return piece
+
+
+def _unpunctuated(piece: str) -> str:
     """Without punctuation around it; the last point of an abbreviation such as "a.m." belongs to it."""
     start, end = 0, len(piece)
     while start < end and _is_outer(piece[start]):
@@ -116,14 +123,23 @@ _SPECIAL = {
 }
 _NIL_WORDS = {"fr": ("aucun", "aucune"), "it": ("nessuno", "nessuna")}
 _ONE_WORD = {*_SPECIAL, *(word for words in _NIL_WORDS.values() for word in words)}
-_OR = {"en": ("or",), "fr": ("ou",), "it": ("o", "oppure"), "de": ("oder",), "es": ("o",), "pt": ("ou",)}
+_OR = {
+    "en": ("or", "and/or"),
+    "fr": ("ou", "et/ou"),
+    "it": ("o", "oppure", "e/o"),
+    "de": ("oder", "und/oder"),
+    "es": ("o", "y/o"),
+    "pt": ("ou", "e/ou"),
+}
 _SEPARATORS = ";|" + "".join(
     (
         "\N{IDEOGRAPHIC COMMA}\N{FULLWIDTH COMMA}\N{FULLWIDTH SEMICOLON}\N{FULLWIDTH SOLIDUS}",
-        "\N{ARABIC COMMA}\N{ARABIC SEMICOLON}",
+        "\N{ARABIC COMMA}\N{ARABIC SEMICOLON}\N{RIGHTWARDS ARROW}",
     )
 )
-_DASHES = "-\N{EN DASH}\N{EM DASH}"
+_BETWEEN_SPACES = "-+&\N{EN DASH}\N{EM DASH}\N{MIDDLE DOT}"
+_NUMBERED = re.compile(r"^\d+[.)]\s+(?=\S)")
+_REMARK = re.compile(r"(?<=\S)\s+\([^()]*\)$")
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}\N{COMBINING GRAPHEME JOINER}"
 _FILLERS = (
     "\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}"

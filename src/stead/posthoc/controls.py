@@ -1,12 +1,12 @@
 """Controls among the candidates: words that fit nowhere, and candidates that are shown a second time.
 
-Neither is to give itself away. A planted word has the part of speech of the target, and is as long and as often
-proposed as the candidates that it stands among. A candidate comes again on the second of two screens of its sentence,
-most of which is new; every sentence that is long enough is shown on two screens, whether any of its candidates comes
-again or not.
+Neither is to give itself away. A planted word has the part of speech and the language of the target, and is as long and
+as often proposed as the candidates that it stands among. A candidate comes again on the second of two screens of its
+sentence, most of which is new; every sentence that is long enough is shown on two screens, whether any of its
+candidates comes again or not.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
@@ -32,6 +32,12 @@ FEWEST_TO_DIVIDE = 4
 """Sentences with fewer candidates are shown on one screen."""
 
 _APART, _ORDERS = 3, 100
+
+Languages = Mapping[tuple[str, str], str]
+"""Language codes of items by lexelt and id."""
+
+Target = tuple[str, str]
+"""A lexelt and its language, empty if that is not known: `chat.n` is a target of English and of French."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,12 +134,14 @@ def _first_before_again(sentences: Sequence[tuple[object, bool]], order: Sequenc
 
 
 class Planting:
-    """Draws words that nobody could mean: pooled for other targets of the same part of speech."""
+    """Draws words that nobody could mean: pooled for other targets of the same part of speech and language."""
 
-    def __init__(self, pool: CandidatePool, seed: int) -> None:
+    def __init__(self, pool: CandidatePool, seed: int, languages: Languages) -> None:
         self.pool, self.chance = pool, stream(seed, Purpose.PLANTED)
+        keys = zip(pool.lexelts, pool.ids, strict=True)
+        self._targets: list[Target] = [(key[0], _main_language(languages.get(key, ""))) for key in keys]
         self._taken: dict[int, list[int]] = {}
-        self._words: dict[str, IntArray] = {}
+        self._words: dict[Target, IntArray] = {}
 
     def plant(self, showings: Sequence[Showing], number: int) -> None:
         """Add so many words to the screens of a subset, each as likely beside any candidate as beside another."""
@@ -163,10 +171,11 @@ class Planting:
         return words[~np.isin(words, self._taken.get(item, []))]
 
     def _too_few(self, showings: Sequence[Showing], number: int) -> BadInput:
-        lexelts = sorted({self.pool.lexelts[showing.item] for showing in showings})
+        lexelt, language = min(self._targets[showing.item] for showing in showings)
+        alike = f"part of speech and language ({language})" if language else "part of speech"
         return BadInput(
-            f"{counted(number, 'word')} cannot be planted in each subset: for {lexelts[0]} the pool has too few "
-            "candidates of other targets with the same part of speech. Plant fewer (--planted), make larger subsets "
+            f"{counted(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
+            f"candidates of other targets with the same {alike}. Plant fewer (--planted), make larger subsets "
             "(--size, --subsets), or pool more targets."
         )
 
@@ -179,19 +188,19 @@ class Planting:
 
     def _fitting_nowhere(self, item: int) -> IntArray:
         """The words that may be planted beside a target: preferably those of targets that it shares no word with."""
-        lexelt = self.pool.lexelts[item]
-        if lexelt not in self._words:
-            speech = part_of_speech_of(lexelt)
-            others = [each for each in self._golds if each != lexelt and part_of_speech_of(each) == speech]
-            known = self._pooled[lexelt] | {_RULES.level(lemma_of(lexelt))}
-            unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[lexelt])]
-            self._words[lexelt] = next(
+        target = self._targets[item]
+        if target not in self._words:
+            kind = _kind_of(target)
+            others = [each for each in self._golds if each != target and _kind_of(each) == kind]
+            known = self._pooled[target] | {_RULES.level(lemma_of(target[0]))}
+            unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[target])]
+            self._words[target] = next(
                 (found for donors in (unlike, others) if len(found := self._words_of(donors, known))),
                 np.empty(0, dtype=np.int64),
             )
-        return self._words[lexelt]
+        return self._words[target]
 
-    def _words_of(self, donors: Sequence[str], known: set[str]) -> IntArray:
+    def _words_of(self, donors: Sequence[Target], known: set[str]) -> IntArray:
         """What the first gold has for other targets, but for words that are known for this one."""
         found = {code for donor in donors for level, code in self._golds[donor].items() if level not in known}
         return np.array(sorted(found), dtype=np.int64)
@@ -201,20 +210,20 @@ class Planting:
         return [_RULES.level(term) for term in self.pool.candidates.vocabulary]
 
     @cached_property
-    def _pooled(self) -> dict[str, set[str]]:
+    def _pooled(self) -> dict[Target, set[str]]:
         """Every word that was proposed for each target, as it is compared."""
-        found: dict[str, set[str]] = {lexelt: set() for lexelt in self.pool.lexelts}
+        found: dict[Target, set[str]] = {target: set() for target in self._targets}
         for item, code in zip(self.pool.owners.tolist(), self.pool.candidates.codes.tolist(), strict=True):
-            found[self.pool.lexelts[item]].add(self._levels[code])
+            found[self._targets[item]].add(self._levels[code])
         return found
 
     @cached_property
-    def _golds(self) -> dict[str, dict[str, int]]:
+    def _golds(self) -> dict[Target, dict[str, int]]:
         """The substitutes of the first gold for each target: people gave them, so they have its part of speech."""
-        found: dict[str, dict[str, int]] = {lexelt: {} for lexelt in self.pool.lexelts}
+        found: dict[Target, dict[str, int]] = {target: {} for target in self._targets}
         own = self.pool.in_gold
         for item, code in zip(self.pool.owners[own].tolist(), self.pool.candidates.codes[own].tolist(), strict=True):
-            found[self.pool.lexelts[item]].setdefault(self._levels[code], code)
+            found[self._targets[item]].setdefault(self._levels[code], code)
         return found
 
     @cached_property
@@ -237,6 +246,16 @@ class Planting:
         return np.array(
             [is_multiword(term.replace("_", " ")) for term in self.pool.candidates.vocabulary], dtype=np.bool_
         )
+
+
+def _kind_of(target: Target) -> tuple[str, str]:
+    """Its part of speech and its language."""
+    return part_of_speech_of(target[0]), target[1]
+
+
+def _main_language(code: str) -> str:
+    """`en` of `en-GB`."""
+    return code.replace("_", "-").partition("-")[0].lower()
 
 
 _RULES = Rules()

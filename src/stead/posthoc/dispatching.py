@@ -16,7 +16,7 @@ from stead import _version
 from stead._notes import Caution
 from stead._wording import counted
 from stead.posthoc.chance import Purpose, stream
-from stead.posthoc.controls import Planting, Showing, divided, spread
+from stead.posthoc.controls import Languages, Planting, Showing, divided, spread
 from stead.posthoc.filling import Sentence, filled
 from stead.task import BadInput, UsageError
 from stead.task.dispatch import Dispatch, Screen
@@ -56,12 +56,17 @@ class DispatchRules:
                 raise UsageError(f"--{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.")
 
 
-def make_dispatch(pool: CandidatePool, rules: DispatchRules) -> tuple[Dispatch, list[str]]:
-    """The subsets, and what a person should know about them."""
+def make_dispatch(
+    pool: CandidatePool, rules: DispatchRules, languages: Languages | None = None
+) -> tuple[Dispatch, list[str]]:
+    """The subsets, and what a person should know about them.
+
+    `languages` are those of the items, by lexelt and id, where they are known: planted words are of the same language.
+    """
     chance = stream(rules.seed, Purpose.DISPATCH)
     sentences, notes = _sentences(pool, rules, chance)
     subsets = filled(sentences, number=rules.subsets, size=rules.size)
-    planting = Planting(pool, rules.seed)
+    planting = Planting(pool, rules.seed, languages or {})
     again = stream(rules.seed, Purpose.REPEATS)
     screens: list[Screen] = []
     for number, pieces in enumerate(subsets, start=1):

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from stead.campaign import Campaign, Role, Settings
+from stead.campaign.pages.site import CampaignSite
 from stead.campaign.settings import Answers, Example, Interface
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, forms, invited, item_form, served
@@ -160,8 +161,11 @@ def test_who_never_agreed_keeps_the_text_and_is_sent_to_the_guidelines(make: Mak
     token = invited(campaign, "ada")["ada"]
     with served(campaign) as address:
         ada = Guest(address).join(token)
-        assert isinstance(campaign.work.next(campaign.users.named("ada")), int)
+        user = campaign.users.named("ada")
+        item_id = campaign.work.next(user)
+        assert isinstance(item_id, int)
         fields = {
+            "item": [CampaignSite(campaign).item_key(user.id, item_id)],
             "token": ada.get("/guidelines").form("/guidelines")["token"],
             "uuid": [str(uuid4())],
             "based_on": ["0"],
@@ -171,6 +175,29 @@ def test_who_never_agreed_keeps_the_text_and_is_sent_to_the_guidelines(make: Mak
         ada.begin()
         assert ada.post(*item_form(told)).status == 303
     assert list(histories(campaign, "ada").values()) == [[("clever",)]]
+
+
+@pytest.mark.parametrize("named", ["of another sentence", "of nobody", "not at all"])
+def test_what_was_written_for_another_sentence_is_shown_and_never_stored(make: Make, named: str) -> None:
+    """Places of a list are not what they were before an upgrade; a form of before must not go to what is there now."""
+    campaign = make(some_items(3))
+    token = invited(campaign, "ada")["ada"]
+    with served(campaign) as address:
+        ada = Guest(address)
+        first = ada.join(token).begin()
+        second = ada.follow(ada.answer(first, "gifted"))
+        here, fields = item_form(second)
+        keys = {"of another sentence": item_form(first)[1]["item"], "of nobody": ["é"], "not at all": []}
+        typed = {**fields, "item": keys[named], "substitute": ["clever"], "multiword": ["a b"], "comment": ["why"]}
+        assert fields["item"] != item_form(first)[1]["item"]
+        assert f'data-item="{fields["item"][0]}"' in second.text, "drafts are of the sentence, too"
+        told = ada.post(here, typed)
+        nowhere = ada.post("/annotate/99", typed)
+    assert (told.status, nowhere.status) == (409, 404)
+    for page in (told, nowhere):
+        assert "written for another sentence" in page.text
+        assert [text in page.text for text in ("clever", "a b", "why")] == [True] * 3
+    assert list(histories(campaign, "ada").values()) == [[("gifted",)]]
 
 
 def test_a_second_click_is_the_same_answer(make: Make) -> None:
@@ -492,7 +519,7 @@ def test_what_is_switched_off_is_not_asked_for(make: Make) -> None:
         ada = Guest(address)
         page = ada.join(token).begin()
         _, fields = item_form(page)
-        assert set(fields) == {"token", "uuid", "based_on", "opened", "milliseconds", "substitute"}
+        assert set(fields) == {"token", "item", "uuid", "based_on", "opened", "milliseconds", "substitute"}
         assert len(fields["substitute"]) == 1
         told = ada.answer(page, choice="nil", multiword="a b", comment="c")
         assert told.status == 422

@@ -20,10 +20,11 @@ def alike() -> list[CampaignItem]:
 
 
 def masked(reply: Reply, place: int) -> tuple[int, str]:
-    """A reply without what must differ: UUIDs, times, and places, which are the own one or next to it."""
-    named = set(map(int, re.findall(r'(?:/annotate/|after=|data-item="|data-saved-item=")(\d+)', reply.text)))
+    """A reply without what must differ: keys of items, UUIDs, times, and places: the own one or next to it."""
+    named = set(map(int, re.findall(r"(?:/annotate/|after=)(\d+)", reply.text)))
     assert named <= {place - 1, place, place + 1}
     text = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "UUID", reply.text)
+    text = re.sub(r'(name="item" value|data-item|data-saved-item)="[0-9a-f]{32}"', r"\1=KEY", text)
     return reply.status, re.sub(r"\d+", "#", f"{reply.place}\n{text}")
 
 

@@ -25,6 +25,8 @@ class Typed:
     seconds: float = 0.0
     kept: frozenset[str] = frozenset()
     accepted: frozenset[str] = frozenset()
+    item: str = ""
+    """The key of the item that the form was made for."""
 
     @classmethod
     def fresh(cls, answer: Answer | None) -> "Typed":
@@ -49,6 +51,7 @@ class Typed:
             seconds_of(form),
             kept if accepts else kept | asked,
             asked if accepts else frozenset(),
+            form.one("item")[:100],
         )
 
     def submission(self) -> Submission:

@@ -84,9 +84,17 @@ class Working:
         return self._form(visit, task, Typed.fresh(task.answer), saved=self._saved(visit))
 
     def send(self, visit: Visit) -> Response:
-        """Store an answer, and go on when it is on disk."""
-        item_id, typed = self._item_id(visit), Typed.sent(visit.form)
-        item = self._campaign.items.by_id[item_id]
+        """Store an answer with the item that its form was made for, and go on when it is on disk."""
+        typed = Typed.sent(visit.form)
+        try:
+            item_id = self._item_id(visit)
+        except HTTPException as error:
+            return self._other_sentence(visit, typed, error.status_code)
+        if typed.item != self._site.item_key(visit.user.id, item_id):
+            return self._other_sentence(visit, typed, 409)
+        return self._send(visit, typed, self._campaign.items.by_id[item_id])
+
+    def _send(self, visit: Visit, typed: Typed, item: CampaignItem) -> Response:
         if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
             return self._form(visit, self._task(visit), typed, 403, notice="again")
         typed = typed.accepting(self._questions(typed, item))
@@ -107,6 +115,10 @@ class Working:
         if isinstance(done, Stored):
             return see_other(_behind(item, visit.parameters["place"]))
         return self._told(visit, typed, done)
+
+    def _other_sentence(self, visit: Visit, typed: Typed, status: int) -> Response:
+        """What was typed for an item that does not stand at this place: shown, and never stored with another."""
+        return self._site.page(visit, "other-sentence.html", status, typed=typed)
 
     def _questions(self, typed: Typed, item: CampaignItem) -> tuple[Question, ...]:
         settings = self._campaign.settings

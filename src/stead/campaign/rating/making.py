@@ -49,11 +49,12 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
         raise UsageError("practice needs both sentences (--practice) and ratings of their candidates (--expected).")
     reports: list[Report] = []
     content = read_content(files.pool)
-    dispatch, notes = make_dispatch(read_pool(content), rules)
-    _check_screens(dispatch)
     practice = list(sound_items(files.practice, reports))
     given = list(sound_items(files.items, reports))
     refuse_repeats([*practice, *given])
+    languages = {(item.lexelt, item.id): item.language for item in given}
+    dispatch, notes = make_dispatch(read_pool(content), rules, languages)
+    _check_screens(dispatch)
     wanted = {(screen.lexelt, screen.id) for screen in dispatch.screens}
     real = [item for item in given if (item.lexelt, item.id) in wanted]
     _refuse_missing(wanted, real)
