@@ -202,7 +202,7 @@ def revised(lines: list[dict[str, Any]], revision: int) -> dict[str, Any]:
             lambda lines: first_of(lines, "answer").update(substitutes=["clever; smart"]),
             "no form takes a semicolon in a substitute",
         ),
-        (lambda lines: first_of(lines, "answer").update(multiword="a;b"), "no form takes a semicolon in a substitute"),
+        (lambda lines: first_of(lines, "answer").update(multiword="a;b"), "no form takes a semicolon in a multiword"),
         (lambda lines: first_of(lines, "answer").update(substitutes=[]), "no form takes neither substitutes nor NIL"),
         (lambda lines: first_of(lines, "answer").update(nil=True), "no form takes substitutes beside NIL"),
         (

@@ -75,7 +75,8 @@ OTHERS = [
     ("clever (adj)", Problem.PUNCTUATION, ("clever",)),
     ("clever. (adj.) (fam)", Problem.PUNCTUATION, ("clever",)),
     ("clever!!", Problem.PUNCTUATION, ("clever",)),
-    ("clever, nil", Problem.PUNCTUATION, ("clever",)),
+    ("clever, nil", Problem.MIXED, ("clever",)),
+    ("NIL, clever", Problem.MIXED, ("clever",)),
     ("12", Problem.DIGITS, ()),
     ("50%", Problem.DIGITS, ()),
     ("1/2", Problem.DIGITS, ()),
@@ -149,7 +150,7 @@ LANGUAGES = st.sampled_from([(), ("en",), ("fr",), ("it",), ("en", "fr", "it")])
 @given(TYPED, LANGUAGES)
 def test_any_text_is_something(text: str, languages: tuple[str, ...]) -> None:
     found = reading_of(text, languages)
-    with_offer = {Problem.SEVERAL, Problem.PUNCTUATION, Problem.HIDDEN}
+    with_offer = {Problem.SEVERAL, Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN}
     assert bool(found.offer) == (found.problem in with_offer)
     assert (found.problem is Problem.SEVERAL) == (len(found.offer) > 1)
     for offered in found.offer:

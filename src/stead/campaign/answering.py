@@ -1,7 +1,7 @@
 """What an answer may be: tidied first, then refused or questioned."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -47,7 +47,8 @@ def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
         "empty": not made.substitutes and not special,
         "both": (special and bool(made.substitutes)) or (made.nil and made.name),
         "too-many": len(made.substitutes) > settings.max_substitutes,
-        "separator": any(";" in text for text in texts),  # one box each: files keep answers between semicolons
+        "separator": any(";" in text for text in made.substitutes),  # files keep answers between semicolons
+        "phrase-separator": ";" in made.multiword,
         "too-long": any(len(text) > LONGEST_TERM for text in texts) or len(made.comment) > LONGEST_COMMENT,
         "nil-off": made.nil and not settings.nil,
         "name-off": made.name and not settings.name,
@@ -99,9 +100,21 @@ def questions(
         _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
         for at, reading in read.items()
     ]
+    found = _fitting(found, settings.max_substitutes - len(read))
     if submission.multiword.strip():
         found.append(_about_phrase(submission.multiword, reading_of(submission.multiword, languages)))
     return (*filter(None, found), *_about_all(submission, item))
+
+
+def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | None]:
+    """The questions, with no more substitutes offered than there are boxes: `room` of these are empty."""
+    fitting: list[Question | None] = []
+    for each in asked:
+        if each is not None and each.offer is not None and len(each.offer) > 1:
+            each = replace(each, offer=each.offer[: 1 + max(room, 0)])  # noqa: PLW2901 (the same question)
+            room -= len(each.offer or ()) - 1
+        fitting.append(each)
+    return fitting
 
 
 def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, beside: bool) -> Question | None:
@@ -118,7 +131,7 @@ def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, be
 def _about_phrase(text: str, reading: Reading) -> Question | None:
     if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
         return Question("phrase", MULTIWORD, text, ())
-    if reading.problem in (Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
+    if reading.problem in (Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
         return Question(reading.problem, MULTIWORD, text, reading.offer or None)
     return None
 

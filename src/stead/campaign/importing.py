@@ -254,7 +254,8 @@ _MEANINGS = {
     "empty": "neither substitutes nor NIL nor NAME",
     "both": "substitutes beside NIL or NAME, or both of these",
     "too-many": f"more than {MOST_SUBSTITUTES} substitutes",
-    "separator": "a semicolon in a substitute or multiword",
+    "separator": "a semicolon in a substitute",
+    "phrase-separator": "a semicolon in a multiword",
     "too-long": f"a text of more than {LONGEST_TERM} characters, or a comment of more than {LONGEST_COMMENT}",
     "invisible": "a substitute or multiword in which nothing can be seen",
 }

@@ -13,6 +13,7 @@ _LOST = "\N{REPLACEMENT CHARACTER}"
 _MARKS = {Problem.NIL: "NIL", Problem.NAME: "NAME"}
 _SENTENCES = {
     Problem.SEVERAL: "{} may be several substitutes in one",
+    Problem.MIXED: "{} with NIL or NAME beside a word",
     Problem.PUNCTUATION: "{} with punctuation around the word",
     Problem.DIGITS: "{} without letters",
     Problem.SIGNS: "{} of punctuation only",

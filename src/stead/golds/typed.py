@@ -17,6 +17,7 @@ class Problem(StrEnum):
     SIGNS = "signs"  # neither letters nor digits
     DIGITS = "digits"  # no letters
     SEVERAL = "several"  # more than one substitute
+    MIXED = "mixed"  # a substitute, and that there is none
     PUNCTUATION = "punctuation"  # punctuation before or after the word
     HIDDEN = "hidden"  # a word with characters that cannot be seen
 
@@ -58,12 +59,19 @@ def _visible(text: str, languages: frozenset[str]) -> Reading:
         return Reading(Problem.SIGNS)
     if not any(map(str.isalpha, text)):
         return Reading(Problem.DIGITS)
+    return _words_of(text, languages)
+
+
+def _words_of(text: str, languages: frozenset[str]) -> Reading:
     pieces = [_trimmed(piece) for piece in _separator(languages).split(text)]
-    meant = tuple(piece for piece in pieces if any(map(str.isalnum, piece)) and not _special(piece, languages))
+    worded = [piece for piece in pieces if any(map(str.isalnum, piece))]
+    meant = tuple(piece for piece in worded if not _special(piece, languages))
     if not meant:
         return Reading(Problem.NIL)
     if len(meant) > 1:
         return Reading(Problem.SEVERAL, meant)
+    if len(worded) > 1:
+        return Reading(Problem.MIXED, meant)
     return _SUBSTITUTE if meant == (text,) else Reading(Problem.PUNCTUATION, meant)
 
 
