@@ -107,7 +107,7 @@ VALUES = {
     "moments": ("0:10 1:20 2:30 3:40 4:50", "0:x", "9:9", "1:999999999999", " "),
     "show": ("disputed", "unrated", "all"),
 }
-RATING_FORMS = {**FORMS, "/annotate/": ("uuid", "based_on", "moments", *(f"c{at}" for at in range(5)))}
+RATING_FORMS = {**FORMS, "/annotate/": ("uuid", "based_on", "moments", *(f"c{at}" for at in range(8)))}
 REQUESTS = 600
 
 
