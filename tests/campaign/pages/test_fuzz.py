@@ -110,7 +110,8 @@ class Fuzzer:
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
-        self.pages = campaign_pages(CampaignSite(campaign))
+        self._site = CampaignSite(campaign)
+        self.pages = campaign_pages(self._site)
         self.caller = Caller(campaign_app(campaign))
         self._cookie = cookie_name(campaign)
         self._names = ("ada", "olga")
@@ -118,6 +119,12 @@ class Fuzzer:
 
     def _session(self, name: str) -> str:
         return self._campaign.sessions.start(self._campaign.users.named(name).id)
+
+    def _item_key(self, who: str, path: str) -> list[tuple[str, str]]:
+        """The field that names the item at an address, if there is one in the list of this person."""
+        user, place = self._campaign.users.named(who), path.removeprefix("/annotate/")
+        own = {str(each.place): each.item.id for each in self._campaign.answers.listed(user.id)}
+        return [("item", self._site.item_key(user.id, own[place]))] if place in own else []
 
     def request(self, dice: Dice) -> None:
         """One request; raises whatever the app raises, and demands what every answer has to have."""
@@ -130,6 +137,8 @@ class Fuzzer:
         pairs = dice.fields(page.address)
         if dice.happens(0.8):
             pairs.append(("token", form_token(self._campaign.secret, session)))
+        if who and dice.happens(0.8):
+            pairs += self._item_key(who, path)
         body = encoded(pairs) if dice.happens(0.9) else dice.data()
         query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
         headers = [
