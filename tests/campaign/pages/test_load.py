@@ -23,6 +23,7 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import Campaign, schema
+from stead.campaign.pages.site import CampaignSite
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
@@ -146,9 +147,10 @@ def rate(requests: list[Request], seconds: float) -> float:
     return sum(done) / seconds
 
 
-def first_answer(page_fields: Fields) -> Fields:
+def first_answer(campaign: Campaign, name: str, page_fields: Fields, item_id: int) -> Fields:
     """The fields of an answer to an item that has none yet."""
-    return {**page_fields, "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
+    key = CampaignSite(campaign).item_key(campaign.users.named(name).id, item_id)
+    return {**page_fields, "item": [key], "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
 
 
 def give_everything(campaign: Campaign) -> None:
@@ -167,11 +169,12 @@ def test_submissions_come_in_at_half_the_rate_of_a_bare_insert(make: Make, tmp_p
     give_everything(campaign)
     with server_process(campaign.folder) as server, bare_endpoint(tmp_path) as bare:
         mine: list[Request] = []
-        for token in tokens.values():
+        for name, token in tokens.items():
             guest = Guest(server.address).join(token)
             fields = item_form(guest.begin())[1]
             addresses = (f"/annotate/{number}" for number in count(1))
-            mine.append((guest, addresses.__next__, partial(first_answer, fields)))
+            answers = map(partial(first_answer, campaign, name, fields), count(1))
+            mine.append((guest, addresses.__next__, answers.__next__))
         plain: list[Request] = [(Guest(bare), lambda: "/", lambda: {"text": ["clever"]}) for _ in range(THREADS)]
         rate(mine, 2)
         rate(plain, 2)
@@ -199,11 +202,12 @@ def memory_grown(make: Make, warming: int, requests: int) -> int:
     give_everything(campaign)
     with server_process(campaign.folder) as server:
         guests = [Guest(server.address).join(token) for token in tokens.values()]
-        pages = [(item_form(guest.begin())[1], count(1)) for guest in guests]
+        pages = [(name, item_form(guest.begin())[1], count(1)) for name, guest in zip(tokens, guests, strict=True)]
 
-        def ask(guest: Guest, fields: Fields, numbers: Iterator[int], number: int) -> None:
+        def ask(guest: Guest, name: str, fields: Fields, numbers: Iterator[int], number: int) -> None:
             for item_id in islice(numbers, number):
-                assert guest.post(f"/annotate/{item_id}", first_answer(fields)).status == 303
+                answer = first_answer(campaign, name, fields, item_id)
+                assert guest.post(f"/annotate/{item_id}", answer).status == 303
                 assert guest.get(f"/annotate/{item_id}").status == 200
 
         def all_ask(number: int) -> int:

@@ -14,7 +14,7 @@ from stead.campaign.deleting import delete_campaign, undelete_campaign
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, organiser, served
 
-TYPED = "clever & <bold>"
+TYPED = "clever&<bold>"
 
 
 def eventually(ask: Callable[[], Reply], status: int) -> Reply:
