@@ -320,5 +320,8 @@ def test_a_mark_written_as_a_substitute_is_said(stead: Command, write: Write, wo
 
 
 def test_letters_that_were_lost_before_are_said(stead: Command, write: Write) -> None:
-    done = stead("gold", "make", write("a.jsonl", HEADER + line("a.n 1", "p", "\ufffdt\ufffd", "x")))
-    assert "1 answer with \ufffd in the stead of a letter that was lost before" in done.err
+    made = write("a.jsonl", HEADER + line("a.n 1", "p", "\ufffdt\ufffd", "x") + line("a.n 1", "q", "x", "y"))
+    refused = stead("gold", "make", made)
+    assert refused.status == 1
+    assert "a.jsonl:2: holds the replacement character U+FFFD" in refused.err
+    assert "1 answer with \ufffd in the stead of a letter" in stead("gold", "make", made, "--faults", "skip").err
