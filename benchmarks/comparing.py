@@ -13,7 +13,7 @@ from stead.comparing import Procedure, compare
 from stead.comparing.intervals import bootstrapped
 from stead.comparing.randomisation import swapped
 from stead.comparing.stack import Stack, stack
-from stead.task import Evaluation
+from stead.records.scores import Evaluation
 
 ITEMS, RUNS, RESAMPLES = 1_700, 20, 10_000
 MEASURES = "semeval,jabbari,semdis,p@1,p@3,r@10"  # fifteen

@@ -10,8 +10,8 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from benchmarks.measuring import command, medians
-from stead._threads import cores
-from stead._wording import counted
+from stead.core.parallel import cores
+from stead.core.text import counted
 from stead.resources import find, named
 
 ITEMS = 2_000

@@ -19,7 +19,7 @@ import re, resource, sys, time
 from itertools import islice
 from stead.lexicons import open_lexicon
 from stead.systems import parse_system
-from stead.task import Item
+from stead.core.item import Item
 
 def items(words):
     for number, (synset, gloss) in enumerate(open_lexicon("wordnet").synsets()):

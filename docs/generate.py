@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from stead.cli import COMMANDS, campaign, campaign_users, gold, resources
-from stead.matching import PRESETS, Rules
+from stead.core.parameters import declarations, settings
 from stead.measures import MEASURES, SUITES, parse_measure
-from stead.reporting.schema import schema_of
-from stead.task.declared import declarations, settings
-from stead.task.report import ComparisonReport
+from stead.records.report import ComparisonReport
+from stead.records.schema import schema_of
+from stead.rules.matching import PRESETS, Rules
 
 HERE = Path(__file__).parent
 

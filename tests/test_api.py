@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import stead
-from stead.matching import Rules
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.source import Source
 from stead.measures import default_measures, parse_measure
 from stead.reporting.headlines import headline_figures
-from stead.task import Mapping, Source
+from stead.rules.matching import Rules
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
 
@@ -240,7 +241,7 @@ def test_a_mapping_is_a_file_or_an_object(tmp_path: Path) -> None:
     run = {("bright.a", 1): ["brainy"]}
     path = tmp_path / "mapping.txt"
     path.write_text("brainy(bright.a)-->clever\n", encoding="utf-8")
-    mapping = Mapping({"bright.a": {"brainy": "clever"}}, Source("mapping", "0" * 64))
+    mapping = CanonicalForms({"bright.a": {"brainy": "clever"}}, Source("mapping", "0" * 64))
     assert stead.score(GOLD, run, measures="oot").value("oot") == 0
     for each in (path, str(path), mapping):
         result = stead.score(GOLD, run, measures="oot", mapping=each)

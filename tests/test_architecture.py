@@ -1,4 +1,4 @@
-"""Who may import whom, and how large the pieces may be: the rules of the design, enforced."""
+"""Who may import whom, and what is a module of its own: the rules of the design, enforced."""
 
 import ast
 import re
@@ -10,109 +10,108 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "stead"
 
-ORDER = ("task", "formats", "matching", "golds", "measures", "scoring", "agreement", "comparing")
-ALLOWED: dict[str, set[str]] = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
-SOURCES = ("resources", "words", "lexicons", "counts", "systems")
-ALLOWED |= {room: {"task", *SOURCES[:place]} for place, room in enumerate(SOURCES)}
-ALLOWED["systems"] |= {"formats", "matching", "golds", "measures", "scoring"}  # to read items, and to tune
-ALLOWED |= {
-    "reporting": {"task"},
-    "legacy": set(),
-    "words": {"task", "formats", "resources"},
-    "_extras": {"task"},
+SHARED = {"core", "records"}
+"""What every package may use: nouns, and what results are made of."""
+FIELD = SHARED | {"rules", "formats", "measures", "scoring", "golds"}
+LANGUAGE = {"core", "resources", "words", "lexicons", "counts"}
+
+ALLOWED: dict[str, set[str]] = {
+    "core": {"_version"},
+    "records": {"core"},
+    "rules": {"core"},
+    "formats": SHARED | {"rules"},
+    "measures": SHARED | {"rules"},
+    "scoring": SHARED | {"rules", "formats", "measures"},
+    "golds": SHARED | {"rules", "formats", "measures", "scoring", "words"},
+    "agreement": FIELD,
+    "comparing": FIELD,
+    "posthoc": FIELD | {"agreement", "comparing", "words"},
+    "official": FIELD | {"reporting"},
+    "resources": {"core"},
+    "words": {"core", "resources", "formats"},
+    "lexicons": {"core", "resources", "words"},
+    "counts": {"core", "resources", "words", "lexicons"},
+    "systems": LANGUAGE | FIELD,
+    "reporting": SHARED,
+    "web": {"core"},
+    "campaign": SHARED | {"formats", "rules", "golds", "agreement", "posthoc", "words", "web"},
     "_version": set(),
-    "_notes": set(),
-    "_wording": set(),
-    "_threads": set(),
-    "_memory": set(),
 }
-ALLOWED["posthoc"] = set(ORDER)
-ALLOWED["explaining"] = {"task", "formats", "matching", "measures", "scoring", "reporting", "legacy"}
-ALLOWED["campaign"] = {"task", "formats", "matching", "golds", "agreement", "posthoc", "words", "web"}
-ALLOWED["web"] = {"task"}
-EVERYBODYS = {"_extras", "_notes", "_version", "_wording", "_threads"}
-PUBLIC = {
-    "_agreement",
-    "_annotations",
-    "_annotators",
-    "_api",
-    "_compare",
-    "_divisions",
-    "_embedding",
-    "_gold_api",
-    "_inputs",
-    "_items",
-    "_leaderboard",
-    "_official",
-    "_posthoc",
-    "_preparing",
-    "_ratings",
-    "_result",
-    "_simulate",
-    "_study",
-    "_suggest",
-}
-SEE_EVERYTHING = {"cli", "__init__", "__main__", *PUBLIC}
-CLI_ONLY = {"legacy", "explaining", "campaign", "_memory"}
-ALLOWED_TO_ONE = {("_official", "legacy"), ("_official", "explaining")}
+API = FIELD | LANGUAGE | {"agreement", "comparing", "posthoc", "official", "systems", "reporting"}
+ALLOWED["api"] = API
+ALLOWED["cli"] = API | {"api", "campaign", "web"}
+FRONT = {"__init__": {"api", *ALLOWED["api"]}, "__main__": {"cli"}}
+ALLOWED |= FRONT
+EVERYBODYS = {"_version"}
+PROGRAM = {"reading", "gold", "scoring", "printing", "program"}
+"""The modules of `official` that reproduce the 2007 program; they use nothing else of stead."""
 DATA = {"examples"}
 
-MAX_FILE_LINES = 400
-MAX_FUNCTION_LINES = 60
 
-
-def room_of(path: Path, root: Path) -> str:
-    """The room of a module: the first folder below `root`, or the module itself at the top."""
+def package_of(path: Path, root: Path) -> str:
+    """The package of a module: the first folder below `root`, or the module itself at the top."""
     first = path.relative_to(root).parts[0]
     return first.removesuffix(".py")
 
 
 def imported_names(node: ast.AST, package: list[str]) -> list[str]:
-    """The modules that a statement imports, in full; `from stead import x` imports stead.x."""
+    """What a statement imports, in full: modules, and names of modules."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if not isinstance(node, ast.ImportFrom):
         return []
     base = package[: len(package) - node.level + 1] if node.level else []
     module = ".".join([*base, *([node.module] if node.module else [])])
-    return [f"stead.{alias.name}" for alias in node.names] if module == "stead" else [module]
+    return [f"{module}.{alias.name}" for alias in node.names]
 
 
-def imported_rooms(path: Path, root: Path) -> Iterator[str]:
-    """Every room that a module imports, wherever in the module that is."""
+def imported_modules(path: Path, root: Path) -> Iterator[str]:
+    """Everything that a module imports, wherever in the module that is; a name stands for the module it is in."""
     package = ["stead", *path.relative_to(root).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         for name in imported_names(node, package):
-            top, *rest = name.split(".")
-            if top == "stead":
-                yield rest[0] if rest else "__init__"
+            is_module = (root.joinpath(*name.split(".")[1:])).with_suffix(".py").exists()
+            plain = isinstance(node, ast.Import) or is_module or name.count(".") == 1
+            yield name if plain else name.rpartition(".")[0]
 
 
-def is_allowed(room: str, target: str) -> bool:
-    """Whether a module of `room` may import `target`."""
-    if target == room or target in EVERYBODYS:
-        return True
-    if room in SEE_EVERYTHING:
-        return target not in CLI_ONLY or room == "cli" or (room, target) in ALLOWED_TO_ONE
-    return target in ALLOWED.get(room, set())
+def imported_packages(path: Path, root: Path) -> Iterator[str]:
+    """Every package that a module imports from."""
+    for name in imported_modules(path, root):
+        top, *rest = name.split(".")
+        if top == "stead":
+            yield rest[0] if rest else "__init__"
+
+
+def is_allowed(package: str, target: str) -> bool:
+    """Whether a module of `package` may import `target`."""
+    return target in {package, *EVERYBODYS} or target in ALLOWED.get(package, set())
 
 
 def violations(root: Path) -> list[str]:
-    """Every import that the rules forbid, and every folder that is no room of the house."""
+    """Every import that the rules forbid, and every folder that has no rule."""
     found = [
-        f"{path.relative_to(root)}: {room_of(path, root)} imports {target}"
+        f"{path.relative_to(root)}: {package_of(path, root)} imports {target}"
         for path in sorted(root.rglob("*.py"))
-        for target in imported_rooms(path, root)
-        if not is_allowed(room_of(path, root), target)
+        for target in imported_packages(path, root)
+        if not is_allowed(package_of(path, root), target)
     ]
+    for module in sorted(PROGRAM):
+        path = root / "official" / f"{module}.py"
+        others = [name for name in (imported_modules(path, root) if path.exists() else ()) if is_not_the_program(name)]
+        found += [f"official/{module}.py: the 2007 program imports {name}" for name in others]
     for folder in sorted(path for path in root.iterdir() if path.is_dir() and path.name != "__pycache__"):
         if folder.name in DATA:
             continue
-        if folder.name not in {*ALLOWED, *SEE_EVERYTHING}:
-            found.append(f"{folder.name}: no rule says what this room may import")
+        if folder.name not in ALLOWED:
+            found.append(f"{folder.name}: no rule says what this package may import")
         if not any(path.name != "__init__.py" for path in folder.rglob("*.py")):
             found.append(f"{folder.name}: an empty package")
     return found
+
+
+def is_not_the_program(name: str) -> bool:
+    return name.startswith("stead") and name not in {f"stead.official.{module}" for module in PROGRAM}
 
 
 def test_every_import_obeys_the_rules() -> None:
@@ -130,21 +129,19 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
     tree = write_tree(
         tmp_path,
         {
-            "__init__.py": "from stead import _api\n",
+            "__init__.py": "from stead.api.score import score\n",
             "_version.py": "",
-            "_api.py": "from stead.scoring import x\nfrom stead import formats\n",
-            "task/item.py": "import numpy\nfrom stead import _version\n",
-            "scoring/a.py": "from stead.task.item import y\nfrom . import b\nfrom stead.measures import z\n",
-            "scoring/b.py": "from ..task import item\nimport stead.formats.files\n",
-            "cli/legacy.py": "from stead.legacy import run\nfrom stead._api import score\n",
-            "explaining/a.py": "from stead.legacy import run\nfrom stead.scoring import x\n",
-            "_compare.py": "from stead.comparing import x\nfrom stead.reporting.page import page\n",
-            "_leaderboard.py": "from stead._compare import compare\nfrom stead.reporting.site import site\n",
+            "api/score.py": "from stead.scoring import x\nfrom stead import formats\nfrom stead.official import y\n",
+            "core/item.py": "import numpy\nfrom stead import _version\n",
+            "scoring/a.py": "from stead.core.item import y\nfrom . import b\nfrom stead.measures import z\n",
+            "scoring/b.py": "from ..core import item\nimport stead.formats.files\n",
+            "cli/campaign.py": "from stead.campaign import x\nfrom stead.api.score import score\n",
+            "official/explain.py": "from stead.official.program import run\nfrom stead.scoring import x\n",
+            "official/program.py": "import re\nfrom stead.official.reading import y\n",
             "posthoc/a.py": "from stead.comparing import x\nfrom stead.agreement import y\nfrom stead.golds import z\n",
-            "comparing/a.py": "from stead.scoring import x\nfrom stead.task.comparison import y\n",
+            "comparing/a.py": "from stead.scoring import x\nfrom stead.records.comparison import y\n",
             "words/a.py": "from stead.formats import load\nfrom stead.resources import x\n",
-            "legacy/program.py": "import re\nfrom stead.legacy.x import y\n",
-            "lexicons/a.py": "from stead.resources import folder\nfrom stead.task.errors import BadInput\n",
+            "lexicons/a.py": "from stead.resources import folder\nfrom stead.core.errors import BadInput\n",
             "systems/a.py": "from stead.lexicons import open_lexicon\nfrom stead.scoring import x\n",
             "examples/gold.txt": "",
         },
@@ -155,43 +152,37 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "text", "complaint"),
     [
-        ("task/a.py", "from stead.formats import load\n", "task imports formats"),
-        ("matching/a.py", "import stead.scoring.align\n", "matching imports scoring"),
-        ("golds/a.py", "from stead.measures import Best\n", "golds imports measures"),
+        ("core/a.py", "from stead.formats import load\n", "core imports formats"),
+        ("core/a.py", "from stead.records.scores import Score\n", "core imports records"),
+        ("rules/a.py", "import stead.scoring.align\n", "rules imports scoring"),
         ("golds/a.py", "from stead.reporting import render\n", "golds imports reporting"),
         ("formats/a.py", "from stead import measures\n", "formats imports measures"),
-        ("formats/a.py", "from ..matching import rules\n", "formats imports matching"),
-        ("formats/a.py", "from .. import matching\n", "formats imports matching"),
+        ("formats/a.py", "from ..scoring import align\n", "formats imports scoring"),
+        ("formats/a.py", "from .. import scoring\n", "formats imports scoring"),
         ("reporting/a.py", "from stead.scoring import x\n", "reporting imports scoring"),
-        ("scoring/a.py", "from stead.reporting import render\n", "scoring imports reporting"),
         ("scoring/a.py", "from stead.comparing import compare\n", "scoring imports comparing"),
         ("comparing/a.py", "from stead.reporting import page\n", "comparing imports reporting"),
-        ("reporting/a.py", "from stead.comparing import compare\n", "reporting imports comparing"),
-        ("reporting/a.py", "from stead._compare import compare\n", "reporting imports _compare"),
-        ("_embedding.py", "from stead.legacy import run_official\n", "_embedding imports legacy"),
-        ("posthoc/a.py", "from stead.reporting import page\n", "posthoc imports reporting"),
+        ("reporting/a.py", "from stead.api.compare import compare\n", "reporting imports api"),
         ("posthoc/a.py", "from stead.lexicons import open_frequencies\n", "posthoc imports lexicons"),
         ("comparing/a.py", "from stead.posthoc import make_pool\n", "comparing imports posthoc"),
-        ("legacy/a.py", "from stead.task import Item\n", "legacy imports task"),
-        ("_api.py", "from stead.legacy import run_official\n", "_api imports legacy"),
-        ("scoring/a.py", "from stead.legacy import run_official\n", "scoring imports legacy"),
-        ("_api.py", "from stead.explaining import explain\n", "_api imports explaining"),
-        ("legacy/a.py", "from stead.explaining import explain\n", "legacy imports explaining"),
+        ("official/program.py", "from stead.core.item import Item\n", "the 2007 program imports stead.core.item"),
+        (
+            "official/gold.py",
+            "from stead.official.explain import x\n",
+            "the 2007 program imports stead.official.explain",
+        ),
+        ("scoring/a.py", "from stead.official.program import run_official\n", "scoring imports official"),
         ("measures/a.py", "from stead import score\n", "measures imports score"),
         ("measures/a.py", "import stead\n", "measures imports __init__"),
-        ("scoring/a.py", "from stead._api import score\n", "scoring imports _api"),
+        ("scoring/a.py", "from stead.api.score import score\n", "scoring imports api"),
         ("resources/a.py", "from stead.words import lemmatise\n", "resources imports words"),
         ("words/a.py", "from stead.lexicons import open_lexicon\n", "words imports lexicons"),
         ("lexicons/a.py", "from stead.formats import load\n", "lexicons imports formats"),
         ("counts/a.py", "from stead.systems import run\n", "counts imports systems"),
-        ("scoring/a.py", "from stead.lexicons import open_lexicon\n", "scoring imports lexicons"),
         ("scoring/a.py", "def f():\n    from stead.cli import main\n", "scoring imports cli"),
-        ("words/a.py", "from stead.lexicons import x\n", "words imports lexicons"),
-        ("words/a.py", "from stead.scoring import x\n", "words imports scoring"),
-        ("task/a.py", "from stead.words import tokenise\n", "task imports words"),
         ("campaign/a.py", "from stead.scoring import x\n", "campaign imports scoring"),
         ("golds/a.py", "from stead.campaign import x\n", "golds imports campaign"),
-        ("_api.py", "from stead.campaign import x\n", "_api imports campaign"),
+        ("api/a.py", "from stead.campaign import x\n", "api imports campaign"),
         ("attic/a.py", "", "no rule says"),
         ("golds/__init__.py", '"""Nothing yet."""\n', "an empty package"),
     ],
@@ -205,39 +196,63 @@ def source_files() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
 
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+def test_the_top_of_the_package_holds_nothing_but_its_entrances() -> None:
+    assert {path.name for path in SOURCE.glob("*.py")} == {"__init__.py", "__main__.py", "_version.py"}
 
 
-def code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """The length of a function without its docstring."""
-    total = (function.end_lineno or function.lineno) - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        total -= (first.end_lineno or first.lineno) - first.lineno + 1
-    return total
+# A module that only one other imports is part of that other, unless it is a plug-in of a registry or long enough to
+# be read by itself.
+LONG_ENOUGH = 120
+AT_MOST = 118
+"""How many shorter ones there still are. It may only fall."""
+REGISTRIES = {
+    "stead.formats.registry",
+    "stead.measures.registry",
+    "stead.systems.registry",
+    "stead.agreement.coefficients",
+}
 
 
-def test_the_length_of_a_function_leaves_its_docstring_out() -> None:
-    (function,) = functions(ast.parse('def f():\n    """One.\n\n    Two.\n    """\n    x = 1\n    return x\n'))
-    assert code_lines(function) == 3
+def short_modules_with_one_importer(root: Path) -> list[str]:
+    modules = {module_name(path, root): path for path in root.rglob("*.py")}
+    importers: dict[str, set[str]] = {name: set() for name in modules}
+    for name, path in modules.items():
+        for imported in imported_modules(path, root):
+            target = imported if imported in modules else imported.rpartition(".")[0]
+            if target in importers and target != name:
+                importers[target].add(name)
+    return sorted(
+        f"{path.relative_to(root)} ({lines} lines) is only imported by {next(iter(importers[name]))}"
+        for name, path in modules.items()
+        if path.name != "__init__.py"
+        and len(importers[name]) == 1
+        and not importers[name] & REGISTRIES
+        and (lines := len(path.read_text(encoding="utf-8").splitlines())) < LONG_ENOUGH
+    )
 
 
-def test_no_file_is_too_long() -> None:
-    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in source_files()}
-    assert {name: length for name, length in lengths.items() if length > MAX_FILE_LINES} == {}
+def module_name(path: Path, root: Path) -> str:
+    return ".".join(("stead", *path.relative_to(root).with_suffix("").parts)).removesuffix(".__init__")
 
 
-def test_no_function_is_too_long() -> None:
-    long = [
-        f"{path.relative_to(SOURCE)}:{function.lineno} {function.name}"
-        for path in source_files()
-        for function in functions(ast.parse(path.read_text(encoding="utf-8")))
-        if code_lines(function) > MAX_FUNCTION_LINES
-    ]
-    assert long == []
+def test_short_modules_are_part_of_what_imports_them() -> None:
+    found = short_modules_with_one_importer(SOURCE)
+    assert len(found) <= AT_MOST, "\n".join(found)
+
+
+def test_a_short_module_with_one_importer_is_noticed(tmp_path: Path) -> None:
+    tree = write_tree(
+        tmp_path,
+        {
+            "scoring/a.py": "from stead.scoring.b import x\nfrom stead.scoring import c\n",
+            "scoring/b.py": "x = 1\n",
+            "scoring/c.py": "y = 1\n",
+            "scoring/d.py": "from stead.scoring.c import y\n",
+            "measures/registry.py": "from stead.measures.best import Best\n",
+            "measures/best.py": "Best = 1\n",
+        },
+    )
+    assert short_modules_with_one_importer(tree) == ["scoring/b.py (1 lines) is only imported by stead.scoring.a"]
 
 
 def test_nothing_is_asserted_since_assertions_vanish_under_optimisation() -> None:

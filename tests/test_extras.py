@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from stead._extras import library
-from stead.task import SteadError
+from stead.core.errors import SteadError
+from stead.core.extras import library
 
 
 def test_one_that_is_not_installed() -> None:

@@ -8,8 +8,8 @@ from docs.results.listing import read_golds, read_published
 from docs.results.page import results_page
 from stead.cli.common import said, whole_number
 from stead.comparing import Procedure
+from stead.core.errors import SteadError
 from stead.formats import write_content
-from stead.task import SteadError
 
 HERE = Path(__file__).parent
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 SIZE = 13
 _WIDEST = 0.64

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 T = TypeVar("T")
 TASKS = ("best", "oot", "coverage")

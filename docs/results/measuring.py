@@ -8,13 +8,14 @@ from itertools import chain
 import stead
 from docs.results.listing import TASKS, Gold, System
 from stead.comparing import Procedure, compare, compare_groups
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import load
 from stead.measures import parse_measure
+from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.scores import Evaluation, Figures
 from stead.reporting.noticed import noticed
 from stead.scoring import by_part_of_speech
-from stead.task import Evaluation, Run, RunRow, Source
-from stead.task.comparison import Comparison, Estimate, Pair
-from stead.task.results import Figures
 
 MOST_FIXED = 10
 """As many answers as there are in a run of the task oot."""

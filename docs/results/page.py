@@ -18,9 +18,9 @@ from docs.results.tables import (
     reliability_table,
 )
 from stead.comparing import Procedure
+from stead.core.errors import UsageError
 from stead.reporting.markdown import escaped, markdown_signatures, markdown_table
 from stead.reporting.tables import Signatures
-from stead.task import UsageError
 
 _GROUPS = {"ours": "Ours", "papers": "Of the papers, made again", "ablation": "Ours without a part"}
 _HEADING = """# Results

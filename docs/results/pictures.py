@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from docs.results.drawing import Drawing
 from docs.results.labels import SIZE, Box, placed
-from stead._wording import counted
+from stead.core.text import counted
 from stead.systems.blend.reliability import Bin, calibration_error
 
 _FEW = 30

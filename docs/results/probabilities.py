@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from stead.core.errors import BadInput
 from stead.formats import read_content
 from stead.systems.blend.reliability import Bin, reliability
-from stead.task import BadInput
 
 _HEADING = ("probability", "accepted")
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from docs.results.listing import Published, System
 from docs.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.scores import Figures
 from stead.reporting.comparison_tables import INTERVALS, SURE, level_in_words
 from stead.reporting.tables import Table, percent
 from stead.systems.blend.reliability import Bin, calibration_error
-from stead.task.comparison import Comparison, Estimate, Pair
-from stead.task.results import Figures
 
 NONE = "-"
 _PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from stead._version import __version__
 
 if TYPE_CHECKING:
-    from stead._agreement import agree, humans
-    from stead._api import load, score
-    from stead._compare import ComparisonResult, add_runs, compare, load_comparison
-    from stead._gold_api import (
+    from stead.api.agreement import agree, humans
+    from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead.api.gold import (
         GoldResult,
         Proposals,
         SheetResult,
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
         make_gold,
         propose_curation,
     )
-    from stead._leaderboard import Leaderboard, leaderboard
-    from stead._notes import SteadWarning
-    from stead._posthoc import (
+    from stead.api.leaderboard import Leaderboard, leaderboard
+    from stead.api.posthoc import (
         DispatchResult,
         FilterResult,
         PoolResult,
@@ -37,29 +35,26 @@ if TYPE_CHECKING:
         pool,
         verify_dispatch,
     )
-    from stead._result import Result
-    from stead._simulate import SimulationResult, plan, simulate
-    from stead._study import StudyResult, study
-    from stead._suggest import Substitute, Suggestions, suggest
+    from stead.api.results import Result
+    from stead.api.score import load, score
+    from stead.api.study import SimulationResult, StudyResult, plan, simulate, study
+    from stead.api.suggest import Substitute, Suggestions, suggest
+    from stead.core.annotation import Annotation, Annotations
+    from stead.core.canonical_forms import CanonicalForms
+    from stead.core.errors import BadInput, SteadError, UsageError
+    from stead.core.gold import GoldStandard
+    from stead.core.item import Item
+    from stead.core.notes import SteadWarning
+    from stead.core.rating import Rating
+    from stead.core.run import Run
     from stead.golds import Curation, Decision
-    from stead.matching import Rules
-    from stead.task import (
-        Annotation,
-        Annotations,
-        BadInput,
-        GoldStandard,
-        Item,
-        Mapping,
-        Rating,
-        Run,
-        SteadError,
-        UsageError,
-    )
+    from stead.rules.matching import Rules
 
 __all__ = [
     "Annotation",
     "Annotations",
     "BadInput",
+    "CanonicalForms",
     "ComparisonResult",
     "Curation",
     "Decision",
@@ -69,7 +64,6 @@ __all__ = [
     "GoldStandard",
     "Item",
     "Leaderboard",
-    "Mapping",
     "PoolResult",
     "Proposals",
     "Rating",
@@ -111,23 +105,29 @@ __all__ = [
 ]
 
 
-_HOMES = {
-    **dict.fromkeys(("load", "score"), "_api"),
-    "Result": "_result",
-    **dict.fromkeys(("ComparisonResult", "add_runs", "compare", "load_comparison"), "_compare"),
-    **dict.fromkeys(("GoldResult", "Proposals", "SheetResult"), "_gold_api"),
-    **dict.fromkeys(("describe_gold", "diff_golds", "make_gold", "propose_curation"), "_gold_api"),
-    **dict.fromkeys(("DispatchResult", "FilterResult", "PoolResult", "dispatch", "extend_gold"), "_posthoc"),
-    **dict.fromkeys(("filter_ratings", "load_dispatch", "load_pool", "pool", "verify_dispatch"), "_posthoc"),
-    **dict.fromkeys(("StudyResult", "study"), "_study"),
-    **dict.fromkeys(("SimulationResult", "plan", "simulate"), "_simulate"),
-    **dict.fromkeys(("Leaderboard", "leaderboard"), "_leaderboard"),
-    **dict.fromkeys(("agree", "humans"), "_agreement"),
-    **dict.fromkeys(("Substitute", "Suggestions", "suggest"), "_suggest"),
-    **dict.fromkeys(("Curation", "Decision"), "golds"),
-    "Rules": "matching",
-    "SteadWarning": "_notes",
+_MODULES = {
+    "api.agreement": "agree humans",
+    "api.compare": "ComparisonResult add_runs compare load_comparison",
+    "api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
+    "api.leaderboard": "Leaderboard leaderboard",
+    "api.posthoc": "DispatchResult FilterResult PoolResult dispatch extend_gold filter_ratings load_dispatch load_pool "
+    "pool verify_dispatch",
+    "api.results": "Result",
+    "api.score": "load score",
+    "api.study": "SimulationResult StudyResult plan simulate study",
+    "api.suggest": "Substitute Suggestions suggest",
+    "core.annotation": "Annotation Annotations",
+    "core.canonical_forms": "CanonicalForms",
+    "core.errors": "BadInput SteadError UsageError",
+    "core.gold": "GoldStandard",
+    "core.item": "Item",
+    "core.notes": "SteadWarning",
+    "core.rating": "Rating",
+    "core.run": "Run",
+    "golds": "Curation Decision",
+    "rules.matching": "Rules",
 }
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
@@ -136,7 +136,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'stead' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415
 
-    return getattr(import_module(f"stead.{_HOMES.get(name, 'task')}"), name)
+    return getattr(import_module(f"stead.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -6,8 +6,10 @@ from typing import Any
 from stead.agreement import Settings, annotation_agreement
 from stead.agreement.answers import AnswerTable
 from stead.agreement.tabulating import tabulate
-from stead.matching import Rules
-from stead.task import Agreement, AgreementFigure, Annotation, Annotations, Source
+from stead.core.annotation import Annotation, Annotations
+from stead.core.source import Source
+from stead.records.agreement import Agreement, AgreementFigure
+from stead.rules.matching import Rules
 
 MEMORY = Source("made", "ab" * 32)
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from stead.task import Annotation
+from stead.core.annotation import Annotation
 
 Figures = dict[str, float | None]
 

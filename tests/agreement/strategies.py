@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from stead.task import Annotation
+from stead.core.annotation import Annotation
 
 WORDS = ("clever", "Clever", "smart", "well-lit", "well lit", "lit", " ")
 PEOPLE = ("ann", "bob", "cat", "dan")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from stead.agreement import alpha_of, measuring
 from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
 from stead.agreement.tanguy2018 import RatingAlpha
-from stead.task import Annotation, Rating
+from stead.core.annotation import Annotation
+from stead.core.rating import Rating
 from tests.agreement.made import ANNOTATIONS, answer, figures, measured, tabulated, values
 from tests.agreement.strategies import annotation_lists
 from tests.agreement.test_tanguy2018 import rated

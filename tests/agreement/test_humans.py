@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from stead.agreement import Settings, human_scores
-from stead.matching import parse_rules
+from stead.core.annotation import Annotation
+from stead.core.errors import BadInput, UsageError
 from stead.measures import parse_measures
-from stead.task import Annotation, BadInput, HumanScores, Score, UsageError
+from stead.records.agreement import HumanScores
+from stead.records.scores import Score
+from stead.rules.matching import parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made
 
 # The gold of the others, and what the annotator earns for best:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.agreement import COEFFICIENTS
-from stead.task import Annotation
+from stead.core.annotation import Annotation
 from tests.agreement.made import ANNOTATIONS, measured, values
 from tests.agreement.naive import naive
 from tests.agreement.strategies import MULTIWORDS, PEOPLE, WORDS, annotation_lists

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.task import Annotation
+from stead.core.annotation import Annotation
 from tests.agreement.made import ANNOTATIONS, answer, figures, measured, values
 
 

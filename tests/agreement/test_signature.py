@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 import pytest
 
 from stead.agreement.settings import Settings, human_signature, signature
-from stead.matching import Rules
-from stead.task import Source
+from stead.core.source import Source
+from stead.rules.matching import Rules
 from tests.agreement.made import ANNOTATIONS, MEMORY, figures, measured
 
 OTHER_SETTINGS = {

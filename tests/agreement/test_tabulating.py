@@ -4,8 +4,9 @@ import pytest
 
 from stead.agreement.answers import State
 from stead.agreement.tabulating import tabulate
-from stead.matching import Rules, parse_rules
-from stead.task import Annotation, BadInput, UsageError
+from stead.core.annotation import Annotation
+from stead.core.errors import BadInput, UsageError
+from stead.rules.matching import Rules, parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made, measured, tabulated, values
 
 

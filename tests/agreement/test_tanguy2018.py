@@ -9,7 +9,9 @@ import pytest
 
 from stead.agreement import Settings, rating_agreement
 from stead.agreement.ratings import MOST_VALUES
-from stead.task import Agreement, BadInput, Rating, UsageError
+from stead.core.errors import BadInput, UsageError
+from stead.core.rating import Rating
+from stead.records.agreement import Agreement
 from tests.agreement.made import MEMORY, figures, values
 
 # candidate        ratings     mean   standard deviation

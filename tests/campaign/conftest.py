@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from stead.campaign import Campaign, CampaignItem, Kind, Settings, create_campaign, open_campaign
 from stead.campaign.settings import Assignment, Storage
-from stead.task import Item
+from stead.core.item import Item
 
 Make = Callable[..., Campaign]
 GUIDE = "# Guide\n\nAnswer well.\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stead.campaign.backup import back_up, restore
-from stead.task import BadInput
+from stead.core.errors import BadInput
 from tests.campaign.conftest import ON_SQLITE, Make
 
 MB = 1 << 20

@@ -14,7 +14,7 @@ import pytest
 from stead.campaign import Role, open_campaign
 from stead.campaign.backup import back_up, restore
 from stead.campaign.doctor import examine
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
 from tests.campaign.test_exporting import lived_in, text_of

@@ -8,8 +8,9 @@ import pytest
 from stead.campaign.defaults import CampaignTexts, annotation_texts
 from stead.campaign.rating.texts import rating_campaign_texts
 from stead.campaign.settings import LANGUAGES, SCALES, parse_settings, settings_of, written_settings
+from stead.core.gold import GoldStandard
+from stead.core.item import Item, lemma_of
 from stead.formats import load
-from stead.task import GoldStandard, Item, lemma_of
 
 EVERY = [annotation_texts(language) for language in LANGUAGES] + [
     rating_campaign_texts(language, scale) for language in LANGUAGES for scale in SCALES

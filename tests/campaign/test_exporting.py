@@ -14,9 +14,9 @@ from stead.campaign.doctor import examine
 from stead.campaign.exporting import exported
 from stead.campaign.importing import import_campaign
 from stead.campaign.settings import Assignment
+from stead.core.errors import BadInput, UsageError
 from stead.formats import written
 from stead.formats.files import Content
-from stead.task import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
 

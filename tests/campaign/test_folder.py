@@ -18,7 +18,7 @@ from stead.campaign.events import read_events
 from stead.campaign.migrating import newest
 from stead.campaign.settings import Interface, Storage
 from stead.campaign.upgrading import Upgraded, upgrade_campaign
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
 from tests.campaign.older import make_older
 

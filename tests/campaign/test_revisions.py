@@ -17,7 +17,7 @@ from stead.campaign.migrating import newest, revision_of, revisions
 from stead.campaign.settings import Storage
 from stead.campaign.upgrading import upgrade_campaign
 from stead.cli import main
-from stead.task import BadInput
+from stead.core.errors import BadInput
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.test_exporting import lived_in
 

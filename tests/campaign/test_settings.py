@@ -19,7 +19,7 @@ from stead.campaign.settings import (
     settings_of,
     written_settings,
 )
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 BRACKETS = str.maketrans("[]", "()")
 

@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from stead.campaign import Campaign, Role, schema
 from stead.campaign.deleting import delete_user
 from stead.campaign.records import NotAgreed
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.people import annotators, answer, change_consent, change_guidelines, submission
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-import stead._suggest
+from stead.api import suggest
 from stead.resources import RESOURCES
 from tests.systems.made import write_sources
 
 
 def forget() -> None:
     """Lexicons that were opened for an earlier test."""
-    stead._suggest._parsed.cache_clear()
-    stead._suggest._lexicon.cache_clear()
+    suggest._parsed.cache_clear()
+    suggest._lexicon.cache_clear()
 
 
 def without_resources(folder: Path, patch: pytest.MonkeyPatch) -> None:

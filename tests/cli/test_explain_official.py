@@ -1,4 +1,4 @@
-"""`stead score --explain-official` at the command line; what it finds is tested in tests/explaining."""
+"""`stead score --explain-official` at the command line; what it finds is tested in tests/official/explaining."""
 
 import gzip
 import json

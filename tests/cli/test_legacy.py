@@ -1,4 +1,4 @@
-"""`stead legacy`: the 2007 program at the command line; what it computes is tested in tests/legacy."""
+"""`stead legacy`: the 2007 program at the command line; what it computes is tested in tests/official."""
 
 from pathlib import Path
 

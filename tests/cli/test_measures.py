@@ -2,9 +2,9 @@
 
 import pytest
 
-from stead.matching import PRESETS, Rules
+from stead.core.parameters import declarations
 from stead.measures import MEASURES, SUITES, parse_measure
-from stead.task.declared import declarations
+from stead.rules.matching import PRESETS, Rules
 from tests.cli.running import Command
 
 

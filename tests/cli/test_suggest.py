@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import stead as library
+from stead.core.errors import BadInput, UsageError
 from stead.systems import parse_system
-from stead.task import BadInput, UsageError
 from tests.cli.running import Command
 from tests.cli.sources import forget, small_system, without_resources
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from stead.core.alignment import FloatArray
 from stead.measures import MEASURES, Measure
-from stead.task import Evaluation, GoldSummary, ItemStatistics, Score
-from stead.task.alignment import FloatArray
+from stead.records.scores import Evaluation, GoldSummary, ItemStatistics, Score
 from tests.reporting.made import run_summary
 
 MEAN = "rank"  # any measure that is a mean of scores

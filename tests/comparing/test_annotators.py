@@ -4,7 +4,7 @@ import pytest
 
 from stead import UsageError, score
 from stead.comparing import without_annotators
-from stead.task import Evaluation
+from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation
 
 ANSWERS = {"ann": {"1": "clever", "2": "pub"}, "bob": {"1": "clever", "2": "rod"}, "cho": {"1": "smart", "2": "rod"}}

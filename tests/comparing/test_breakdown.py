@@ -8,6 +8,9 @@ import pytest
 
 from stead import GoldStandard, Item, UsageError, score
 from stead.comparing import breakdown, breakdowns, difficulty, duel
+from stead.core.gold import GoldRow
+from stead.core.source import Source
+from stead.records.comparison import Breakdown
 from stead.scoring import (
     Grouping,
     Settings,
@@ -18,8 +21,6 @@ from stead.scoring import (
     by_substitutes,
     by_table,
 )
-from stead.task import GoldRow, Source
-from stead.task.breakdowns import Breakdown
 from tests.comparing.made import evaluation, evaluation_of_rows
 
 GOLD = GoldStandard.of(

@@ -12,9 +12,9 @@ from stead import UsageError, score
 from stead.comparing import Procedure, compare, compare_groups
 from stead.comparing.procedure import TESTS
 from stead.measures import MEASURES
+from stead.records.comparison import Comparison, Pair
+from stead.records.scores import Evaluation
 from stead.scoring import by_lexelt, by_part_of_speech
-from stead.task import Evaluation
-from stead.task.comparison import Comparison, Pair
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 
 QUICK = Procedure(resamples=200)

@@ -8,7 +8,7 @@ import pytest
 
 from stead import UsageError
 from stead.comparing import Procedure, agreements, compare, rankings, split_half, swap_rates
-from stead.task import Evaluation
+from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation
 
 RUNS = {"a": [1, 0.5, 0.25], "b": [0, 0.25, 0.5], "c": [0, 0, 1]}

@@ -12,9 +12,9 @@ from scipy.stats import bootstrap
 from stead.comparing import Procedure, compare
 from stead.comparing.intervals import _accelerations, bootstrapped, intervals
 from stead.comparing.stack import stack
-from stead.task import Evaluation
-from stead.task.alignment import FloatArray
-from stead.task.comparison import Interval
+from stead.core.alignment import FloatArray
+from stead.records.comparison import Interval
+from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
 from tests.scoring.strategies import examples
 

@@ -17,8 +17,8 @@ from stead.comparing.plain_means import (
     standardised_difference,
     wilcoxon,
 )
-from stead.task import Evaluation
-from stead.task.comparison import Pair
+from stead.records.comparison import Pair
+from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
 from tests.scoring.strategies import examples
 

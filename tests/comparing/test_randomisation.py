@@ -11,10 +11,10 @@ from scipy.stats import permutation_test
 
 from stead.comparing import Procedure, compare
 from stead.comparing.chance import random_swaps
+from stead.core.alignment import FloatArray
 from stead.measures import MEASURES
-from stead.task import Evaluation
-from stead.task.alignment import FloatArray
-from stead.task.comparison import Pair, PairedTest
+from stead.records.comparison import Pair, PairedTest
+from stead.records.scores import Evaluation
 from tests.comparing.made import AVERAGED_F, POOLED, PRECISION_RECALL, evaluation, evaluation_of_rows, random_rows
 from tests.scoring.strategies import examples
 

@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 from stead import UsageError, score
 from stead.comparing import agreement, agreements, ranking, rankings
 from stead.comparing.ranking import ranked
-from stead.task.rankings import Order, RankAgreement, Ranking
+from stead.records.comparison import Order, RankAgreement, Ranking
 from tests.comparing.made import evaluation, published
 from tests.scoring.strategies import examples
 

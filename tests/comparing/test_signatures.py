@@ -16,8 +16,8 @@ from stead.comparing import (
     split_half,
     swap_rates,
 )
+from stead.core.parameters import declarations
 from stead.scoring import by_part_of_speech, by_table
-from stead.task.declared import declarations
 from tests.comparing.made import evaluation
 
 OTHER: dict[str, Any] = {

@@ -11,9 +11,9 @@ import pytest
 from scipy.stats import kstest
 
 from stead.comparing import Procedure, compare
-from stead.task import Evaluation
-from stead.task.alignment import FloatArray
-from stead.task.comparison import Interval
+from stead.core.alignment import FloatArray
+from stead.records.comparison import Interval
+from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
 
 Chance = np.random.Generator

@@ -13,8 +13,9 @@ from stead import GoldStandard, UsageError, score
 from stead.comparing import Procedure, compare
 from stead.comparing import stack as stack_module
 from stead.comparing.stack import exactly_addable, stack
+from stead.core.gold import GoldRow
+from stead.core.source import Source
 from stead.measures import MEASURES
-from stead.task import GoldRow, Source
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 from tests.scoring.strategies import Golds, Runs, examples, tasks
 

@@ -6,7 +6,7 @@ import pytest
 
 from stead import UsageError, score
 from stead.comparing import golds_table, results_table
-from stead.task.rankings import GoldsTable
+from stead.records.comparison import GoldsTable
 from tests.comparing.made import published
 from tests.parity import test_semdis as semdis
 

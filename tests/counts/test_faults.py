@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stead.core.errors import BadInput, SteadError, UsageError
 from stead.counts import CountSettings, count_corpus, open_model
 from stead.counts.blocks import DEFAULT_BYTES
 from stead.counts.files import disk_of, new_array, write_array
 from stead.resources.locking import locked
-from stead.task import BadInput, SteadError, UsageError
 from tests.counts import twelve
 from tests.counts.made import tables, write_text
 

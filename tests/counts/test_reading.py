@@ -9,12 +9,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from stead.core.errors import BadInput
 from stead.counts import CountSettings, Model, count_corpus, open_model
 from stead.counts import blocks as blocks_module
 from stead.counts.blocks import Kind, blocks_of, text_of
 from stead.counts.grouping import groups_of
 from stead.counts.sources import files_of
-from stead.task import BadInput
 from tests.counts import twelve
 from tests.counts.made import tables
 

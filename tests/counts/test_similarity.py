@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
+from stead.core.errors import UsageError
 from stead.counts import Model
 from stead.counts.similarity import MEASURES, AlphaSkew, Similarities, measure_named
-from stead.task import UsageError
 from tests.counts.twelve import counted
 
 # Window 2, from the pairs in tests/counts/twelve.py. Contexts of dog and mouse, with the side on which they stand:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, SteadError
 from stead.counts import CountSettings, count_corpus, open_model
 from stead.counts.spark_engine import SparkEngine
-from stead.task import BadInput, SteadError
 from tests.counts import twelve
 from tests.counts.made import index, tables, write_text
 from tests.tools import program

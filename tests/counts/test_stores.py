@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.counts import CountSettings, count_corpus, open_model
 from stead.counts.stores import address_below
-from stead.task import BadInput
 from tests.counts import twelve
 
 SETTINGS = CountSettings(window=2, min_count=1)

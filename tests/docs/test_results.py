@@ -13,7 +13,7 @@ from docs.results.__main__ import HERE, main
 from docs.results.labels import Box, placed
 from docs.results.listing import read_golds, read_published
 from docs.results.pictures import Spot, quality_picture
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 from tests.reporting.browser import chromium
 
 SVG = "{http://www.w3.org/2000/svg}"

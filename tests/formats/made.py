@@ -7,8 +7,13 @@ from dataclasses import dataclass
 
 import pytest
 
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput
+from stead.core.faults import Report, Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.formats import FORMATS, Content, Kind, Options, Policy, load_content
-from stead.task import BadInput, GoldRow, GoldStandard, Item, Mapping, Report, Run, RunRow, Severity
 
 PATH = "made.txt"
 
@@ -60,10 +65,10 @@ def read_items(data: str | bytes, format: str = "auto", policy: str = "repair") 
     return items, report
 
 
-def read_mapping(data: str | bytes, format: str = "auto", policy: str = "repair") -> tuple[Mapping, Report]:
+def read_mapping(data: str | bytes, format: str = "auto", policy: str = "repair") -> tuple[CanonicalForms, Report]:
     """The mapping of a file, and the report."""
     mapping, report = read(data, "mapping", How(format, policy))
-    assert isinstance(mapping, Mapping)
+    assert isinstance(mapping, CanonicalForms)
     return mapping, report
 
 

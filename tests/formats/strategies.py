@@ -2,8 +2,13 @@
 
 from hypothesis import strategies as st
 
-from stead.task import VERDICTS, Annotation, GoldRow, GoldStandard, Item, Rating, Run, RunRow, Source
-from stead.task.tidying import tidy
+from stead.core.annotation import Annotation
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.rating import VERDICTS, Rating
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
+from stead.core.text import tidy
 
 MEMORY = Source("made", "")
 

@@ -5,9 +5,10 @@ import io
 
 import pytest
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.faults import Severity
 from stead.formats import load_any, sniff
 from stead.formats.registry import Options
-from stead.task import Annotation, Annotations, Severity
 from tests.formats.made import How, content, found, read, refusal, told, written
 
 HEADING = "lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase\n"

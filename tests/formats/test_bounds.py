@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.formats import Options, load, reading
 from stead.formats.columns import BLOCK
-from stead.matching import Rules
-from stead.task import BadInput
+from stead.rules.matching import Rules
 from tests.formats.made import quickly
 
 MANY = "".join(f"bright.a {number} :: clever;smart;a;b;c\n" for number in range(1, 20_001))

@@ -9,19 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.annotation import Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Severity
+from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.formats import FORMATS, KINDS, Content, Kind, Options, load_content, save
-from stead.task import (
-    MAX_WEIGHT,
-    Annotations,
-    BadInput,
-    GoldRow,
-    GoldStandard,
-    Item,
-    Run,
-    RunRow,
-    Severity,
-    UsageError,
-)
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written
 from tests.formats.test_fuzz import SAMPLES

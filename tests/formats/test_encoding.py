@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import stead
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Severity
 from stead.formats import Content, Options, checked_encoding, load, load_content
-from stead.task import BadInput, Severity, UsageError
 from tests.formats.made import corpus, instance
 
 GOLD = "thé.n 1 :: pâté 3;côté 1;\nthé.n 2 :: gâteau 2;\n"

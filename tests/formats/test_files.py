@@ -13,8 +13,10 @@ from typing import IO
 
 import pytest
 
+from stead.core.errors import BadInput
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import Content, load, open_content, read_content, save, write_content
-from stead.task import BadInput, Run, RunRow, Source
 
 LINE = b"bright.a 1 :: clever;smart\n"
 

@@ -11,8 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stead.core.errors import SteadError
+from stead.core.gold import MAX_WEIGHT, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run
 from stead.formats import FORMATS, Content, Kind, Options, Policy, load_content, read_content
-from stead.task import MAX_WEIGHT, GoldStandard, Item, Run, SteadError
 from tests.formats.made import corpus, instance
 
 FEW, MANY = 300, 20_000

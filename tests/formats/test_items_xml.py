@@ -2,7 +2,8 @@
 
 import pytest
 
-from stead.task import Item, Severity
+from stead.core.faults import Severity
+from stead.core.item import Item
 from tests.formats.made import corpus, found, instance, read_items, refusal, targets_unless_refused, told, written
 
 ERROR, REPAIRED, NOTE = Severity.ERROR, Severity.REPAIRED, Severity.NOTE

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput
+from stead.core.faults import Report
+from stead.core.text import tidy
 from stead.formats import json_annotations
 from stead.formats.json_shapes import shaped_lines
-from stead.task import Annotation, Annotations, BadInput, Report
-from stead.task.tidying import tidy
 from tests.formats import strategies as made
 from tests.formats.made import How, found, quickly, read
 

@@ -5,20 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput
+from stead.core.faults import Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.rating import Rating
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import Kind, Options, load, save
-from stead.task import (
-    Annotation,
-    Annotations,
-    BadInput,
-    GoldRow,
-    GoldStandard,
-    Item,
-    Rating,
-    Run,
-    RunRow,
-    Severity,
-    Source,
-)
 from tests.formats.made import How, found, read, read_gold, read_items, read_run, refusal, told, written
 
 ERROR = Severity.ERROR

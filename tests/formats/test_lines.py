@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from stead._notes import Caution
+from stead.core.errors import BadInput
+from stead.core.faults import Severity
+from stead.core.notes import Caution
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import FORMATS
-from stead.task import BadInput, Run, RunRow, Severity, Source
 from tests.formats.made import found, quickly, read_gold, read_run, refusal
 
 KIT = Path(__file__).parents[1] / "parity" / "semeval"

@@ -6,8 +6,10 @@ import warnings
 
 import pytest
 
+from stead.core.faults import Severity
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.formats import sniff
-from stead.task import GoldStandard, Item, Severity
 from tests.formats.made import How, content, found, only_weights, quickly, read, read_gold, read_items, refusal
 
 HEADING = "target word,Sentence,acc_subs,unacc_subs\n"

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.faults import Severity
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import load, sniff
-from stead.task import Run, RunRow, Severity, Source
 from tests.formats.made import content, found, quickly, read_run, refusal, told, written
 from tests.shared import shared
 

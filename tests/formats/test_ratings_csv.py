@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.faults import Severity
+from stead.core.rating import Rating
+from stead.core.text import protect_cell, unprotect_cell
 from stead.formats import load_any, sniff
 from stead.formats.ratings_csv import rating_table
 from stead.formats.registry import Options
-from stead.task import Rating, Severity
-from stead.task.spreadsheets import protect_cell, unprotect_cell
 from tests.formats.made import How, content, found, read, refusal
 
 HEADING = "lexelt\tid\tsentence\tcandidate\trating\trater\n"

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from stead.core.errors import BadInput
+from stead.core.faults import Severity
 from stead.formats import Content, Policy, shown
 from stead.formats.reading import Reading
-from stead.task import BadInput, Severity
 
 
 def reading(data: bytes, policy: Policy = Policy.REPAIR) -> Reading:

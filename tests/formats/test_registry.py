@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 import stead
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import FORMATS, KINDS, Kind, Options, Policy, load, load_any, save, sniff
 from stead.formats.registry import format_named
-from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow, Source, UsageError
 from tests.formats.made import How, content, corpus, instance, quickly, read, read_run, refusal
 
 SCHEMA = '{"schema": "stead.run/1"}\n'

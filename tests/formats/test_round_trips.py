@@ -4,8 +4,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.faults import Severity
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.rating import Rating
+from stead.core.run import Run, RunRow
 from stead.formats import Kind
-from stead.task import Annotation, Annotations, GoldStandard, Item, Rating, Run, RunRow, Severity
 from tests.formats import strategies as made
 from tests.formats.made import How, read, written
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from stead.task import GoldRow, GoldStandard, Run, RunRow, Severity, Source
+from stead.core.faults import Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from tests.formats.made import (
     How,
     content,

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 import stead
+from stead.core.errors import UsageError
+from stead.core.faults import Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.formats import Options, load
-from stead.task import GoldRow, GoldStandard, Run, RunRow, Severity, Source, UsageError
 from tests.formats.made import (
     found,
     only_answers,

@@ -1,6 +1,8 @@
 """SemEval-2007 answers behind three colons, when only those will do."""
 
-from stead.task import Run, RunRow, Severity, Source
+from stead.core.faults import Severity
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from tests.formats.made import found, only_answers, read_run, written
 
 

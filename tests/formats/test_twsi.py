@@ -2,8 +2,11 @@
 
 import pytest
 
+from stead.core.faults import Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import RunRow
 from stead.formats import sniff
-from stead.task import GoldRow, GoldStandard, Item, RunRow, Severity
 from tests.formats.made import (
     How,
     content,

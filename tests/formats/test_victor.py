@@ -2,8 +2,10 @@
 
 import pytest
 
+from stead.core.faults import Severity
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.formats import sniff
-from stead.task import GoldStandard, Item, Severity
 from tests.formats.made import How, content, found, only_weights, quickly, read, read_gold, read_items, refusal
 
 LINE = "a very bright boy\tbright\t2\t1:smart\t2:clever\t2:full of light\t4:lit\n"

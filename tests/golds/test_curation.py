@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.annotation import Annotations
+from stead.core.errors import BadInput
 from stead.golds import Curation, Decision, make_gold
-from stead.task import Annotations, BadInput
 from tests.golds.made import annotation, annotations, by_letters, decisions, weights
 
 ROWS = [

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import tidy
 from stead.formats import Content
 from stead.golds import Curation, Decision, read_curation, undone, without_lines, written_curation
-from stead.task import BadInput, UsageError
-from stead.task.tidying import tidy
 
 HEADING = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
 GOOD = (

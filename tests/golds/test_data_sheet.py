@@ -1,7 +1,8 @@
 """The data sheet holds everything, also what others worked out."""
 
+from stead.core.faults import Report
 from stead.golds import Curation, Decision, data_sheet, make_gold
-from stead.task import Report, Section
+from stead.records.sheet import Section
 from tests.golds.made import annotations, by_letters, decisions, made
 
 ROWS = [*by_letters("bright.a 1", "well-lit", "well lit", "NIL"), *by_letters("dim.a 2", "NAME")]

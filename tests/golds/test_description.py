@@ -3,8 +3,10 @@
 from typing import Any
 
 import stead
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.source import Source
 from stead.golds import Description, gold_multiwords
-from stead.task import GoldRow, GoldStandard, Section, Source
+from stead.records.sheet import Section
 
 MEMORY = Source("made", "")
 

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow
+from stead.core.item import Item
 from stead.golds import AnswerRules, make_gold
-from stead.task import Annotation, Annotations, BadInput, GoldRow, Item, UsageError
 from tests.golds.made import MEMORY, annotation, annotations, by_letters, decisions, item, made, naive, weights
 
 # ------------------------------------------------------------------------------------------------------- counts

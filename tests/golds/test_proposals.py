@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
+from stead.core.errors import UsageError
 from stead.golds import AnswerRules, Curation, Decision, lemmatiser, prepare, proposals
-from stead.task import UsageError
 from tests.golds.made import annotations, by_letters, decisions
 
 NOTHING = Curation()

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.rating import VERDICTS, Rating
+from stead.core.source import Source
 from stead.golds import MadeGold, RatingRules, make_rated_gold
-from stead.task import VERDICTS, BadInput, Rating, Source, UsageError
 from tests.golds.made import weights
 
 SOURCE = Source("ratings", "0" * 64)

@@ -2,9 +2,9 @@
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.formats import Content, Options, load_content
 from stead.golds import make_gold
-from stead.task import BadInput
 from tests.golds.made import annotations, by_letters, made, weights
 
 HEADER = '{"schema": "stead.annotations/1"}\n'

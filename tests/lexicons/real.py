@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import SteadError
 from stead.resources import RESOURCES, get
-from stead.task import SteadError
 
 _FAILED: dict[str, str] = {}
 

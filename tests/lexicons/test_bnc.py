@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.base import Frequencies
 from stead.lexicons.bnc import BncFrequencies
 from stead.lexicons.frequency_lists import WordfreqFrequencies
-from stead.task import BadInput, UsageError
 from tests.lexicons.real import real
 
 SHARES = {"the": 6.181373e-02, "bright": 5.1e-05, "cafe": 7.08e-06, "n't": 3.3e-03, "once": 9.989408e-09}

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput
 from stead.lexicons import Lexicon, four_classes
 from stead.lexicons.bnc import BncFrequencies
 from stead.lexicons.frequency_lists import FrequencyList
@@ -19,7 +20,6 @@ from stead.lexicons.mythes import MyThes
 from stead.lexicons.synonym_list import SynonymList
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
-from stead.task import BadInput
 from tests.lexicons.made import write_mythes, write_wordnet
 from tests.lexicons.test_bnc import write_bnc
 from tests.lexicons.test_vectors import FILES as VECTOR_FILES

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.base import Lexicon
 from stead.lexicons.moby import Moby
-from stead.task import BadInput, UsageError
 from tests.lexicons.real import real
 
 LINES = b"a la mode,chic,in,a la mode\r\nabide by,obey\r\nabide,stay,bide,stay\r\nSpartan,plain,spartan\r\n"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.base import Lexicon
 from stead.lexicons.mythes import MyThes
-from stead.task import BadInput, UsageError
 from tests.lexicons.made import ENTRIES, write_mythes
 from tests.lexicons.real import real
 

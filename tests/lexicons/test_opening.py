@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.resources import RESOURCES
-from stead.task import BadInput, UsageError
 from tests.lexicons.made import write_mythes, write_wordnet
 from tests.lexicons.test_bnc import write_bnc
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput
 from stead.lexicons.spacy_vectors import key_of, read_spacy_vectors
-from stead.task import BadInput
 from tests.lexicons.real import real
 
 ROWS = {"maison": 0, "demeure": 0, "été": 1, "rien": 2}

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.base import Frequencies, Lexicon
 from stead.lexicons.frequency_lists import FrequencyList
 from stead.lexicons.synonym_list import SynonymList
-from stead.task import BadInput, UsageError
 
 LINES = """# my list
 bright.a\tclever;smart\t0.5

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import vectors as module
 from stead.lexicons.base import Lexicon
 from stead.lexicons.vectors import Vectors
-from stead.task import BadInput, UsageError
 from tests.lexicons.parquet_made import parquet
 from tests.lexicons.real import real
 

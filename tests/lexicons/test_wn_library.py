@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import four_classes
 from stead.lexicons.base import Lexicon
 from stead.lexicons.wn_library import WnLexicon
-from stead.task import BadInput, UsageError
 
 pytest.importorskip("wn", reason="needs the extra stead[wn]")
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import four_classes
 from stead.lexicons.base import RELATIONS, Lexicon
 from stead.lexicons.synset import SYMBOLS
 from stead.lexicons.wordnet import WordNet
-from stead.task import BadInput, UsageError
 from tests.lexicons.made import write_wordnet
 
 

@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import UsageError
+from stead.core.alignment import Alignment, Detail, Pool, Ragged
+from stead.core.parameters import Declaration, configured, declarations, settings
 from stead.measures import MEASURES, SUITES, Measure, default_measures, parse_measure, parse_measures
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage
 from stead.measures.semeval2007 import Oot
-from stead.task import Alignment, Ragged
-from stead.task.alignment import Detail, Pool
-from stead.task.declared import Declaration, configured, declarations, settings
 from tests.scoring.strategies import examples
 
 NAMES = list(MEASURES)

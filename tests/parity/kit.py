@@ -8,8 +8,8 @@ from typing import Any
 
 from stead import Result, Run
 from stead.formats import Options, Policy, load
+from stead.records.scores import Score
 from stead.scoring import ALL
-from stead.task import Score
 
 Case = dict[str, Any]
 Numbers = dict[str, float | None]

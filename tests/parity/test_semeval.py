@@ -5,7 +5,7 @@ import re
 import pytest
 
 from stead import BadInput, Result, score
-from stead.task import Severity
+from stead.core.faults import Severity
 from tests.parity.kit import (
     MEASURES,
     SEMEVAL,

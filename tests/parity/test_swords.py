@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from stead import GoldStandard, Result, Run, score
-from stead.task import GoldRow, RunRow, Source
+from stead.core.gold import GoldRow
+from stead.core.run import RunRow
+from stead.core.source import Source
 from tests.lexicons.real import real
 from tests.parity.kit import Case, cases_of, printed
 from tests.shared import shared

@@ -5,9 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from hypothesis import strategies as st
 
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.pool import CandidatePool
+from stead.core.rating import Rating
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.posthoc import PoolRules, make_pool
-from stead.task import GoldRow, GoldStandard, Rating, Run, RunRow, Source
-from stead.task.pool import CandidatePool
 
 Weights = Mapping[str, float]
 

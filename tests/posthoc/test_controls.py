@@ -10,11 +10,11 @@ from statistics import fmean, stdev
 
 import pytest
 
+from stead.core.errors import BadInput
+from stead.core.item import part_of_speech_of
+from stead.core.pool import CandidatePool, Dispatch, Divided
 from stead.posthoc import DispatchRules, PoolRules, make_dispatch, make_pool
 from stead.posthoc.controls import spread
-from stead.task import BadInput, part_of_speech_of
-from stead.task.dispatch import Dispatch, Divided
-from stead.task.pool import CandidatePool
 from tests.posthoc.made import gold_of, run_of
 
 SEEDS = 150

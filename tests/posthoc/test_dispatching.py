@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.posthoc import DispatchRules, dispatch_sheet, make_dispatch, verify
-from stead.task import BadInput, UsageError
-from stead.task.dispatch import Dispatch, Screen
-from stead.task.pool import CandidatePool
 from tests.posthoc.made import pool_of_sizes, pools, small_pool, total
 
 

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from stead.core.errors import UsageError
+from stead.core.pool import Dispatch, Screen
+from stead.core.rating import Rating
 from stead.posthoc import Design, FilterRules, filter_ratings, simulate
-from stead.task import Rating, UsageError
-from stead.task.dispatch import Dispatch, Screen
 
 TERMS = [f"w{number}" for number in range(12)]
 PLANTED = ["x1", "x2", "x3"]

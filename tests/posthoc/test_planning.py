@@ -2,8 +2,8 @@
 
 import pytest
 
+from stead.core.errors import UsageError
 from stead.posthoc import Design, plan
-from stead.task import UsageError
 
 SMALL = Design(8, 5, runs=5, raters=12)
 

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.matching import Rules, parse_rules
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.source import Source
 from stead.posthoc import PoolRules, make_pool, origin_counts, pool_sheet
-from stead.task import Mapping, Source
+from stead.rules.matching import Rules, parse_rules
 from tests.posthoc.made import A1, A2, B1, FIRST, GOLD, SECOND, candidates_of, gold_of, run_of, small_pool
 
 TERMS = st.sampled_from(["big", "Big", "large", "go fast", "go-fast", "grand", " ", "élan", "e\u0301lan"])
@@ -55,7 +56,7 @@ def test_only_single_words_leaves_phrases_out_on_both_sides() -> None:
 
 
 def test_a_mapping_brings_answers_into_canonical_form_first() -> None:
-    mapping = Mapping({"big.a": {"grand": "large", "fat": "great"}}, Source("mapping", "2" * 64))
+    mapping = CanonicalForms({"big.a": {"grand": "large", "fat": "great"}}, Source("mapping", "2" * 64))
     assert candidates_of(small_pool(mapping=mapping))[A1] == ["Huge", "large", "visa"]
     assert "mapping:sha256:222222222222" in small_pool(mapping=mapping).signature
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from stead import agree
+from stead.core.errors import UsageError
 from stead.posthoc import Campaign, Design, Nature, make_dispatch, simulate, verify
 from stead.posthoc.producing import annotations
 from stead.posthoc.world import World, made_up_word
-from stead.task import UsageError
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 
 from stead import UsageError, extend_gold, simulate, study
 from stead.comparing.stability import kendall_tau
+from stead.core.alignment import starts_of
+from stead.core.errors import BadInput
+from stead.core.gold import GoldStandard
+from stead.core.rating import Rating
 from stead.golds.ratings import weight_of_ratings
 from stead.posthoc.answering import answer
 from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import Judgements
-from stead.task import BadInput, GoldStandard, Rating
-from stead.task.alignment import starts_of
-from stead.task.study import RankStudy, Study
+from stead.records.study import RankStudy, Study
 from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, run_of
 from tests.shared import shared
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from stead.records.scores import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
 from stead.reporting import Table
-from stead.task import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
 
 HOSTILE = "<script>alert('x')</script>_%&$#{}~^\\|`*[link](x)"
 

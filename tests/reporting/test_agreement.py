@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from stead.records.agreement import Agreement
 from stead.reporting.agreement import agreement_tables, render_agreement
 from stead.reporting.text import text_table
-from stead.task import Agreement
 from tests.agreement.made import ANNOTATIONS, answer, measured
 
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, expect
 
 import stead
 from stead.cli import main
-from stead.task import Item
-from stead.task.report import ComparisonReport, ReportItem
+from stead.core.item import Item
+from stead.records.report import ComparisonReport, ReportItem
 from tests.cli.running import EXAMPLES
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 from tests.reporting.reports import HOSTILE, example, gold_of, run_of, small

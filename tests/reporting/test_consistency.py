@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.reporting.consistency import check_consistency
-from stead.task import BadInput
 from tests.reporting.reports import example, small
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import stead
+from stead.core.item import Item
 from stead.reporting.page import page
 from stead.reporting.page_data import inert, page_data
-from stead.task import Item
 from tests.reporting.large import task
 from tests.reporting.reports import HOSTILE, WEIGHTS, example, gold_of, run_of, small
 

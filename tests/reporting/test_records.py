@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.reporting.records import from_json, to_json
-from stead.task import BadInput
-from stead.task.report import ComparisonReport
+from stead.core.errors import BadInput
+from stead.records.json import from_json, to_json
+from stead.records.report import ComparisonReport
 from tests.reporting.reports import HOSTILE, example, small
 from tests.scoring.strategies import examples
 

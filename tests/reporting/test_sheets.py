@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from stead.core.errors import UsageError
+from stead.records.sheet import Section, Sheet
 from stead.reporting import SHEET_RENDERERS, render_sheet
-from stead.task import Section, Sheet, UsageError
 
 SHEET = Sheet(
     "A sheet",

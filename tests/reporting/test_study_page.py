@@ -10,10 +10,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 import stead
-from stead.reporting.records import from_json, to_json
+from stead.core.item import Item
+from stead.records.json import from_json, to_json
+from stead.records.study import Study
 from stead.reporting.studies import STUDY_RENDERERS, render_study
-from stead.task import Item
-from stead.task.study import Study
 from tests.posthoc.made import A1, A2, gold_of, run_of
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from stead._wording import one_line as printable
+from stead.core.text import one_line as printable
 from stead.reporting import render
 from stead.reporting.tables import Table
 from stead.reporting.text import TERMINAL, text_table, width

@@ -2,9 +2,9 @@
 
 import pytest
 
+from stead.records.sheet import Section, Sheet
 from stead.reporting import render, render_sheet
 from stead.reporting.machine import tsv_of
-from stead.task import Section, Sheet
 from tests.reporting.made import HOSTILE, evaluation
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.resources import Wishes, find, get
 from stead.resources.manifest import sha256_of
-from stead.task import BadInput
 from tests.resources.made import FILES, known, members, tree, zipped
 
 LARGE = zipped(members({**FILES, "words.dat": os.urandom(1 << 20)}))
@@ -24,7 +24,7 @@ LARGE = zipped(members({**FILES, "words.dat": os.urandom(1 << 20)}))
 _GET = """
 import sys
 from stead.resources import Wishes, get
-from stead.task.errors import SteadError
+from stead.core.errors import SteadError
 from tests.resources.made import known
 archive = open(sys.argv[1], "rb").read()
 try:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, folder, get, manifest, named
 from stead.resources import finding as rooms
-from stead.task import BadInput, UsageError
 from tests.resources.made import EXTRA, FILES, LISTED, known, write_files, zipped
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.resources import Artefact, Resource, Wishes, find, get, verify
 from stead.resources.cache import cache_folder
 from stead.resources.finding import folder
 from stead.resources.manifest import read_manifest
-from stead.task import BadInput
 from tests.resources.made import (
     ARCHIVES,
     EXTRA,

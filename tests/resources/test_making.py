@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.resources import derived
-from stead.task import BadInput
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput
 from stead.resources import Resource
 from stead.resources.unpacking import unpack
-from stead.task import BadInput
 from tests.resources.made import (
     ARCHIVES,
     EXTRA,

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from stead import BadInput, Result, Run, load, score
-from stead.task import RunRow, RunSummary, Source
+from stead.core.run import RunRow
+from stead.core.source import Source
+from stead.records.scores import RunSummary
 
 GOLD = {
     ("bright.a", "1"): {"clever": 3, "smart": 1},

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import assume, given
 
 from stead import GoldStandard, Result, Run, score
+from stead.core.gold import GoldRow
+from stead.core.run import RunRow
+from stead.core.source import Source
 from stead.measures import MEASURES
-from stead.task import GoldRow, RunRow, Source
 from tests.parity.kit import SEMEVAL
 from tests.scoring.figures import assert_near
 from tests.scoring.oracle import agreed_multiword, heaviest_first

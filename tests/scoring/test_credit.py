@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 
-from stead.matching import parse_rules
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.measures import parse_measure
+from stead.rules.matching import parse_rules
 from stead.scoring import Credits, Request, Settings
 from stead.scoring.align import align
-from stead.task import GoldRow, GoldStandard, Mapping, Run, Source
-from stead.task.run import RunRow
 from tests.scoring.strategies import Golds, Runs, examples, tasks
 
 SOURCE = Source("made", "0" * 64)
@@ -58,7 +60,7 @@ def test_the_rules_hold_here_too(rules: str, answers: list[str], earned: list[fl
 
 
 def test_a_mapping_changes_what_is_earned_but_not_what_is_shown() -> None:
-    forms = Mapping({"bright.a": {"clevr": "clever"}}, SOURCE)
+    forms = CanonicalForms({"bright.a": {"clevr": "clever"}}, SOURCE)
     made, run = request(GOLD, RunRow("", "1", ["clevr"]), mapping=forms)
     assert Credits(made).of_run(run) == {"1": (("clevr", 3.0),)}
 

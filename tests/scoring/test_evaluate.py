@@ -8,8 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from stead import BadInput, GoldStandard, Result, Run, score
-from stead.matching import Rules
-from stead.task import GoldRow, RunRow, Source
+from stead.core.gold import GoldRow
+from stead.core.run import RunRow
+from stead.core.source import Source
+from stead.rules.matching import Rules
 from tests.scoring import naive
 from tests.scoring.figures import assert_near
 from tests.scoring.strategies import examples

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stead import BadInput, Result, UsageError, score
-from stead.task import Score
+from stead.records.scores import Score
 
 GOLD = {
     ("bright.a", "1"): {"clever": 2},

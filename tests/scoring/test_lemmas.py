@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 
 from stead import GoldStandard, Result, Run, add_runs, agree, compare, extend_gold, load, pool, score
+from stead.core.annotation import Annotation
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow
+from stead.core.rating import Rating
+from stead.core.run import RunRow
+from stead.core.source import Source
 from stead.resources import RESOURCES
-from stead.task import Annotation, BadInput, GoldRow, Rating, RunRow, Source, UsageError
 from tests.lexicons.made import SYNSETS, Made, write_wordnet
 
 RULES = "exact,case=lower,target=drop,lemmas=wordnet"

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from stead import score
-from stead.task import BadInput, UsageError, lexelt_key, speech_letter
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import lexelt_key, speech_letter
 
 GOLD = {("thé.n", "1"): {"tea": 2}, ("bright.a", "2"): {"clever": 2}, ("bar.n.v", "3"): {"pub": 2}}
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from stead import GoldStandard, Item, UsageError
-from stead.matching import parse_rules
+from stead.core.gold import GoldRow
+from stead.core.source import Source
+from stead.rules.matching import parse_rules
 from stead.scoring import Settings, by_agreement, by_sentence_length, by_substitutes
-from stead.task import GoldRow, Source
 
 
 def gold_of(

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from stead import GoldStandard, Result, __version__, score
-from stead.matching import Rules, parse_rules
+from stead.core.gold import GoldRow
+from stead.core.parameters import Declaration, configured, declarations, settings
+from stead.core.source import Source
 from stead.measures import MEASURES
+from stead.rules.matching import Rules, parse_rules
 from stead.scoring import PRESETS
-from stead.task import GoldRow, Source
-from stead.task.declared import Declaration, configured, declarations, settings
 from tests.lexicons.made import write_wordnet
 from tests.parity.kit import SEMEVAL
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from stead.core.item import Item
 from stead.systems import Suggestion, System
 from stead.systems.parameters import text
-from stead.task import Item
 
 
 @dataclass(frozen=True)

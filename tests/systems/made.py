@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from stead.core.item import Item
 from stead.systems import Suggestion
-from stead.task import Item
 from stead.words import marked
 from tests.lexicons.made import write_wordnet
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
 from stead.systems import Suggestion, System, answer, rank_pool, suggestions_of
 from stead.systems.wordnet import WordNetSystem
-from stead.task import BadInput, Item, UsageError
 from tests.systems.made import item
 
 ASKED = item("a [match]", "match.n", id="7")

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput
+from stead.core.item import Item
+from stead.core.run import RunRow
 from stead.systems import Asker, Question, answer, answer_all
 from stead.systems.asking import BATCH, Batch, batches
-from stead.task import BadInput, Item, RunRow
 from tests.systems.batching import AtOnce, Plain
 
 ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, 71)]

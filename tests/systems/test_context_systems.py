@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
 from stead.systems import System, parse_system
-from stead.task import BadInput, Item, UsageError
 from tests.counts.twelve import counted
 from tests.systems.made import item
 

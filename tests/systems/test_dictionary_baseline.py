@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.resources import RESOURCES
 from stead.systems import answer, parse_system
-from stead.task import BadInput, UsageError
 from tests.lexicons.made import write_mythes
 from tests.systems.made import item, plain
 

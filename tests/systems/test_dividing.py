@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from stead.core.item import Item
+from stead.core.run import RunRow
 from stead.systems import Answering, Asker, Question, dividing
 from stead.systems.asking import Batch
-from stead.task import Item, RunRow
 from tests.systems.batching import AtOnce, Plain
 
 ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, 71)]  # three batches

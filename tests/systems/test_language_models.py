@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems.language_models import CountedLanguageModel, LanguageModel, Window, open_language_model
-from stead.task import BadInput, UsageError
 from tests.counts.twelve import counted
 
 ARPA = """\\data\\

@@ -2,8 +2,8 @@
 
 import pytest
 
+from stead.core.errors import UsageError
 from stead.systems import parse_system
-from stead.task import UsageError
 
 
 @pytest.mark.parametrize("name", ["bow", "cmlc"])

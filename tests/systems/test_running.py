@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.systems import RunWriter, Streaming
-from stead.task import BadInput, Item, Run, RunRow
 from tests.systems.made import xml
 
 ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(5)]

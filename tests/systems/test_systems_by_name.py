@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import UsageError
+from stead.core.item import Item
 from stead.systems import Suggestion, System, known_systems, parse_system, registry
 from stead.systems.parameters import text
 from stead.systems.wordnet import WordNetSystem
-from stead.task import Item, UsageError
 
 HERE = "tests.systems.test_systems_by_name"
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems import lexelt_of
-from stead.task import BadInput, UsageError
 from stead.words import marked
 from tests.lexicons.real import real
 from tests.systems.made import write_sources

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
 from stead.formats import load
 from stead.systems import System, parse_system
 from stead.systems.tuning import Development, tune
-from stead.task import BadInput, GoldStandard, UsageError
 from tests.systems.made import item
 
 # Each of four words has a frequent synonym that people gave, and a rare one that they did not.

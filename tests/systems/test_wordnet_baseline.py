@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems import System, answer, parse_system, rank_pool
-from stead.task import BadInput, UsageError
 from tests.systems.made import item, plain
 
 MATCH = item("They lost the [match].", "match.n")

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from stead._threads import cores, limiting_threads
+from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.item import Item
+from stead.core.parallel import cores, limiting_threads
+from stead.core.run import RunRow
 from stead.systems import Question, answer
 from stead.systems.asking import BATCH, Batch, batches
 from stead.systems.worker import _portable, _portions, work
 from stead.systems.workers import AHEAD, Workers
-from stead.task import BadInput, Item, RunRow, SteadError, UsageError
 from tests.systems.batching import Plain
 
 ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, BATCH * 20)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 from stead.words.corpus import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, Documents, Layout
 
 

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from stead._extras import library
-from stead.task import SteadError
+from stead.core.errors import SteadError
+from stead.core.extras import library
 from stead.words import inflect, lemmatiser
 from stead.words.english import english_forms
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 from stead.words import TargetFinder
 
 

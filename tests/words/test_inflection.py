@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.task import Item, UsageError
+from stead.core.errors import UsageError
+from stead.core.item import Item
 from stead.words import Inflected, in_stead, inflect, marked
 from stead.words.capitals import Capitals, capitals_of
 from stead.words.inflection import english_forms_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 from stead.words import language_code
 
 NAMES = {

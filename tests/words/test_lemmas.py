@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 from stead.words import lemmatiser
 from stead.words.languages import LEMMATISED
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 from stead.words import Marked, marked
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput
+from stead.core.item import Item
 from stead.formats import load, save
-from stead.task import BadInput, Item
 from stead.words import Corpus, Documents, Layout, Sample, SampleSettings, TargetFinder, sample_items
 from tests.shared import shared
 

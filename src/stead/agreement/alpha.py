@@ -14,10 +14,10 @@ import numpy as np
 from stead.agreement.answers import AnswerTable
 from stead.agreement.coefficient import Coefficient, Table
 from stead.agreement.semeval2007 import TOO_FEW_ASKED, too_few_answers
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray
 from stead.measures.base import ratio
-from stead.task.agreement import Scale
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
+from stead.records.agreement import Scale
 
 Level = Literal["nominal", "ordinal", "interval"]
 INSTALL = "pip install 'stead[agreement]'"

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from stead.task.alignment import BoolArray, FloatArray, starts_of
-from stead.task.terms import IntArray
+from stead.core.alignment import BoolArray, FloatArray, starts_of
+from stead.core.terms import IntArray
 
 MIN_RESPONSES = 2
 """An item counts for modes if its substitutes were named so often in all: the items that scoring keeps."""

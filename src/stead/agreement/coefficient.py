@@ -9,10 +9,10 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray
 from stead.measures.base import columns, ratio
-from stead.task.agreement import Scale
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
+from stead.records.agreement import Scale
 
 
 class Items(Protocol):

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from stead.agreement.coefficient import Items
+from stead.core.item import part_of_speech_of
+from stead.core.terms import IntArray
 from stead.scoring.grouping import UNGROUPED, group_order
-from stead.task import part_of_speech_of
-from stead.task.terms import IntArray
 
 BY_ITEM = "item"
 _LABELS: dict[str, Callable[[str], str]] = {"pos": part_of_speech_of, "lexelt": lambda lexelt: lexelt}

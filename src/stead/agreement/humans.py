@@ -6,29 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead._notes import Caution
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, State
 from stead.agreement.settings import Settings, human_signature
 from stead.agreement.tabulating import listed, tabulate, without_people
-from stead.matching import Rules
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.notes import Caution
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.measures import Measure
+from stead.records.agreement import HumanScores, MeanScore
+from stead.records.scores import Figures, Score
+from stead.rules.matching import Rules
 from stead.scoring import Request, evaluate
 from stead.scoring import Settings as ScoringSettings
-from stead.task import (
-    Annotation,
-    Annotations,
-    BadInput,
-    GoldRow,
-    GoldStandard,
-    HumanScores,
-    MeanScore,
-    Run,
-    RunRow,
-    Score,
-    Source,
-    UsageError,
-)
-from stead.task.results import Figures
 
 Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]

@@ -22,17 +22,13 @@ from stead.agreement.ratings import tabulate_ratings
 from stead.agreement.settings import Settings
 from stead.agreement.sheet import Context, Sheet
 from stead.agreement.tabulating import tabulate, without_people
-from stead.matching import Rules
+from stead.core.annotation import Annotations
+from stead.core.errors import BadInput
+from stead.core.rating import Rating
+from stead.core.source import Source
+from stead.records.agreement import Agreement, AgreementFigure, LeftOut
+from stead.rules.matching import Rules
 from stead.scoring import ALL
-from stead.task import (
-    Agreement,
-    AgreementFigure,
-    Annotations,
-    BadInput,
-    LeftOut,
-    Rating,
-    Source,
-)
 
 _MOST_CELLS = 50_000_000  # what the library's arrays may hold
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from stead.agreement.answers import AnswerTable
 from stead.agreement.sheet import Context, Sheet
-from stead.task import AgreementFigure
-from stead.task.alignment import FloatArray
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.terms import IntArray
+from stead.records.agreement import AgreementFigure
 
 WITHOUT = "without="
 """What the group of such figures begins with."""

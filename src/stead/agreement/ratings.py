@@ -7,13 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._wording import counted
 from stead.agreement.tabulating import check_people
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.errors import BadInput
+from stead.core.notes import Caution
+from stead.core.rating import Rating
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.golds import prepared_ratings
-from stead.task import BadInput, Rating
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
 
 MOST_VALUES = 101
 """A scale has no more values than a slider from 0 to 100."""

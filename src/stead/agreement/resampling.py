@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from stead.task.agreement import Interval
-from stead.task.alignment import FloatArray
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.terms import IntArray
+from stead.records.agreement import Interval
 
 _CELLS_AT_A_TIME = 1 << 21
 _FEW_ROWS = 100

@@ -7,8 +7,8 @@ import numpy as np
 from stead.agreement.answers import AnswerTable, pairs_of
 from stead.agreement.coefficient import Rate
 from stead.agreement.semeval2007 import too_few_answers, without_mode
+from stead.core.alignment import BoolArray, FloatArray
 from stead.measures.base import rows
-from stead.task.alignment import BoolArray, FloatArray
 
 _PAPER = "Tanguy, Fabre and Rivière 2018, section 3.1"
 

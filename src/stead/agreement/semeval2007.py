@@ -6,8 +6,8 @@ import numpy as np
 
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, pairs_of, pairs_within
 from stead.agreement.coefficient import Rate
+from stead.core.alignment import BoolArray, FloatArray
 from stead.measures.base import rows
-from stead.task.alignment import BoolArray, FloatArray
 
 _PAPER = "McCarthy and Navigli 2007, section 2.2"
 TOO_FEW_ANSWERS = "fewer than two annotators gave substitutes"

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from stead import _version
 from stead.agreement.answers import MIN_RESPONSES
+from stead.core.source import Source
 from stead.golds import AnswerRules
-from stead.matching import Rules
+from stead.rules.matching import Rules
 from stead.scoring import ALL
-from stead.task import Source
 
 RESAMPLES = 1000
 CONFIDENCE = 0.95

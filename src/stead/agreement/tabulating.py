@@ -6,16 +6,17 @@ from itertools import compress
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._wording import counted
 from stead.agreement.answers import AnswerTable, State
+from stead.core.alignment import BoolArray
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import lemma_of
+from stead.core.notes import Caution
+from stead.core.terms import IntArray, TermLists
+from stead.core.text import counted, tidy
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
-from stead.matching import Rules
+from stead.rules.matching import Rules
 from stead.scoring.levelled import LevelledTerms
-from stead.task import Annotation, Annotations, BadInput, TermLists, UsageError, lemma_of
-from stead.task.alignment import BoolArray
-from stead.task.terms import IntArray
-from stead.task.tidying import tidy
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,10 +8,10 @@ import numpy as np
 from stead.agreement.alpha import Alpha, Level
 from stead.agreement.coefficient import Coefficient, Rate
 from stead.agreement.ratings import RatingTable
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray
 from stead.measures.base import columns, ratio, rows
-from stead.task.agreement import Scale
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
+from stead.records.agreement import Scale
 
 _PAPER = "Tanguy, Fabre and Rivière 2018, section 3.2"
 _NORMAL_95 = 1.959963984540054

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from stead.campaign.records import AnswerRefused, CampaignItem, Submission
 from stead.campaign.settings import Answers
+from stead.core.item import lemma_of
 from stead.golds import Problem, Reading, reading_of
-from stead.matching import Rules
-from stead.task import lemma_of
+from stead.rules.matching import Rules
 
 LONGEST_TERM = 200
 LONGEST_COMMENT = 10_000

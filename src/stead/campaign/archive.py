@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 MANIFEST = "manifest.json"
 LARGEST_TEXT = 16 << 20

@@ -38,7 +38,7 @@ from stead.campaign.folder import (
 )
 from stead.campaign.migrating import refuse_unknown, revision_of, upgrade
 from stead.campaign.settings import SETTINGS, Storage, parse_settings, written_settings
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 
 SCHEMA = "stead.campaign-backup/1"
 _ROWS = "rows.jsonl"

@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 from stead.campaign.events import record_event
 from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import CampaignItem, Kind
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, SteadError
+from stead.core.source import Source
 from stead.formats import Content, read_content, write_content
 from stead.golds import (
     AnswerRules,
@@ -23,7 +26,6 @@ from stead.golds import (
     without_lines,
     written_curation,
 )
-from stead.task import Annotation, Annotations, BadInput, Source, SteadError
 
 _MOST_ANSWERS = 20
 _CHANGED = "the curation file has changed in the meantime."

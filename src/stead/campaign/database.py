@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 
 Clock = Callable[[], datetime]
 T = TypeVar("T")

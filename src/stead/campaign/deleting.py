@@ -6,7 +6,7 @@ from stead.campaign import schema
 from stead.campaign.events import record_event
 from stead.campaign.folder import DELETED, Campaign
 from stead.campaign.records import ANSWERED, State, User
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 
 def delete_campaign(campaign: Campaign, *, actor: str) -> None:

@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from stead._wording import counted
 from stead.campaign import schema
 from stead.campaign.database import StoreUnavailable
 from stead.campaign.folder import DATABASE, POOL, SECRET, Campaign
@@ -18,6 +17,7 @@ from stead.campaign.migrating import revision_of
 from stead.campaign.rating.checks import rating_questions
 from stead.campaign.records import ANSWERED, LIVE, Kind
 from stead.campaign.settings import SETTINGS
+from stead.core.text import counted
 
 _LEAST_SPACE = 200 << 20  # bytes
 

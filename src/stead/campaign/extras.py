@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 _NEEDED = ("sqlalchemy", "alembic", "argon2", "jinja2", "starlette", "uvicorn")
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from stead.campaign.overview import ItemRow
+from stead.core.annotation import Annotation
 from stead.golds import reading_of
-from stead.matching import Rules
-from stead.task import Annotation
+from stead.rules.matching import Rules
 
 _RULES = Rules()
 

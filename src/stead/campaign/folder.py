@@ -26,7 +26,7 @@ from stead.campaign.sessions import Sessions, Throttle
 from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
 from stead.campaign.users import Users
 from stead.campaign.work import Work
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 
 SECRET = "secret"  # noqa: S105 (the name of the file)
 GUIDELINES = "guidelines.md"

@@ -10,7 +10,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.records import NotAgreed
 from stead.campaign.settings import Example
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 _TABLE = schema.guidelines
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from stead._wording import counted
 from stead.campaign import schema
 from stead.campaign.answering import LONGEST_COMMENT, LONGEST_TERM, sound_seconds, sound_uuid, tidied
 from stead.campaign.exporting import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
@@ -18,9 +17,10 @@ from stead.campaign.rating.screens import screen_row
 from stead.campaign.records import AnswerRefused, Submission
 from stead.campaign.settings import MOST_SUBSTITUTES, Answers
 from stead.campaign.users import tidy_name
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
-from stead.task import BadInput, UsageError
 
 _TOGETHER = 1_000
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.records import CampaignItem, Kind
-from stead.task import Item
+from stead.core.item import Item
 
 
 class Items:

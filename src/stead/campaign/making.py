@@ -6,8 +6,11 @@ from os import PathLike
 from pathlib import Path
 
 from stead.campaign.records import CampaignItem, Kind
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Report
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.formats import load
-from stead.task import BadInput, GoldStandard, Item, Report, UsageError
 
 StrPath = str | PathLike[str]
 

@@ -10,7 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from stead.campaign.database import Database
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 _HOME = Path(__file__).parent / "migrations"
 

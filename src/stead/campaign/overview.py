@@ -20,7 +20,10 @@ from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progres
 from stead.campaign.standing import SEEN, standing
 from stead.campaign.users import Users
 from stead.campaign.work import Work
-from stead.task import Agreement, Annotation, Annotations, BadInput, Source
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput
+from stead.core.source import Source
+from stead.records.agreement import Agreement
 
 _LATEST = 50  # items that tell an annotator's pace
 PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}

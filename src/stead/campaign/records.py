@@ -6,7 +6,8 @@ Times are UTC in ISO 8601 with microseconds (`2026-03-02T09:14:05.000000Z`), so 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from stead.task import Item, SteadError
+from stead.core.errors import SteadError
+from stead.core.item import Item
 
 
 class Role(StrEnum):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 SETTINGS = "campaign.toml"
 EXAMPLES = "examples"

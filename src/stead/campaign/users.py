@@ -20,7 +20,7 @@ from stead.campaign.tokens import (
     password_hash,
     token_hash,
 )
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
 
 LONGEST_NAME = 100
 _TABLE = schema.users

@@ -2,14 +2,14 @@
 
 import argparse
 
-from stead._agreement import AgreementResult, HumansResult, agree, humans
 from stead.agreement import DIVISIONS, RESAMPLES
+from stead.api.agreement import AgreementResult, HumansResult, agree, humans
 from stead.cli.common import add_reading_options, log_notes, printed, reading_arguments
+from stead.core.errors import UsageError
+from stead.core.parameters import declarations
 from stead.golds import AnswerRules
-from stead.matching import PRESETS
 from stead.reporting import RENDERERS
-from stead.task import UsageError
-from stead.task.declared import declarations
+from stead.rules.matching import PRESETS
 
 _EXAMPLES = """
 examples:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign

@@ -2,9 +2,9 @@
 
 import argparse
 
-from stead._wording import counted
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.common import printed, said
+from stead.core.text import counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,12 +3,14 @@
 import argparse
 from pathlib import Path
 
-from stead._gold_api import make_gold
-from stead._wording import counted
+from stead.api.gold import make_gold
 from stead.cli.campaign_common import add_folder, opened, refuse_rating
 from stead.cli.common import said
+from stead.core.annotation import Annotation
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
+from stead.core.text import counted
 from stead.formats import write_content, written
-from stead.task import Annotation, BadInput, Item, UsageError
 
 _FORMS = ("stead", "annotations", "csv", "semeval")
 _EXAMPLES = """

@@ -2,11 +2,11 @@
 
 import argparse
 
-from stead._gold_api import make_gold
-from stead._wording import counted
+from stead.api.gold import make_gold
 from stead.cli.campaign_common import add_folder, opened, refuse_rating
 from stead.cli.common import refuse_overwriting, said
 from stead.cli.gold_make import add_output_options, add_procedure, places, write_result
+from stead.core.text import counted
 from stead.golds import AnswerRules
 
 _EXAMPLES = """

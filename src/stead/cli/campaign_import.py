@@ -2,9 +2,9 @@
 
 import argparse
 
-from stead._wording import counted
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.common import said
+from stead.core.text import counted
 from stead.formats import read_content
 
 _EXAMPLES = """

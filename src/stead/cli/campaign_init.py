@@ -2,8 +2,8 @@
 
 import argparse
 
-from stead._wording import counted
 from stead.cli.common import log_notes, said
+from stead.core.text import counted
 
 _EXAMPLES = """
 Practice items come first and give feedback; attention checks are strewn among the others. What is expected of both

@@ -2,11 +2,11 @@
 
 import argparse
 
-from stead._wording import counted
 from stead.cli.common import log_notes, said
 from stead.cli.dispatch import add_division, range_of
+from stead.core.errors import UsageError
+from stead.core.text import counted
 from stead.posthoc import DispatchRules
-from stead.task import UsageError
 
 _SUMMARY = "make a campaign in which people rate a pool"
 _EXAMPLES = """

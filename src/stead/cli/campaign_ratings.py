@@ -4,13 +4,13 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from stead._posthoc import load_pool
-from stead._wording import counted
+from stead.api.posthoc import load_pool
 from stead.cli.campaign_common import add_folder, opened, rating_of
 from stead.cli.common import refuse_overwriting, said
+from stead.core.text import counted
 from stead.formats import save, write_content
 from stead.formats.posthoc_files import written_dispatch
-from stead.task import Section, Sheet
+from stead.records.sheet import Section, Sheet
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign

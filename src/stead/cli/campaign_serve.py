@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.common import said
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 _EXAMPLES = """
 Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in

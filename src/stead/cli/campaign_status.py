@@ -3,13 +3,13 @@
 import argparse
 from dataclasses import replace
 
-from stead._gold_api import agreement_of
-from stead._wording import counted
+from stead.api.gold import agreement_of
 from stead.cli.campaign_common import add_folder, opened
 from stead.cli.campaign_ratings import rating_status
 from stead.cli.common import printed
+from stead.core.text import counted
+from stead.records.sheet import Section, Sheet
 from stead.reporting import RENDERERS, render_sheet
-from stead.task import Section, Sheet
 
 _CAPTION = "Of the newest answers that count. Percentages, but for alpha; 95 % intervals."
 _PEOPLE = "Of real items; substitutes: per answer with any; checks: attention checks passed; seconds: the median."

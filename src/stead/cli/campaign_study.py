@@ -2,16 +2,16 @@
 
 import argparse
 
-from stead._memory import keep_freed_memory
-from stead._posthoc import extend_gold, load_pool
-from stead._wording import counted
+from stead.api.posthoc import extend_gold, load_pool
 from stead.cli.campaign_common import add_folder, opened, rating_of
 from stead.cli.common import log_notes, said
 from stead.cli.filter import add_rules
+from stead.cli.memory import keep_freed_memory
 from stead.cli.study import add_study_options, refuse_study_outputs, write_study
+from stead.core.errors import BadInput
+from stead.core.text import counted
 from stead.formats import save
 from stead.posthoc import RULES, FilterRules
-from stead.task import BadInput
 
 _EXAMPLES = """
 As `stead filter`, `stead gold extend` and `stead study` do it one after the other, of the sittings that are done. The

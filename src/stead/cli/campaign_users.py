@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
-from stead._wording import counted
 from stead.cli.campaign_common import ACTOR, add_folder, opened
 from stead.cli.common import printed, said
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted, protect_cell, unprotect_cell
 from stead.formats import read_content
+from stead.records.sheet import Section, Sheet
 from stead.reporting import RENDERERS, render_sheet
-from stead.task import BadInput, Section, Sheet, UsageError
-from stead.task.spreadsheets import protect_cell, unprotect_cell
 
 _EXAMPLES = """
 An invite link is shown once and kept nowhere; `reset` makes a new one. Annotators sign in by it as often as they like,

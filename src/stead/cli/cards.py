@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from stead._wording import counted
+from stead.core.text import counted
 from stead.reporting.tables import Table
 
 _MOST_ASKED = 12

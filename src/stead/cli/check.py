@@ -3,17 +3,21 @@
 import argparse
 from dataclasses import replace
 
-from stead._inputs import reading_options
-from stead._wording import counted, visible
+from stead.api.inputs import reading_options
 from stead.cli.common import add_reading_options, printed, reading_arguments
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput
+from stead.core.faults import Report
+from stead.core.gold import GoldStandard
+from stead.core.run import Run
+from stead.core.text import counted, visible
 from stead.formats import KINDS, Content, Kind, load, load_any, load_content, read_content
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
-from stead.matching import Rules
 from stead.reporting.noticed import oddities
+from stead.rules.matching import Rules
 from stead.scoring import Settings, summary_of
 from stead.scoring.align import align, shown_key
 from stead.scoring.levelled import level_gold
-from stead.task import BadInput, GoldStandard, Mapping, Report, Run
 
 _IDS_SHOWN = 5
 
@@ -50,7 +54,7 @@ def _check(path: str, options: argparse.Namespace, gold: GoldStandard | None) ->
     except BadInput as error:
         printed(f"{visible(str(error))}\n")
         return False
-    if not isinstance(noun, Mapping) and not len(noun):  # type: ignore[arg-type]  # every other noun has rows
+    if not isinstance(noun, CanonicalForms) and not len(noun):  # type: ignore[arg-type]  # every other noun has rows
         report.error(None, "empty", "nothing in it could be read")
     if isinstance(noun, Run):
         _note_repeats(noun, report)
@@ -87,7 +91,7 @@ def _read(content: Content, options: argparse.Namespace) -> tuple[Kind, object, 
 
 
 def _size(noun: object) -> str:
-    if isinstance(noun, Mapping):
+    if isinstance(noun, CanonicalForms):
         return counted(sum(map(len, noun.canonical.values())), "rule")
     return counted(len(noun), "row")  # type: ignore[arg-type]  # every other noun has rows
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from stead._notes import SteadWarning
-from stead._wording import visible
+from stead.core.notes import SteadWarning
+from stead.core.text import visible
 
 
 def said(message: str) -> None:
@@ -30,7 +30,7 @@ def printed(text: str) -> None:
 
 def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None]) -> None:
     """Refuse two results in one place, and a result in that of what is read; outputs by the options that say so."""
-    from stead.task.errors import UsageError  # noqa: PLC0415
+    from stead.core.errors import UsageError  # noqa: PLC0415
 
     files = (name for name in inputs if name is not None and name != "-")
     taken = {_place(name): "which is read" for name in files if not _is_device(name)}
@@ -44,7 +44,7 @@ def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None])
 
 def refuse_unwritable(output: str, option: str = "-o") -> None:
     """What cannot be written is refused before hours of work."""
-    from stead.task.errors import UsageError  # noqa: PLC0415
+    from stead.core.errors import UsageError  # noqa: PLC0415
 
     path = Path(output)
     if output != "-" and (reason := _in_the_way(path)):
@@ -104,7 +104,7 @@ def guarded(action: Callable[[], int]) -> int:
 
 def _status_of(error: Exception) -> int | None:
     """The exit status of an error that is the user's to mend, after saying it; None for one that is ours."""
-    from stead.task.errors import SteadError  # noqa: PLC0415
+    from stead.core.errors import SteadError  # noqa: PLC0415
 
     if isinstance(error, SteadError):
         said(str(error))

@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from stead._compare import ENDINGS, ComparisonResult, compare, form_of
-from stead._memory import keep_freed_memory
+from stead.api.compare import ENDINGS, ComparisonResult, compare, form_of
 from stead.cli.common import add_reading_options, log_notes, printed, said
+from stead.cli.memory import keep_freed_memory
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
 from stead.comparing import TESTS, UNITS
+from stead.core.errors import BadInput, UsageError
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.text import PLAIN, TERMINAL, Style
-from stead.task import BadInput, UsageError
 
 BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}

@@ -2,7 +2,7 @@
 
 import argparse
 
-from stead._inputs import reading_options
+from stead.api.inputs import reading_options
 from stead.cli.common import add_reading_options, reading_arguments, said
 from stead.formats import FORMATS, KINDS, load_any, load_content, read_content, save
 

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from stead._wording import counted
 from stead.cli.common import said
 from stead.cli.progress import Tables
+from stead.core.errors import UsageError
+from stead.core.text import counted
 from stead.counts import ENGINES, CountSettings, count_corpus
-from stead.task import UsageError
 from stead.words.languages import LEMMATISED
 
 _DEFAULTS = CountSettings()

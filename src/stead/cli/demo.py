@@ -5,12 +5,12 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stead._api import score
-from stead._suggest import suggest
+from stead.api.score import score
+from stead.api.suggest import suggest
 from stead.cli.common import printed, said
 from stead.cli.suggest import shown_table
+from stead.core.errors import BadInput, SteadError
 from stead.resources import find, named
-from stead.task import BadInput, SteadError
 
 _SENTENCES = (
     "They [bought] a house by the sea.",
@@ -79,7 +79,7 @@ def _show(examples: Path) -> None:
 
 
 def _report(examples: Path, file: str) -> None:
-    from stead._compare import compare, form_of  # noqa: PLC0415 (the demonstration itself needs neither)
+    from stead.api.compare import compare, form_of  # noqa: PLC0415 (the demonstration itself needs neither)
     from stead.cli.progress import progress  # noqa: PLC0415
 
     form_of(file)
@@ -98,10 +98,9 @@ def _report(examples: Path, file: str) -> None:
 
 def _study(file: str) -> None:
     """Twelve targets, a few people who do not look at what they rate, and the question whether it was worth it."""
-    from stead._compare import form_of  # noqa: PLC0415
-    from stead._posthoc import extend_gold, filter_ratings  # noqa: PLC0415
-    from stead._simulate import simulate  # noqa: PLC0415
-    from stead._study import study  # noqa: PLC0415
+    from stead.api.compare import form_of  # noqa: PLC0415
+    from stead.api.posthoc import extend_gold, filter_ratings  # noqa: PLC0415
+    from stead.api.study import simulate, study  # noqa: PLC0415
 
     form_of(file)
     own = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign

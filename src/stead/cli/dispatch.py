@@ -3,12 +3,12 @@
 import argparse
 from pathlib import Path
 
-from stead._posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
-from stead._wording import counted
+from stead.api.posthoc import DispatchResult, blind_sheets, dispatch, sentences_of, verify_dispatch
 from stead.cli.common import log_notes, printed, refuse_overwriting, said, whole_number
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted
 from stead.formats import write_content
 from stead.reporting import SHEET_RENDERERS
-from stead.task import BadInput, UsageError
 
 _EXAMPLES = """
 examples:

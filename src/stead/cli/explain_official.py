@@ -2,12 +2,13 @@
 
 import argparse
 
-from stead._official import task_of, task_of_separator
 from stead.cli.common import printed, said
-from stead.explaining import explain, report
+from stead.core.errors import UsageError
 from stead.formats import read_content
 from stead.measures import parse_measures
-from stead.task import UsageError
+from stead.official.explain import explain
+from stead.official.preset import task_of, task_of_separator
+from stead.official.report import report
 
 OPTION = "--explain-official"
 # The 2007 program has one way to score; what would change stead's way makes no sense beside it.

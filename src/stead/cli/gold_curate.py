@@ -2,19 +2,13 @@
 
 import argparse
 
-from stead._gold_api import propose_curation
-from stead._inputs import refuse_second_input
-from stead._wording import counted
-from stead.cli.common import (
-    add_reading_options,
-    log_notes,
-    reading_arguments,
-    refuse_overwriting,
-    said,
-)
+from stead.api.gold import propose_curation
+from stead.api.inputs import refuse_second_input
+from stead.cli.common import add_reading_options, log_notes, reading_arguments, refuse_overwriting, said
+from stead.core.errors import UsageError
+from stead.core.text import counted
 from stead.formats import read_content, write_content
 from stead.golds import read_curation, undone, written_curation
-from stead.task import UsageError
 
 _EXAMPLES = """
 A curation file has one decision a line: status (accept, refuse, proposed), action (merge, lemmatise, split, drop,

@@ -2,13 +2,13 @@
 
 import argparse
 
-from stead._posthoc import extend_gold
+from stead.api.posthoc import extend_gold
 from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting
 from stead.cli.gold_make import add_gold_output, gold_outputs, gold_places, write_gold
+from stead.core.parameters import declarations
 from stead.golds import RatingRules
-from stead.matching import PRESETS
 from stead.posthoc import MERGES
-from stead.task.declared import declarations
+from stead.rules.matching import PRESETS
 
 _EXAMPLES = """
 examples:

@@ -4,18 +4,12 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from stead._gold_api import GoldResult, make_gold
-from stead._wording import counted, one_line
-from stead.cli.common import (
-    add_reading_options,
-    log_notes,
-    reading_arguments,
-    refuse_overwriting,
-    said,
-)
+from stead.api.gold import GoldResult, make_gold
+from stead.cli.common import add_reading_options, log_notes, reading_arguments, refuse_overwriting, said
+from stead.core.parameters import declarations
+from stead.core.text import counted, one_line
 from stead.formats import FORMATS, write_content, written
 from stead.golds import AnswerRules, RatingRules
-from stead.task.declared import declarations
 
 _EXAMPLES = """
 examples:

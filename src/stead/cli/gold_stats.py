@@ -2,7 +2,7 @@
 
 import argparse
 
-from stead._gold_api import describe_gold
+from stead.api.gold import describe_gold
 from stead.cli.common import add_reading_options, log_notes, printed, reading_arguments
 from stead.reporting import SHEET_RENDERERS
 

@@ -4,14 +4,14 @@ import argparse
 import os
 from pathlib import Path
 
-from stead._leaderboard import leaderboard
-from stead._memory import keep_freed_memory
-from stead._wording import counted
+from stead.api.leaderboard import leaderboard
 from stead.cli.common import add_reading_options, log_notes, said
 from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_arguments
+from stead.cli.memory import keep_freed_memory
 from stead.cli.progress import progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
-from stead.task import UsageError
+from stead.core.errors import UsageError
+from stead.core.text import counted
 
 _EXAMPLES = """
 examples:

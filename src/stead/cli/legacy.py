@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from stead.cli.common import said
-from stead.legacy import run_official
+from stead.official.program import run_official
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -7,10 +7,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from stead._api import score
-from stead._result import Result
-from stead._wording import one_line
+from stead.api.results import Result
+from stead.api.score import score
 from stead.cli.common import guarded, log_notes, printed
+from stead.core.text import one_line
 from stead.reporting.tables import percent
 
 _MEASURES = {"best": "best,best-mode", "oot": "oot@10,oot-mode@10"}

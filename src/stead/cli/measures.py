@@ -5,9 +5,9 @@ import re
 import textwrap
 
 from stead.cli.common import printed
-from stead.matching import PRESETS, Rules
+from stead.core.parameters import declarations, settings
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
-from stead.task.declared import declarations, settings
+from stead.rules.matching import PRESETS, Rules
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

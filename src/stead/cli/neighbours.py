@@ -2,15 +2,15 @@
 
 import argparse
 
-from stead._wording import counted
 from stead.cli.common import printed, said
+from stead.core.errors import UsageError
+from stead.core.text import counted
 from stead.counts.similarity import MEASURES, Similarities, measure_named
 from stead.lexicons import open_lexicon
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.systems.counted import GLOSSES, open_counts
 from stead.systems.distributional import lemmas_with
-from stead.task import UsageError
 
 _EXAMPLES = """
 examples:

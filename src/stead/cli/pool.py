@@ -2,8 +2,7 @@
 
 import argparse
 
-from stead._posthoc import pool
-from stead._wording import counted
+from stead.api.posthoc import pool
 from stead.cli.common import (
     add_reading_options,
     log_notes,
@@ -13,9 +12,10 @@ from stead.cli.common import (
     said,
     whole_number,
 )
-from stead.matching import PRESETS
+from stead.core.text import counted
 from stead.posthoc import DEPTH
 from stead.reporting import SHEET_RENDERERS
+from stead.rules.matching import PRESETS
 
 _EXAMPLES = """
 examples:

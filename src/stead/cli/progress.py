@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from stead._wording import one_line
 from stead.cli.common import said
+from stead.core.text import one_line
 
 _CLEAR = "\r\x1b[K"
 _EVERY = 0.1  # seconds

@@ -2,8 +2,8 @@
 
 import argparse
 
-from stead._compare import add_runs, load_comparison
-from stead._inputs import refuse_second_input
+from stead.api.compare import add_runs, load_comparison
+from stead.api.inputs import refuse_second_input
 from stead.cli.compare import add_output_options, check_output, deliver
 from stead.cli.progress import progress
 

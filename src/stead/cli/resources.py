@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from stead._wording import one_line
 from stead.cli.common import printed, said
 from stead.cli.progress import Fetching
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import one_line
 from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, get, named, verify
 from stead.resources.finding import cached_folder, folder
 from stead.resources.manifest import read_manifest
-from stead.task.errors import BadInput, UsageError
 
 _EXAMPLES = """
 examples:

@@ -4,8 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from stead._inputs import reading_options
-from stead._wording import counted
+from stead.api.inputs import reading_options
 from stead.cli.common import (
     add_reading_options,
     named_file,
@@ -16,11 +15,13 @@ from stead.cli.common import (
     whole_number,
 )
 from stead.cli.progress import Counting
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
+from stead.core.parameters import settings
+from stead.core.text import counted
 from stead.formats import FORMATS, checked_encoding, load, load_content, read_content, save
 from stead.formats.tables import read_candidates
 from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
-from stead.task import BadInput, Item, UsageError
-from stead.task.declared import settings
 
 _FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
 _WRITERS = [name for name, known in FORMATS.items() if "run" in known.writers]

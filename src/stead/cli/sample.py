@@ -5,12 +5,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from stead._wording import counted
 from stead.cli.common import refuse_overwriting, said
 from stead.cli.progress import Reading
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted
 from stead.formats import checked_encoding, save, shown, write_content
 from stead.formats.tables import read_lexelts, read_targets
-from stead.task import BadInput, UsageError
 from stead.words import Corpus, Documents, Layout, Sample, SampleSettings, TargetFinder, TargetTally, sample_items
 
 _MOST = 1_000_000

@@ -2,12 +2,12 @@
 
 import argparse
 
-from stead._api import score
-from stead._memory import keep_freed_memory
+from stead.api.score import score
 from stead.cli.common import add_reading_options, log_notes, printed
+from stead.cli.memory import keep_freed_memory
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.core.errors import UsageError
 from stead.reporting import RENDERERS
-from stead.task import UsageError
 
 _EXAMPLES = """
 examples:

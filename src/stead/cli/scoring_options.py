@@ -4,8 +4,8 @@ import argparse
 from typing import Any
 
 from stead.cli.common import reading_arguments
-from stead.matching import PRESETS
 from stead.measures import SUITES
+from stead.rules.matching import PRESETS
 from stead.scoring import PRESETS as SCORING_PRESETS
 
 

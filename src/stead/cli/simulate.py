@@ -3,12 +3,12 @@
 import argparse
 from dataclasses import fields
 
-from stead._simulate import plan, simulate
-from stead._wording import counted
+from stead.api.study import plan, simulate
 from stead.cli.common import printed, said, whole_number
+from stead.core.errors import UsageError
+from stead.core.text import counted
 from stead.posthoc import CAMPAIGNS, PEOPLE, Design
 from stead.reporting import SHEET_RENDERERS
-from stead.task import UsageError
 
 _EXAMPLES = """
 examples:

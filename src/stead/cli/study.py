@@ -2,13 +2,11 @@
 
 import argparse
 
-from stead._compare import ENDINGS, form_of
-from stead._inputs import GoldLike
-from stead._items import ItemsLike
-from stead._memory import keep_freed_memory
-from stead._posthoc import PoolLike
-from stead._ratings import RatingsLike
-from stead._study import MEASURES, study
+from stead.api.compare import ENDINGS, form_of
+from stead.api.inputs import GoldLike, RatingsLike
+from stead.api.items import ItemsLike
+from stead.api.posthoc import PoolLike
+from stead.api.study import MEASURES, study
 from stead.cli.common import (
     add_reading_options,
     log_notes,
@@ -18,9 +16,10 @@ from stead.cli.common import (
     refuse_overwriting,
     said,
 )
+from stead.cli.memory import keep_freed_memory
 from stead.comparing import UNITS
-from stead.matching import PRESETS
 from stead.reporting.studies import STUDY_RENDERERS
+from stead.rules.matching import PRESETS
 
 _EXAMPLES = """
 examples:

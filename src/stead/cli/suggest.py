@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from stead._suggest import Suggestions, suggest
+from stead.api.suggest import Suggestions, suggest
 from stead.cli.common import log_notes, printed, said, say_what_is_made
+from stead.core.errors import BadInput, UsageError
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
-from stead.task import BadInput, UsageError
 
 _EXAMPLES = """
 examples:

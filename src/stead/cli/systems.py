@@ -4,12 +4,12 @@ import argparse
 
 from stead.cli.cards import card_tables
 from stead.cli.common import printed, said
+from stead.core.parameters import declarations, settings
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
 from stead.systems import System, known_systems, parse_system
 from stead.systems.blend.model import open_model
 from stead.systems.blend.system import BlendSystem
-from stead.task.declared import declarations, settings
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,13 +3,13 @@
 import argparse
 from collections.abc import Iterable, Iterator
 
-from stead._wording import counted
 from stead.cli.common import named_file, refuse_overwriting, said
 from stead.cli.progress import Line
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted
 from stead.formats import write_content
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.lexicons.records import word_records
-from stead.task import BadInput, UsageError
 from stead.words import Proposal, ProposalSettings, WordRecord, language_code, propose_targets
 
 _DEFAULTS = ProposalSettings()

@@ -4,10 +4,8 @@ import argparse
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from stead._extras import library
-from stead._inputs import reading_options
 from stead._version import __version__
-from stead._wording import counted
+from stead.api.inputs import reading_options
 from stead.cli.common import (
     add_reading_options,
     reading_arguments,
@@ -17,6 +15,11 @@ from stead.cli.common import (
     say_what_is_made,
 )
 from stead.cli.progress import progress
+from stead.core.errors import UsageError
+from stead.core.extras import library
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.text import counted
 from stead.formats import Content, Options, load_content, read_content, save, write_content
 from stead.systems.blend.examples import Told, answered
 from stead.systems.blend.folds import BY
@@ -25,7 +28,6 @@ from stead.systems.blend.kit import SIGNALS, SIGNALS_OF, USUAL_SIGNALS, Kit, tab
 from stead.systems.blend.leakage import shared_documents, without_documents
 from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
 from stead.systems.blend.training import Trained, Training, train
-from stead.task import GoldStandard, Item, UsageError
 from stead.words import language_code
 
 _EXAMPLES = """

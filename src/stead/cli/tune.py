@@ -2,15 +2,15 @@
 
 import argparse
 
-from stead._inputs import reading_options
-from stead._wording import counted
+from stead.api.inputs import reading_options
 from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting, refuse_unwritable, said
 from stead.cli.progress import progress
+from stead.core.text import counted
 from stead.formats import load_content, read_content, write_content
-from stead.reporting.records import to_json
+from stead.records.json import to_json
+from stead.records.tuned import TunedSystem
 from stead.systems import parse_system
 from stead.systems.tuning import Development, tune
-from stead.task.tuned import TunedSystem
 
 _EXAMPLES = """
 examples:

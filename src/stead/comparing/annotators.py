@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from stead.comparing.rank_agreement import agreement
 from stead.comparing.ranking import ranking, rankings
-from stead.task import Evaluation, UsageError
-from stead.task.metaevaluation import WithoutAnnotator
-from stead.task.rankings import Ranking
+from stead.core.errors import UsageError
+from stead.records.comparison import Ranking, WithoutAnnotator
+from stead.records.scores import Evaluation
 
 
 def without_annotators(

@@ -6,10 +6,10 @@ import numpy as np
 
 from stead.comparing.grouped import labelled_items
 from stead.comparing.stack import Item, Stack, no_value, stack
+from stead.core.alignment import BoolArray
+from stead.records.comparison import Breakdown, BreakdownRow
+from stead.records.scores import Evaluation
 from stead.scoring import NMWS, Grouping
-from stead.task import Evaluation
-from stead.task.alignment import BoolArray
-from stead.task.breakdowns import Breakdown, BreakdownRow
 
 
 def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[str] | None = None) -> Breakdown:

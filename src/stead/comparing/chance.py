@@ -9,8 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from stead.task.alignment import FloatArray
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.terms import IntArray
 
 _MOST_ROWS = 512
 _MOST_CELLS = 1 << 22

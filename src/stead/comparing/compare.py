@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 
-from stead._wording import counted
 from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
@@ -15,11 +14,12 @@ from stead.comparing.randomisation import NumberedPair, swapped
 from stead.comparing.ranking import ranked
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
+from stead.core.errors import UsageError
+from stead.core.parameters import settings
+from stead.core.text import counted
+from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
+from stead.records.scores import Evaluation
 from stead.scoring import ALL, Grouping
-from stead.task import Evaluation, UsageError
-from stead.task.comparison import Comparison, Estimate, Interval, Pair
-from stead.task.declared import settings
-from stead.task.rankings import Order, Ranking
 
 LEVEL = 0.05
 """What a p-value must be below for a difference to be called real."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from stead.task import UsageError
-from stead.task.comparison import Comparison, Pair, PairedTest
-from stead.task.metaevaluation import DiscriminativePower
+from stead.core.errors import UsageError
+from stead.records.comparison import Comparison, DiscriminativePower, Pair, PairedTest
 
 
 def discriminative_power(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 
 def scipy_stats(wanted_for: str) -> Any:

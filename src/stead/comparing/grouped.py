@@ -1,8 +1,8 @@
 """The items of an evaluation by group."""
 
 from stead.comparing.stack import Item
+from stead.records.scores import Evaluation
 from stead.scoring import Grouping
-from stead.task import Evaluation
 
 
 def labelled_items(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[Item]]:

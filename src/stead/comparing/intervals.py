@@ -11,8 +11,8 @@ import numpy as np
 
 from stead.comparing.chance import bootstrap_counts
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack
-from stead.task.alignment import FloatArray
-from stead.task.comparison import Interval
+from stead.core.alignment import FloatArray
+from stead.records.comparison import Interval
 
 _NORMAL = NormalDist()
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from stead.comparing.naming import figure_named
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, stack
-from stead.task import Evaluation, UsageError
-from stead.task.alignment import FloatArray
-from stead.task.breakdowns import Difficulty, Duel, DuelItem, ItemDifficulty
+from stead.core.alignment import FloatArray
+from stead.core.errors import UsageError
+from stead.records.comparison import Difficulty, Duel, DuelItem, ItemDifficulty
+from stead.records.scores import Evaluation
 
 
 def duel(evaluation: Evaluation, first: str, second: str, measure: str, figure: str | None = None) -> Duel:

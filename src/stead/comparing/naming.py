@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from stead.core.errors import UsageError
 from stead.measures import parse_measure
-from stead.task import UsageError
 
 
 def measures_named(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:

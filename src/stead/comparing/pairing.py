@@ -12,9 +12,9 @@ from stead.comparing.intervals import Resampled, intervals
 from stead.comparing.procedure import Procedure
 from stead.comparing.randomisation import NumberedPair, Swapped
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
-from stead.task.alignment import FloatArray
-from stead.task.comparison import EffectSize, Interval, Pair, PairedTest
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.terms import IntArray
+from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 
 @dataclass(frozen=True, eq=False)

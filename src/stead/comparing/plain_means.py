@@ -13,8 +13,8 @@ from stead.comparing.chance import every_swap
 from stead.comparing.extras import scipy_stats
 from stead.comparing.stack import MeasureRows
 from stead.comparing.units import Units
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.comparison import EffectSize, PairedTest
+from stead.core.alignment import BoolArray, FloatArray
+from stead.records.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks
 _MOST_WITH_TIES = 13  # up to which all signs are gone through where ranks are tied,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from stead.task.declared import Declaration, choice, number, validate
+from stead.core.parameters import Declaration, choice, number, validate
 
 UNITS = {"item": "every item by itself", "lexelt": "all items of a target word together"}
 TESTS = {

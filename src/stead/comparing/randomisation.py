@@ -14,9 +14,9 @@ import numpy as np
 
 from stead.comparing.chance import every_swap, random_swaps
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, differing
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.comparison import PairedTest
-from stead.task.terms import IntArray
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray
+from stead.records.comparison import PairedTest
 
 NAME = "randomisation"
 NumberedPair = tuple[int, int]

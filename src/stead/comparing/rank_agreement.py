@@ -5,7 +5,7 @@ from itertools import combinations, groupby
 
 from stead.comparing.extras import scipy_stats
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
-from stead.task.rankings import RankAgreement, Ranking
+from stead.records.comparison import RankAgreement, Ranking
 
 
 def agreements(rankings: Sequence[Ranking], *, persistence: float = 0.9) -> tuple[RankAgreement, ...]:

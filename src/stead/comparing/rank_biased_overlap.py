@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 
 
 def rank_biased_overlap(

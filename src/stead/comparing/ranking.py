@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from stead.comparing.naming import figure_named, measures_named
 from stead.comparing.stack import TOLERANCE
+from stead.core.errors import UsageError
+from stead.records.comparison import Order, Place, Ranking
+from stead.records.scores import Evaluation
 from stead.scoring import ALL
-from stead.task import Evaluation, UsageError
-from stead.task.rankings import Order, Place, Ranking
 
 
 def ranked(by: Order, values: Mapping[str, float | None]) -> Ranking:

@@ -8,8 +8,8 @@ import numpy as np
 from stead.comparing.chance import Purpose, random_places
 from stead.comparing.procedure import seed, unit
 from stead.comparing.stack import TOLERANCE, Stack
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.declared import number, validate
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.parameters import number, validate
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from typing import Any
 
 from stead.comparing.units import Units
+from stead.core.parameters import settings
+from stead.records.scores import Evaluation
 from stead.scoring import ALL
 from stead.scoring.signature import VERSION, shortened
-from stead.task import Evaluation
-from stead.task.declared import settings
 
 
 def signature(

@@ -11,9 +11,10 @@ import numpy as np
 from stead.comparing.sampling import Sampling, direction, halves, obstacle_to_ranking, orders, samples
 from stead.comparing.signature import signature
 from stead.comparing.stack import Stack, stack
-from stead.task import Evaluation, UsageError
-from stead.task.alignment import FloatArray
-from stead.task.metaevaluation import Stability
+from stead.core.alignment import FloatArray
+from stead.core.errors import UsageError
+from stead.records.comparison import Stability
+from stead.records.scores import Evaluation
 
 _MIDDLE = (0.025, 0.975)
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

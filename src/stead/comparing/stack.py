@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from stead.comparing.naming import measures_named
 from stead.comparing.units import Units, units_of
-from stead.task import Evaluation, ItemStatistics
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray
+from stead.records.scores import Evaluation, ItemStatistics
 
 TOLERANCE = 1e-9
 """Figures closer than this are equal: far above rounding errors, far below any difference that matters."""

@@ -11,10 +11,11 @@ import numpy as np
 from stead.comparing.sampling import Sampling, direction, halves, obstacle_to_ranking, orders
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, stack
-from stead.task import Evaluation, UsageError
-from stead.task.alignment import FloatArray
-from stead.task.metaevaluation import SwapBin, SwapRate
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.errors import UsageError
+from stead.core.terms import IntArray
+from stead.records.comparison import SwapBin, SwapRate
+from stead.records.scores import Evaluation
 
 _BINS = 21  # as in the paper: twenty of equal width, and one for all that is larger
 TOLERATED = 0.05

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from stead.comparing.ranking import ranked, ranking
+from stead.core.errors import UsageError
+from stead.records.comparison import Column, GoldsRow, GoldsTable, Order, Place, Ranking, ResultsRow, ResultsTable
+from stead.records.scores import Evaluation, Score
 from stead.scoring import ALL
-from stead.task import Evaluation, Score, UsageError
-from stead.task.rankings import Column, GoldsRow, GoldsTable, Order, Place, Ranking, ResultsRow, ResultsTable
 
 
 def golds_table(first: Evaluation, second: Evaluation, measure: str, figure: str | None = None) -> GoldsTable:

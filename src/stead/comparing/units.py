@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead._wording import counted
-from stead.task.alignment import FloatArray
-from stead.task.terms import IntArray
+from stead.core.alignment import FloatArray
+from stead.core.terms import IntArray
+from stead.core.text import counted
 
 
 @dataclass(frozen=True, eq=False)

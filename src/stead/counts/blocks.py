@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from stead.core.errors import BadInput
 from stead.counts.extras import library
 from stead.counts.stores import is_address, reached, store_of
-from stead.task import BadInput
 
 DEFAULT_BYTES = 8 << 20
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from stead.core.errors import BadInput, SteadError, UsageError
 from stead.counts import queries
 from stead.counts.engines import Engine, open_engine
 from stead.counts.files import (
@@ -37,7 +38,6 @@ from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
 from stead.counts.tallying import Job, tally
 from stead.resources.locking import locked
-from stead.task import BadInput, SteadError, UsageError
 
 _LOCK = "lock"
 BATCH = 1 << 25

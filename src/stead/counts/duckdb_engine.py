@@ -6,13 +6,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from stead._threads import in_order
+from stead.core.errors import SteadError
+from stead.core.parallel import in_order
 from stead.counts.extras import library
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_here
 from stead.counts.queries import Query
-from stead.task import SteadError
 
 _DIALECT = "duckdb"
 _WORKER = 300 << 20  # what a block takes at most while it is cut into words, or its pairs are counted

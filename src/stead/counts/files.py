@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead.task import SteadError
+from stead.core.errors import SteadError
 
 MANIFEST, SCHEMA = "manifest.json", "stead.counts/1"
 """What a model is known by."""

@@ -12,11 +12,11 @@ from unicodedata import normalize
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.errors import BadInput, UsageError
 from stead.counts.extras import library
 from stead.counts.files import MANIFEST, SCHEMA, read_json
 from stead.counts.indexing import ngram_key
 from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
-from stead.task import BadInput, UsageError
 
 Direction = Literal["after", "before"]
 Pairs = Literal["near", "same_sentence"]

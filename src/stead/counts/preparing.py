@@ -9,9 +9,9 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from stead.core.errors import SteadError
 from stead.counts.grouping import Reading
 from stead.counts.shards import Record, Task, make_shard, shard_folder
-from stead.task import SteadError
 
 Told = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is (0: nobody knows)."""

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 from stead.words import language_code
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"

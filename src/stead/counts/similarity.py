@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stead._threads import in_order
+from stead.core.errors import UsageError
+from stead.core.parallel import in_order
 from stead.counts.model import Direction, Model
-from stead.task.errors import UsageError
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]

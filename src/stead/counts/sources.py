@@ -5,10 +5,10 @@ from glob import glob, has_magic
 from os.path import realpath
 from pathlib import Path
 
+from stead.core.errors import BadInput, UsageError
 from stead.counts.extras import library
 from stead.counts.files import MANIFEST, SCHEMA, UNFINISHED, WORK, read_json
 from stead.counts.stores import address_below, is_address, reached, store_of
-from stead.task import BadInput, UsageError
 
 
 def files_of(corpus: Sequence[str]) -> dict[str, int]:

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from stead.core.errors import SteadError
 from stead.counts.extras import library
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_group
 from stead.counts.queries import Query
-from stead.task import SteadError
 
 _DIALECT = "pyspark"
 

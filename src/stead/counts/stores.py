@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from stead.core.errors import BadInput
 from stead.counts.extras import library
-from stead.task import BadInput
 
 _PATIENT = {"gs", "gcs"}  # asks again for a quarter of an hour, unless it is told how long
 _PATIENCE = 20  # seconds

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from stead.core.alignment import BoolArray, starts_of
+from stead.core.annotation import Annotation, Annotations
+from stead.core.source import Source
+from stead.core.terms import Column, IntArray, TermLists
 from stead.formats.json_shapes import ShapedLines
 from stead.formats.reading import Reading, shown
-from stead.task import Annotation, Annotations, Column, Source, TermLists
-from stead.task.alignment import BoolArray, starts_of
-from stead.task.terms import IntArray
 
 Coded = tuple[list[str], IntArray]
 """Distinct texts, and which of them stands in each place."""

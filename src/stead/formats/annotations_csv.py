@@ -11,6 +11,9 @@ from itertools import islice
 
 import numpy as np
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.terms import TermLists
+from stead.core.text import protect_cell, tidy, unprotect_cell
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
@@ -18,9 +21,6 @@ from stead.formats.headings import bad_heading, cell, column, columns_of, delimi
 from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
 from stead.formats.reading import Reading, shown
-from stead.task import Annotation, Annotations, TermLists
-from stead.task.spreadsheets import protect_cell, unprotect_cell
-from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _TELLING = 3  # names of required columns that tell such a table from other files

@@ -6,10 +6,12 @@ the data was held back) is an item without gold.
 
 from dataclasses import dataclass, field
 
+from stead.core.errors import BadInput
+from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
+from stead.core.item import Item
 from stead.formats.format import Format, Kind
 from stead.formats.reading import Reading, shown
 from stead.formats.xml import looks_like_xml, parse_xml
-from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Item
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}

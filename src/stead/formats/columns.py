@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.terms import IntArray
 from stead.formats.interning import Spans
-from stead.task.terms import IntArray
 
 BLOCK = 1 << 20
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs

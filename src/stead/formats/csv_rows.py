@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
+from stead.core.errors import BadInput
 from stead.formats.reading import Reading
-from stead.task import BadInput
 
 _LONGEST_FIELD = 1 << 24  # characters
 

@@ -7,9 +7,9 @@ import codecs
 import re
 from dataclasses import replace
 
-from stead._wording import one_line
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import one_line
 from stead.formats.files import Content
-from stead.task import BadInput, UsageError
 
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _TEXT_ENCODINGS = re.compile(

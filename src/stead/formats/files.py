@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 MAX_BYTES = 1 << 31
 """No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 DELIMITERS = ",;\t"
 

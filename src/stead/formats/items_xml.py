@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 
+from stead.core.errors import BadInput
+from stead.core.item import Item
 from stead.formats.format import Written
 from stead.formats.reading import Reading, shown
 from stead.formats.xml import FORBIDDEN, parse_xml
-from stead.task import BadInput, Item
 
 # What UTF-8 looks like when it was decoded as Latin-1 or Windows-1252 and encoded again.
 _CONTINUATION = "\u0080-\u00bf" + bytes(set(range(0x80, 0xA0)) - {0x81, 0x8D, 0x8F, 0x90, 0x9D}).decode("cp1252")

@@ -5,6 +5,8 @@ from dataclasses import fields, replace
 
 import numpy as np
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.faults import Report
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.format import Written
 from stead.formats.json_records import (
@@ -23,7 +25,6 @@ from stead.formats.json_records import (
 )
 from stead.formats.json_shapes import shaped_lines
 from stead.formats.reading import Reading
-from stead.task import Annotation, Annotations, Report
 
 _SMALLEST = 1 << 15  # bytes of a block that is not halved again to find its odd lines
 _MOST_SHAPES = 1_000

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
+from stead.core.errors import BadInput
+from stead.core.gold import MAX_WEIGHT
 from stead.formats.format import Kind, Written
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_WEIGHT, BadInput
 
 Record = dict[str, Any]
 Noun = TypeVar("Noun")

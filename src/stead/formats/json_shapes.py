@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.alignment import BoolArray, starts_of
+from stead.core.terms import IntArray
 from stead.formats.interning import Spans
-from stead.task.alignment import BoolArray, starts_of
-from stead.task.terms import IntArray
 
 _SPARE = b"\0" * 8
 _QUOTE, _COLON, _NEWLINE, _BLANK = b'"'[0], b":"[0], b"\n"[0], b" "[0]

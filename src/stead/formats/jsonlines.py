@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any
 
-from stead._wording import counted
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.run import Run, RunRow
+from stead.core.text import counted, tidy
 from stead.formats.format import Format, Kind, Written
 from stead.formats.json_annotations import read_annotations, write_annotations
 from stead.formats.json_records import (
@@ -29,8 +33,6 @@ from stead.formats.json_records import (
     written,
 )
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_RATING, VERDICTS, GoldRow, GoldStandard, Item, Rating, Run, RunRow
-from stead.task.tidying import tidy
 
 
 def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, list[Noun]]:

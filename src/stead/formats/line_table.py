@@ -6,11 +6,11 @@ from itertools import count
 
 import numpy as np
 
+from stead.core.alignment import BoolArray, FloatArray, starts_of
+from stead.core.item import lexelt_key
+from stead.core.terms import IntArray, TermLists
 from stead.formats.columns import Block, weights_apart
 from stead.formats.interning import Spans
-from stead.task import TermLists, lexelt_key
-from stead.task.alignment import BoolArray, FloatArray, starts_of
-from stead.task.terms import IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,16 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._threads import in_order
+from stead.core.alignment import starts_of
+from stead.core.errors import BadInput
+from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
+from stead.core.notes import Caution
+from stead.core.parallel import in_order
+from stead.core.run import Run
+from stead.core.terms import TermLists
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
 from stead.formats.odd_answers import end_in_numbers, final_number, odd_answers
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_WEIGHT, BadInput, GoldStandard, Run, TermLists
-from stead.task.alignment import starts_of
-from stead.task.gold import PROPER_NAME
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")

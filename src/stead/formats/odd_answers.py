@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stead.core.alignment import BoolArray
+from stead.core.terms import TermLists
 from stead.formats.reading import shown
-from stead.task import TermLists
-from stead.task.alignment import BoolArray
 
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}

@@ -6,11 +6,13 @@ Acceptable substitutes weigh 1; unacceptable ones are kept with weight 0, since 
 import re
 from collections.abc import Iterator
 
+from stead.core.errors import BadInput
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind
 from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen
-from stead.task import BadInput, GoldRow, GoldStandard, Item
 
 _COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
 _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)

@@ -8,11 +8,12 @@ import math
 import re
 from collections.abc import Iterator
 
-from stead._wording import counted
+from stead.core.errors import BadInput
+from stead.core.run import Run, RunRow
+from stead.core.text import counted
 from stead.formats.format import Format, Written
 from stead.formats.reading import Reading, shown
 from stead.formats.scores import losses_by_scores, scores_of
-from stead.task import BadInput, Run, RunRow
 
 _MARKS = ("RANKED", "RESULT")
 _LOG_MARK = "GENERATED\t"

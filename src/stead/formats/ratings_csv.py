@@ -10,15 +10,13 @@ rater in the first row only, and now and then a candidate that is not rated.
 
 from collections.abc import Iterable, Iterator
 
-from stead._wording import counted
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.text import counted, protect_cell, tidy, unprotect_cell
 from stead.formats.csv_rows import csv_rows
 from stead.formats.format import Format, Kind, Written
 from stead.formats.headings import cell, column, columns_of, delimiter, first_line, refuse_bad_heading
 from stead.formats.json_records import nearest
 from stead.formats.reading import Reading, shown
-from stead.task import MAX_RATING, VERDICTS, Rating
-from stead.task.spreadsheets import protect_cell, unprotect_cell
-from stead.task.tidying import tidy
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase")

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from stead._wording import counted, one_line
+from stead.core.errors import BadInput
+from stead.core.faults import Report, Severity
+from stead.core.source import Source
+from stead.core.text import counted, one_line
 from stead.formats.columns import blocks_of
 from stead.formats.encoding import UTF16_MARKS, advice
 from stead.formats.files import Content
-from stead.task import BadInput, Report, Severity, Source
 
 _SHOWN = 60
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"

@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any, overload
 from typing import Literal as L  # noqa: N817
 
-from stead._wording import counted
+from stead.core.annotation import Annotations
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Report, Severity
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.rating import Rating
+from stead.core.run import Run
+from stead.core.text import counted
 from stead.formats import (
     annotations_csv,
     coinco,
@@ -27,18 +35,6 @@ from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
 from stead.formats.reading import Policy, Reading, shown
 from stead.formats.xml import looks_like_xml
-from stead.task import (
-    Annotations,
-    BadInput,
-    GoldStandard,
-    Item,
-    Mapping,
-    Rating,
-    Report,
-    Run,
-    Severity,
-    UsageError,
-)
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT
@@ -270,7 +266,7 @@ def load(path: StrPath, kind: L["gold"], options: Options = ...) -> tuple[GoldSt
 @overload
 def load(path: StrPath, kind: L["run"], options: Options = ...) -> tuple[Run, Report]: ...
 @overload
-def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Mapping, Report]: ...
+def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[CanonicalForms, Report]: ...
 # fmt: on
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
     """Read a noun from a file (`-` is standard input), with the report of what was wrong."""

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from stead.task import Run, RunRow
+from stead.core.run import Run, RunRow
 
 
 def scores_of(row: RunRow) -> list[float]:

@@ -3,11 +3,11 @@
 import re
 from functools import partial
 
+from stead.core.canonical_forms import CanonicalForms
 from stead.formats.format import Format, Kind, Written
 from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
 from stead.formats.reading import Reading, shown
-from stead.task import Mapping
 
 DIALECT = Dialect(
     clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
@@ -29,7 +29,7 @@ def _has_spaced_list(line: str) -> bool:
     return bool(separator) and (" ; " in rest or _BLANK_AFTER_WEIGHT.search(rest) is not None)
 
 
-def read_mapping(reading: Reading) -> Mapping:
+def read_mapping(reading: Reading) -> CanonicalForms:
     """Read rules `form(target.pos)-->canonical form`; lines that begin with # are comments."""
     canonical: dict[str, dict[str, str]] = {}
     for number, line in reading.lines():
@@ -45,10 +45,10 @@ def read_mapping(reading: Reading) -> Mapping:
         else:
             canonical[target.strip()][form.strip()] = to
     reading.finish()
-    return Mapping(canonical, reading.source)
+    return CanonicalForms(canonical, reading.source)
 
 
-def write_mapping(mapping: Mapping) -> Written:
+def write_mapping(mapping: CanonicalForms) -> Written:
     """Rules, one a line."""
     rules = [(form, lexelt, to) for lexelt, forms in mapping.canonical.items() for form, to in forms.items()]
     return Written("".join(f"{form}({lexelt})-->{to}\n" for form, lexelt, to in rules), [])

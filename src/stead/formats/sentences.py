@@ -6,8 +6,8 @@ They have no ids: an item is a sentence and a word in it. So the word is the lex
 import re
 from collections.abc import Iterator
 
+from stead.core.item import Item
 from stead.formats.reading import Reading, shown
-from stead.task import Item
 
 Row = tuple[int, str, str, list[str]]
 _MOST_PLACES = 1_000

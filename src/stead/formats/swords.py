@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
+from stead.core.errors import BadInput
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.formats.format import Format, Kind, Written
 from stead.formats.reading import Policy, Reading, shown
 from stead.formats.scores import losses_by_scores, scores_of
-from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow
 
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
 _TRUE, _FALSE = frozenset({"TRUE", "TRUE_IMPLICIT"}), frozenset({"FALSE", "FALSE_IMPLICIT"})

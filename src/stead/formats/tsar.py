@@ -7,11 +7,14 @@ original form has the same columns.
 import re
 from collections import Counter
 
+from stead.core.errors import BadInput
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.formats.format import Format, Kind, Written
 from stead.formats.lines import lost_of_items
 from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen, located, looks_ranked, read_rows, whole_words
-from stead.task import BadInput, GoldRow, GoldStandard, Item, Run, RunRow
 
 _MOST_ANNOTATORS = 10_000
 _MARKS = frozenset("\t\n")

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from stead.core.errors import BadInput
+from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
 from stead.formats.format import Format
 from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen
-from stead.task import MAX_WEIGHT, BadInput, GoldRow, GoldStandard, Item, Run, RunRow
 
 _HEADING = (
     "context_id target target_pos target_position gold_sense_ids predict_sense_ids golden_related predict_related"

@@ -6,10 +6,11 @@ better one 1 more, so the gold is graded.
 
 import re
 
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
 from stead.formats.format import Format
 from stead.formats.reading import Reading, shown
 from stead.formats.sentences import Seen, looks_ranked, read_rows
-from stead.task import GoldRow, GoldStandard, Item
 
 _RANKED = re.compile(r"(?P<rank>\d{1,6}):(?P<term>.+)", re.DOTALL)
 _POSITION = re.compile(r"\d{1,9}")

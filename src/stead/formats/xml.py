@@ -10,9 +10,9 @@ from html import escape
 from typing import Protocol
 from xml.parsers import expat
 
+from stead.core.errors import BadInput
 from stead.formats.encoding import text_encoding
 from stead.formats.reading import Reading, shown
-from stead.task import BadInput
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file may hold."""

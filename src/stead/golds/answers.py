@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.task import Annotation, Annotations, Item
-from stead.task.alignment import BoolArray
-from stead.task.terms import IntArray
-from stead.task.tidying import tidy
+from stead.core.alignment import BoolArray
+from stead.core.annotation import Annotation, Annotations
+from stead.core.item import Item
+from stead.core.terms import IntArray
+from stead.core.text import tidy
 
 ItemKey = tuple[str, str]
 NO_MULTIWORD = -1

@@ -4,10 +4,11 @@ from math import lcm
 
 import numpy as np
 
+from stead.core.alignment import BoolArray, starts_of
+from stead.core.gold import GoldStandard
+from stead.core.source import Source
+from stead.core.terms import IntArray, TermLists
 from stead.golds.answers import Answers, distinct, first_of_run
-from stead.task import GoldStandard, Source, TermLists
-from stead.task.alignment import BoolArray, starts_of
-from stead.task.terms import IntArray
 
 
 def gold_of(answers: Answers, weights: str, kept: BoolArray, source: Source) -> GoldStandard:

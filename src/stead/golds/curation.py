@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.terms import IntArray
+from stead.core.text import tidy
 from stead.formats import shown
 from stead.golds.answers import NO_MULTIWORD, Answers
-from stead.task import BadInput, UsageError
-from stead.task.terms import IntArray
-from stead.task.tidying import tidy
 
 STATUSES = ("accept", "refuse", "proposed")
 REPLACING = ("merge", "lemmatise")

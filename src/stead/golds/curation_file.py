@@ -16,12 +16,11 @@ import csv
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted, protect_cell, unprotect_cell
 from stead.formats import Content, Policy, shown
 from stead.formats.reading import Reading
 from stead.golds.curation import Curation, Decision
-from stead.task import BadInput, UsageError
-from stead.task.spreadsheets import protect_cell, unprotect_cell
 
 COLUMNS = ("status", "action", "from", "to", "lexelt", "id", "reason")
 HEADING = "\t".join(COLUMNS)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from stead.core.faults import Report, Severity
 from stead.golds.description import Description, gold_multiwords
 from stead.golds.made import MadeGold
-from stead.task import Report, Section, Severity, Sheet
+from stead.records.sheet import Section, Sheet
 
 AGREEMENT = "Agreement"
 CEILINGS = "Ceilings"

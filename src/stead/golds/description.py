@@ -7,9 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.matching import Rules, is_multiword
-from stead.task import GoldStandard, Section, part_of_speech_of
-from stead.task.sheet import Value
+from stead.core.gold import GoldStandard
+from stead.core.item import part_of_speech_of
+from stead.records.sheet import Section, Value
+from stead.rules.matching import Rules, is_multiword
 
 _MOST_WEIGHTS = 20
 _AGREED = 2  # annotators that a gold multiword needs

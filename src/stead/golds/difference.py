@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from stead.task import GoldRow, GoldStandard, Section, lexelt_key
-from stead.task.sheet import Value
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import lexelt_key
+from stead.records.sheet import Section, Value
 
 Weights = dict[str, float]
 ItemKey = tuple[str, str]

@@ -1,7 +1,7 @@
 """Lemmas from the library simplemma, which is not installed unless it is asked for."""
 
+from stead.core.errors import UsageError
 from stead.golds.proposals import Lemmatise
-from stead.task import UsageError
 
 INSTALL = "pip install 'stead[words]'"
 

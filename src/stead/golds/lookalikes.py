@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.typed import Problem, reading_of
-from stead.task.terms import IntArray
 
 _LOST = "\N{REPLACEMENT CHARACTER}"
 _MARKS = {Problem.NIL: "NIL", Problem.NAME: "NAME"}

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from stead import _version
+from stead.core.annotation import Annotation
+from stead.core.gold import GoldStandard
+from stead.core.parameters import declarations, settings
+from stead.core.rating import Rating
 from stead.golds.curation import Change
-from stead.task import Annotation, GoldStandard, Rating, Section
-from stead.task.declared import declarations, settings
+from stead.records.sheet import Section
 
 _HASH_SHOWN = 12
 

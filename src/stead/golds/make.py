@@ -6,8 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._wording import counted
+from stead.core.annotation import Annotations
+from stead.core.errors import BadInput
+from stead.core.item import Item
+from stead.core.notes import Caution
+from stead.core.source import Source
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.contradictions import contradictions
 from stead.golds.counting import gold_of, multiword_gold_of
@@ -17,9 +22,7 @@ from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_setti
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
 from stead.golds.twice import first_times
-from stead.matching import Rules
-from stead.task import Annotations, BadInput, Item, Source
-from stead.task.terms import IntArray
+from stead.rules.matching import Rules
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
 _SHOWN = 3

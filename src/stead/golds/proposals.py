@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.text import counted
 from stead.golds.answers import Answers, ItemKey
 from stead.golds.curation import DROP, SPLIT, Curation, Decision
 from stead.golds.typed import Problem, reading_of
-from stead.matching import Rules, is_compound
+from stead.rules.matching import Rules, is_compound
 
 Lemmatise = Callable[[str, str], str]
 """From a word and the code of its language to its lemma."""

@@ -6,11 +6,11 @@ from dataclasses import replace
 from numbers import Real
 from typing import NamedTuple
 
-from stead._notes import Caution
-from stead._wording import counted
+from stead.core.errors import BadInput
+from stead.core.notes import Caution
+from stead.core.rating import VERDICTS, Rating
+from stead.core.text import counted, tidy
 from stead.formats import shown
-from stead.task import VERDICTS, BadInput, Rating
-from stead.task.tidying import tidy
 
 
 class Prepared(NamedTuple):

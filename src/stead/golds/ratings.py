@@ -7,14 +7,18 @@ from statistics import median_low
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.notes import Caution
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.source import Source
+from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.answers import ItemKey
 from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
 from stead.golds.raters import prepared_ratings
 from stead.golds.rules import RatingRules
-from stead.task import MAX_RATING, VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Section, Source, UsageError
+from stead.records.sheet import Section
 
 _MOST_SHOWN = 20
 Grades = dict[tuple[str, str, str], dict[str, float]]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from stead.task.declared import choice, number, validate
+from stead.core.parameters import choice, number, validate
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from stead.core.alignment import BoolArray
 from stead.golds.answers import Answers
-from stead.task import Section
-from stead.task.alignment import BoolArray
-from stead.task.sheet import Value
+from stead.records.sheet import Section, Value
 
 
 def answer_tables(answers: Answers, kept: BoolArray) -> tuple[Section, ...]:

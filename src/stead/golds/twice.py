@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.alignment import BoolArray
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput
+from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.answers import distinct
-from stead.task import Annotation, Annotations, BadInput
-from stead.task.alignment import BoolArray
 
 _MOST_SHOWN = 20
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from stead._wording import one_line
-from stead.task.errors import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import one_line
 
 PARTS_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
 """WordNet's letters; `` asks for all of them."""

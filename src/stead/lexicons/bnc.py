@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from stead.core.errors import BadInput
 from stead.lexicons.base import damaged
 from stead.resources import derived
-from stead.task.errors import BadInput
 
 _PREFIXES = tuple(f"{number:02x}" for number in range(256))
 _FRAME = re.compile(rb"(?:#[^\n]*\n|\s)*frequencies_([0-9a-f]{2}) = \{\s*((?:'[0-9a-f]{30}': [0-9.e+-]+,\s*)*)\}\s*")

@@ -3,8 +3,8 @@
 import math
 from pathlib import Path
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.text_lines import faulty, signed_name, text_lines
-from stead.task.errors import BadInput, UsageError
 
 _INSTALL = "needs the library wordfreq: `pip install 'stead[wordfreq]'`"
 

@@ -4,8 +4,8 @@ import mmap
 from collections.abc import Iterator
 from pathlib import Path
 
+from stead.core.errors import BadInput
 from stead.lexicons.base import damaged
-from stead.task.errors import BadInput
 
 _LONGEST_LINE = 1 << 20
 _NEIGHBOURS = 2

@@ -12,9 +12,9 @@ Each adapter is imported only if it is asked for: some need NumPy or a library.
 from collections.abc import Callable
 from pathlib import Path
 
+from stead.core.errors import UsageError
 from stead.lexicons.base import Frequencies, Lexicon
 from stead.resources import RESOURCES, folder
-from stead.task.errors import UsageError
 
 
 def _wordnet(place: str) -> Lexicon:

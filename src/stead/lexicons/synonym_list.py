@@ -8,9 +8,9 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+from stead.core.item import lemma_of, part_of_speech_of
 from stead.lexicons.base import PARTS_OF_SPEECH, ListedSense, checked_pos
 from stead.lexicons.text_lines import faulty, signed_name, text_lines
-from stead.task.item import lemma_of, part_of_speech_of
 
 _EXPECTED = '"word<TAB>synonym;synonym<TAB>weight"'
 

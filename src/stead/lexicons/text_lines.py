@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from hashlib import file_digest
 from pathlib import Path
 
-from stead._wording import one_line
-from stead.task.errors import BadInput
+from stead.core.errors import BadInput
+from stead.core.text import one_line
 
 _GZIP = b"\x1f\x8b"
 

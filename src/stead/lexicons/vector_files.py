@@ -16,10 +16,10 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.errors import BadInput
 from stead.lexicons.base import damaged
 from stead.lexicons.parquet import DAMAGE, read_texts
 from stead.resources import derived
-from stead.task.errors import BadInput
 
 FloatArray = npt.NDArray[np.float32]
 _HEADER = re.compile(rb"(\d{1,9}) (\d{1,5})\s*\n")

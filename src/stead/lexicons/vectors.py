@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons.base import ListedSense, checked_pos, damaged
 from stead.lexicons.vector_files import open_matrix
-from stead.task.errors import BadInput, UsageError
 
 FloatArray = npt.NDArray[np.float32]
 IntArray = npt.NDArray[np.int64]

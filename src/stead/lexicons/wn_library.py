@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stead.core.errors import BadInput
 from stead.lexicons.base import checked_pos, checked_relation
-from stead.task.errors import BadInput
 
 if TYPE_CHECKING:
     import wn

@@ -10,10 +10,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from stead.core.errors import UsageError
 from stead.lexicons.base import PARTS_OF_SPEECH, checked_pos, checked_relation, damaged
 from stead.lexicons.mapped import MappedFile
 from stead.lexicons.synset import SYMBOLS, Synset, parsed_synset
-from stead.task.errors import UsageError
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _VERSION = re.compile(rb"WordNet (\d+\.\d+) Copyright")

@@ -14,8 +14,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from stead.task.alignment import Alignment, BoolArray, FloatArray
-from stead.task.declared import settings, validate
+from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.parameters import settings, validate
 
 Task = Literal["best", "oot", "mw", ""]
 

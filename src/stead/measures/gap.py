@@ -12,10 +12,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.alignment import Alignment, BoolArray, FloatArray, Ragged, starts_of
+from stead.core.parameters import choice
+from stead.core.terms import IntArray
 from stead.measures.base import Mean, divided, rows
-from stead.task.alignment import Alignment, BoolArray, FloatArray, Ragged, starts_of
-from stead.task.declared import choice
-from stead.task.terms import IntArray
 
 Number = TypeVar("Number", np.int64, np.float64)
 

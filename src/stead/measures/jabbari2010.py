@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from stead.core.alignment import Alignment, FloatArray
+from stead.core.parameters import Declaration, number
 from stead.measures.base import Mean, Measure, columns, divided, ratio, rows
-from stead.task.alignment import Alignment, FloatArray
-from stead.task.declared import Declaration, number
 
 _PAPER = "Jabbari et al. 2010"
 _PENALTIES = ("mean-gold", "mean-answer")

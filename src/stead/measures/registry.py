@@ -2,6 +2,8 @@
 
 import re
 
+from stead.core.errors import UsageError
+from stead.core.parameters import configured
 from stead.measures.base import Measure
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage, JabbariBest, JabbariBest1, Rank
@@ -10,8 +12,6 @@ from stead.measures.semdis2014 import SemdisBest, SemdisBestNormalised, SemdisOo
 from stead.measures.semeval2007 import Best, BestMode, MultiwordDetection, MultiwordIdentification, Oot, OotMode
 from stead.measures.swords2021 import SwordsF
 from stead.measures.tsar2022 import AccuracyTopOne, MeanAveragePrecision, Potential
-from stead.task.declared import configured
-from stead.task.errors import UsageError
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.alignment import Alignment, FloatArray
+from stead.core.parameters import number
 from stead.measures.base import Mean, divided, rows
-from stead.task.alignment import Alignment, FloatArray
-from stead.task.declared import number
 
 _PAPER = "Tanguy et al. 2018"
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.parameters import number
 from stead.measures.base import PrecisionRecall, divided, rows
-from stead.task.alignment import Alignment, BoolArray, FloatArray
-from stead.task.declared import number
 
 _PAPER = "McCarthy & Navigli 2007"
 

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.parameters import choice, number
+from stead.core.terms import IntArray
 from stead.measures.base import Measure, columns, divided, ratio, rows
-from stead.task.alignment import Alignment, BoolArray, FloatArray
-from stead.task.declared import choice, number
-from stead.task.terms import IntArray
 
 _ACCEPTABLE = 0.5001  # more than half; the reference's own threshold
 _CONCEIVABLE = 0.1

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.parameters import choice, number
 from stead.measures.base import Mean, rows
-from stead.task.alignment import Alignment, BoolArray, FloatArray
-from stead.task.declared import choice, number
 
 _PAPER = "Saggion et al. 2022"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from stead._wording import counted
-from stead.task.study import Curve, RankStudy, Study
+from stead.core.text import counted
+from stead.records.study import Curve, RankStudy, Study
 
 _CLOSE = 0.9
 _FAR = 0.7

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.alignment import BoolArray
+from stead.core.annotation import Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
-from stead.matching import is_multiword
 from stead.posthoc.chance import Purpose, stream
-from stead.task import Annotations, BadInput, GoldStandard, UsageError
-from stead.task.alignment import BoolArray
-from stead.task.terms import IntArray
+from stead.rules.matching import is_multiword
 
 Key = tuple[str, str]
 

@@ -13,14 +13,15 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from stead._wording import counted
-from stead.matching import Rules, is_multiword
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.errors import BadInput
+from stead.core.item import lemma_of, part_of_speech_of
+from stead.core.pool import CandidatePool
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece
-from stead.task import BadInput, lemma_of, part_of_speech_of
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.pool import CandidatePool
-from stead.task.terms import IntArray
+from stead.rules.matching import Rules, is_multiword
 
 _NEAREST = 3
 """Of so many words that are most like a candidate, one is planted."""

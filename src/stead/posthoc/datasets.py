@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from stead.agreement import Settings, annotation_agreement, rating_agreement
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import SteadError
+from stead.core.rating import VERDICTS, Rating
+from stead.core.source import Source
 from stead.golds.ratings import weight_of_ratings
 from stead.posthoc.correlating import rank_sum, spearman
 from stead.posthoc.judged import JudgedPool, Judgements
 from stead.posthoc.sittings import in_numbers
+from stead.records.study import Box, Breakdown, Correlated, Frequencies, Named, OriginColumn
 from stead.scoring import ALL
-from stead.task import VERDICTS, Annotation, Annotations, Rating, Source, SteadError
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.study import Box, Breakdown, Correlated, Frequencies, Named, OriginColumn
 
 _COEFFICIENTS = {
     "unanimous": "rate of unanimous decisions",

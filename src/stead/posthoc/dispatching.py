@@ -13,15 +13,14 @@ from math import ceil
 import numpy as np
 
 from stead import _version
-from stead._notes import Caution
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.notes import Caution
+from stead.core.pool import CandidatePool, Dispatch, Screen
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Languages, Planting, Showing, divided, spread
 from stead.posthoc.filling import Sentence, filled
-from stead.task import BadInput, UsageError
-from stead.task.dispatch import Dispatch, Screen
-from stead.task.pool import CandidatePool
-from stead.task.terms import IntArray
 
 _SHOWN = 3
 _MOST_CONTROLS = 1000

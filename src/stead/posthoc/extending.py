@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stead._notes import Caution
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.notes import Caution
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.source import Source
+from stead.core.text import counted
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.made import Setting, shortened, signature_of
-from stead.matching import Rules
-from stead.task import MAX_RATING, VERDICTS, BadInput, GoldRow, GoldStandard, Rating, Source, UsageError
+from stead.rules.matching import Rules
 
 MERGES = {
     "posthoc": "what the raters say, and nothing else (Tanguy et al. 2018)",

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.pool import Dispatch
+from stead.core.rating import Rating
 from stead.posthoc.sittings import Sitting, Sittings
-from stead.task import BadInput, Rating, UsageError
-from stead.task.dispatch import Dispatch
 
 _FEWEST_CONTROLS = 3
 """Nobody is judged by fewer repeats or planted words than this."""

@@ -6,13 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.matching import Rules
+from stead.core.alignment import BoolArray, FloatArray, starts_of
+from stead.core.errors import BadInput
+from stead.core.gold import GoldStandard
+from stead.core.pool import CandidatePool
+from stead.core.rating import Rating
+from stead.core.terms import IntArray
 from stead.posthoc.sittings import in_numbers
+from stead.rules.matching import Rules
 from stead.scoring.levelled import level_gold
-from stead.task import BadInput, GoldStandard, Rating
-from stead.task.alignment import BoolArray, FloatArray, starts_of
-from stead.task.pool import CandidatePool
-from stead.task.terms import IntArray
 
 
 @dataclass(frozen=True, eq=False)

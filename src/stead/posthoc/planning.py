@@ -6,8 +6,16 @@ from statistics import fmean
 
 import numpy as np
 
-from stead._wording import counted
 from stead.comparing.stability import kendall_tau
+from stead.core.alignment import FloatArray
+from stead.core.annotation import Annotation
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.pool import CandidatePool
+from stead.core.rating import MAX_RATING
+from stead.core.run import Run
+from stead.core.source import Source
+from stead.core.text import counted
 from stead.measures import parse_measures
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
@@ -15,10 +23,8 @@ from stead.posthoc.pooling import PoolRules, make_pool
 from stead.posthoc.producing import annotations, baseline, runs
 from stead.posthoc.simulation import gold_of
 from stead.posthoc.world import Design, Nature, World
+from stead.records.sheet import Section, Sheet
 from stead.scoring import Request, evaluate
-from stead.task import MAX_RATING, Annotation, BadInput, GoldStandard, Run, Section, Sheet, Source, UsageError
-from stead.task.alignment import FloatArray
-from stead.task.pool import CandidatePool
 
 PEOPLE = (1, 2, 3, 4, 5, 7, 10, 15)
 CAMPAIGNS = 5

@@ -6,15 +6,19 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
-from stead._notes import Caution
-from stead._wording import counted
-from stead.matching import Rules
+from stead.core.alignment import FloatArray, starts_of
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput
+from stead.core.gold import GoldStandard
+from stead.core.item import lemma_of
+from stead.core.notes import Caution
+from stead.core.pool import CandidatePool, PoolSource
+from stead.core.run import Run
+from stead.core.terms import IntArray, TermLists
+from stead.core.text import counted
+from stead.rules.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
-from stead.task import BadInput, GoldStandard, Mapping, Run, TermLists, lemma_of
-from stead.task.alignment import FloatArray, starts_of
-from stead.task.pool import CandidatePool, PoolSource
-from stead.task.terms import IntArray
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
@@ -32,7 +36,7 @@ class PoolRules:
     rules: Rules = field(default_factory=Rules)
     depth: int | None = DEPTH
     single_words: bool = False
-    mapping: Mapping | None = None
+    mapping: CanonicalForms | None = None
     chosen: IntArray | None = None
     choice: str = ""
 

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from stead.core.alignment import FloatArray
+from stead.core.annotation import Annotation
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
+from stead.core.terms import IntArray
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.world import World
-from stead.task import Annotation, Run, RunRow, Source
-from stead.task.alignment import FloatArray
-from stead.task.terms import IntArray
 
 _MOST_ANSWERS = 3
 _ANSWERS_OF_A_RUN = 10

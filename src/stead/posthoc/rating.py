@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from stead.core.alignment import FloatArray
+from stead.core.pool import Dispatch, Screen
+from stead.core.rating import MAX_RATING, Rating
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.world import World
-from stead.task import MAX_RATING, Rating
-from stead.task.alignment import FloatArray
-from stead.task.dispatch import Dispatch, Screen
 
 HONEST = "honest"
 BAD_KINDS = ("random", "straight", "hasty", "partial")

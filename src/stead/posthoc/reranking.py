@@ -9,12 +9,13 @@ from stead.comparing import agreement, golds_table, ranking
 from stead.comparing.intervals import bootstrapped
 from stead.comparing.stability import kendall_tau
 from stead.comparing.stack import TOLERANCE, stack
+from stead.core.alignment import FloatArray
+from stead.core.gold import GoldStandard
+from stead.core.terms import IntArray
+from stead.records.comparison import GoldsRow
+from stead.records.scores import Evaluation
+from stead.records.study import RankChange, RankStudy
 from stead.scoring import Request, evaluate
-from stead.task import Evaluation, GoldStandard
-from stead.task.alignment import FloatArray
-from stead.task.rankings import GoldsRow
-from stead.task.study import RankChange, RankStudy
-from stead.task.terms import IntArray
 
 _FIRST, _SECOND = "first gold: ", "second gold: "
 

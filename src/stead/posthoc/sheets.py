@@ -5,17 +5,18 @@ from statistics import fmean
 
 import numpy as np
 
-from stead._wording import counted
 from stead.agreement import Settings, rating_agreement
+from stead.core.errors import SteadError
+from stead.core.pool import CandidatePool, Dispatch
+from stead.core.rating import Rating
+from stead.core.source import Source
+from stead.core.text import counted
 from stead.posthoc.filtering import RULES, Filtered
 from stead.posthoc.pooling import Pooled
 from stead.posthoc.sittings import in_numbers
 from stead.posthoc.verifying import Check
+from stead.records.sheet import Section, Sheet, Value
 from stead.scoring import ALL
-from stead.task import Rating, Section, Sheet, Source, SteadError
-from stead.task.dispatch import Dispatch
-from stead.task.pool import CandidatePool
-from stead.task.sheet import Value
 
 
 def origin_counts(pool: CandidatePool) -> dict[str, int]:

@@ -5,15 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from stead.core.annotation import Annotation, Annotations
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.pool import CandidatePool, Dispatch
+from stead.core.rating import Rating
+from stead.core.run import Run
+from stead.core.source import Source
 from stead.golds import make_gold
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from stead.posthoc.pooling import PoolRules, make_pool
 from stead.posthoc.producing import annotations, baseline, qualities, runs
 from stead.posthoc.rating import HONEST, kinds_of_raters, ratings
 from stead.posthoc.world import Design, Nature, World
-from stead.task import Annotation, Annotations, GoldStandard, Item, Rating, Run, Source
-from stead.task.dispatch import Dispatch
-from stead.task.pool import CandidatePool
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import fmean, median
 
-from stead.task import VERDICTS, Rating
-from stead.task.dispatch import Dispatch
-from stead.task.tidying import tidy
+from stead.core.pool import Dispatch
+from stead.core.rating import VERDICTS, Rating
+from stead.core.text import tidy
 
 Key = tuple[str, str, str]
 _ACCEPTED = 2.0

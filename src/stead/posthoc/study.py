@@ -6,9 +6,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead import _version
-from stead._notes import Caution
-from stead._wording import counted
 from stead.agreement import Settings as AgreementSettings
+from stead.core.annotation import Annotation
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.notes import Caution
+from stead.core.pool import CandidatePool
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.run import Run
+from stead.core.text import counted
 from stead.measures import Measure
 from stead.posthoc import datasets
 from stead.posthoc.answering import answer
@@ -16,11 +22,9 @@ from stead.posthoc.judged import JudgedPool, Judgements
 from stead.posthoc.reranking import Resampling, rank_studies
 from stead.posthoc.sheets import origin_counts
 from stead.posthoc.subsampling import Rescoring, curves
+from stead.records.report import Sentence
+from stead.records.study import Frequencies, GoldRole, Judged, Named, Study, StudyItem
 from stead.scoring import Request, Settings
-from stead.task import MAX_RATING, VERDICTS, Annotation, GoldStandard, Item, Rating, Run
-from stead.task.pool import CandidatePool
-from stead.task.report import Sentence
-from stead.task.study import Frequencies, GoldRole, Judged, Named, Study, StudyItem
 
 _RESAMPLES_OF_AGREEMENT = 1000
 _HASH_SHOWN = 12

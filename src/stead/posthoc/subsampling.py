@@ -5,16 +5,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from stead.comparing.stability import kendall_tau
+from stead.core.alignment import Alignment, FloatArray, Ragged
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.gold import GoldStandard
+from stead.core.run import Run
+from stead.core.source import Source
+from stead.core.terms import IntArray
 from stead.measures import Measure
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import JudgedPool, Judgements
+from stead.records.study import Curve, CurvePoint
 from stead.scoring.align import align
 from stead.scoring.levelled import level_gold
-from stead.task import Alignment, GoldStandard, Mapping, Ragged, Run, Source
-from stead.task.alignment import FloatArray
-from stead.task.study import Curve, CurvePoint
-from stead.task.terms import IntArray
 
 ENOUGH = 0.95
 """An order is as good as the whole second gold's if Kendall's tau between them is this, here and for all more."""
@@ -27,7 +30,7 @@ class Rescoring:
     """The runs scored on any weights of the pool's candidates, without matching anything twice."""
 
     def __init__(
-        self, judged: JudgedPool, runs: Sequence[Run], measures: Sequence[Measure], mapping: Mapping | None
+        self, judged: JudgedPool, runs: Sequence[Run], measures: Sequence[Measure], mapping: CanonicalForms | None
     ) -> None:
         self.judged, self.measures = judged, measures
         self.starts = judged.pool.candidates.starts
@@ -59,7 +62,7 @@ def _numbered(judged: JudgedPool) -> GoldStandard:
     return GoldStandard(pool.lexelts, pool.ids, pool.candidates, numbers, np.zeros(len(pool)), True, source)  # noqa: FBT003
 
 
-def _mapped(run: Run, mapping: Mapping | None) -> Run:
+def _mapped(run: Run, mapping: CanonicalForms | None) -> Run:
     return run if mapping is None else mapping.apply(run)
 
 

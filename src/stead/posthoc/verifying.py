@@ -8,10 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.pool import CandidatePool, Dispatch, Screen
+from stead.core.text import counted
 from stead.posthoc.controls import room_for_repeats
-from stead.task.dispatch import Dispatch, Screen
-from stead.task.pool import CandidatePool
 
 _SHOWN = 3
 Key = tuple[str, str]

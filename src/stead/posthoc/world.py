@@ -11,11 +11,15 @@ from math import sqrt
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.errors import UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.rating import MAX_RATING
+from stead.core.source import Source
+from stead.core.terms import IntArray, TermLists
+from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
-from stead.task import MAX_RATING, GoldStandard, Item, Source, TermLists, UsageError
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.terms import IntArray
 
 
 @dataclass(frozen=True)

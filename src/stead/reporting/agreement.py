@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, Interval
 from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
 from stead.reporting.tables import Signatures, Table, percent
-from stead.task import Agreement, AgreementFigure, AnnotatorSummary
-from stead.task.agreement import Interval
 
 _TITLES = {
     "substitutes": "agreement on substitutes",

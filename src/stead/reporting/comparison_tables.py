@@ -4,15 +4,14 @@ from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.comparison import Comparison, Estimate, GoldsTable, Pair, Ranking
+from stead.records.report import ComparisonReport
 from stead.reporting.fitting import Room, fitted
 from stead.reporting.group_tables import group_tables
 from stead.reporting.headlines import Figure, headline_figures, of_figure
 from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
 from stead.reporting.tables import Table, figure_label, percent
-from stead.task.comparison import Comparison, Estimate, Pair
-from stead.task.rankings import GoldsTable, Ranking
-from stead.task.report import ComparisonReport
 
 SURE = 0.05
 TESTS = {

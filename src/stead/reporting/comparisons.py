@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 
+from stead.core.errors import UsageError
+from stead.records.json import to_json
+from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import comparison_tables
 from stead.reporting.fitting import Room
 from stead.reporting.latex import PAPER, latex_signatures, latex_table
 from stead.reporting.machine import comparison_tsv
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
-from stead.reporting.records import to_json
 from stead.reporting.tables import Signatures, Table
 from stead.reporting.text import PLAIN, Style, text_signatures, text_table
-from stead.task import UsageError
-from stead.task.report import ComparisonReport
 
 _TERMINAL, _SCREEN = 120, 160
 """Characters in a row of text where no terminal says otherwise, and of Markdown."""

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from stead.core.errors import BadInput
+from stead.records.comparison import Comparison
+from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import CORRECTIONS, INTERVALS, TESTS
 from stead.reporting.headlines import Figure
-from stead.task import BadInput
-from stead.task.comparison import Comparison
-from stead.task.report import ComparisonReport
 
 UNITS = ("item", "lexelt")
 

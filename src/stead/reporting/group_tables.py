@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from stead.records.report import ComparisonReport
+from stead.records.scores import Score
 from stead.reporting.headlines import headline_figure
 from stead.reporting.tables import Table, percent
-from stead.task.report import ComparisonReport
-from stead.task.results import Score
 
 _MOST_ACROSS = 10
 """Groups that stand side by side; more of them stand one below the other."""

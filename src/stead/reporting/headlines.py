@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from stead.task.comparison import Comparison, Estimate
+from stead.records.comparison import Comparison, Estimate
 
 Figure = tuple[str, str]
 """Measure and figure."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.agreement import HumanScores
+from stead.records.scores import Figures, Score
 from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
 from stead.reporting.tables import CEILING, COUNTS, TITLES, Signatures, Table, figure_label, percent
-from stead.task import HumanScores, Score
-from stead.task.results import Figures
 
 
 def render_humans(humans: HumanScores, format: str = "text") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 
-from stead._wording import one_line
+from stead.core.text import one_line
 from stead.reporting.fitting import Room, fitted
 from stead.reporting.tables import Signatures, Table
 

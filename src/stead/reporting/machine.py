@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields
 from typing import Any
 
-from stead._wording import one_line
-from stead.task import Evaluation, ItemStatistics
-from stead.task.comparison import Comparison, Estimate, Pair, PairedTest
-from stead.task.report import ComparisonReport
-from stead.task.spreadsheets import protect_cell
+from stead.core.text import one_line, protect_cell
+from stead.records.comparison import Comparison, Estimate, Pair, PairedTest
+from stead.records.report import ComparisonReport
+from stead.records.scores import Evaluation, ItemStatistics
 
 Record = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """Tables as Markdown."""
 
-from stead._wording import one_line
+from stead.core.text import one_line
 from stead.reporting.tables import Signatures, Table
 
 _SPECIAL = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})

@@ -2,7 +2,7 @@
 
 import html
 
-from stead._wording import visible
+from stead.core.text import visible
 
 
 def escaped(text: str) -> str:

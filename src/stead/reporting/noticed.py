@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from stead._notes import Caution
-from stead._wording import counted
-from stead.task import Evaluation, RunSummary
-from stead.task.report import ComparisonReport
+from stead.core.notes import Caution
+from stead.core.text import counted
+from stead.records.report import ComparisonReport
+from stead.records.scores import Evaluation, RunSummary
 
 _IDS_SHOWN = 3
 UNANSWERED = "unanswered"

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from urllib.parse import quote
 
-from stead._wording import counted
+from stead.core.faults import faults_in_words
+from stead.core.text import counted
+from stead.records.comparison import Estimate
+from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import (
     best_first,
     correction_in_words,
@@ -20,9 +23,6 @@ from stead.reporting.noticed import noticed
 from stead.reporting.page_data import packed_data
 from stead.reporting.page_rankings import annotators_part, golds_part, rankings_part
 from stead.reporting.tables import figure_label, percent
-from stead.task.comparison import Estimate
-from stead.task.faults import faults_in_words
-from stead.task.report import ComparisonReport
 
 _FOLDER = files("stead.reporting") / "page"
 _SCRIPTS = ("basics", "theme", "plots", "tables", "items", "start")

@@ -9,11 +9,10 @@ import json
 import unicodedata
 from typing import Any
 
+from stead.records.comparison import Breakdown, Comparison
+from stead.records.report import ComparisonReport, ReportItem, Weighed
 from stead.reporting.headlines import Figure, all_figures, of_figure
 from stead.reporting.tables import figure_label
-from stead.task.breakdowns import Breakdown
-from stead.task.comparison import Comparison
-from stead.task.report import ComparisonReport, ReportItem, Weighed
 
 Record = dict[str, Any]
 _DIGITS = 6

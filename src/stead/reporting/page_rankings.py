@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from stead.records.comparison import GoldsTable, WithoutAnnotator
+from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import agreement_in_words, moved_by
 from stead.reporting.markup import escaped
 from stead.reporting.ranking_tables import Square, by_headline, squares, two_digits
 from stead.reporting.tables import figure_label, percent
-from stead.task.metaevaluation import WithoutAnnotator
-from stead.task.rankings import GoldsTable
-from stead.task.report import ComparisonReport
 
 _MANY = 8
 """More columns than these have upright headings."""

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.comparison import Order, RankAgreement, WithoutAnnotator
+from stead.records.report import ComparisonReport
 from stead.reporting.headlines import headline_figures
 from stead.reporting.tables import Table, figure_label
-from stead.task.metaevaluation import WithoutAnnotator
-from stead.task.rankings import Order, RankAgreement
-from stead.task.report import ComparisonReport
 
 ALL = "all"
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 
+from stead.core.errors import UsageError
+from stead.records.scores import Evaluation
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import json_document, tsv_rows
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.tables import Signatures, Table, evaluation_tables, item_tables, signatures
 from stead.reporting.text import text_signatures, text_table
-from stead.task import Evaluation, UsageError
 
 _TABULAR: dict[str, tuple[Callable[[Table], str], Callable[[Signatures], str]]] = {
     "text": (text_table, text_signatures),

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable, Iterator
 
-from stead._wording import one_line
+from stead.core.errors import UsageError
+from stead.core.text import one_line
+from stead.records.sheet import Section, Sheet, Value
 from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
 from stead.reporting.machine import tsv_cell
@@ -11,8 +13,6 @@ from stead.reporting.markdown import escaped as markdown_escaped
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.tables import Signatures, Table
 from stead.reporting.text import text_signatures, text_table
-from stead.task import Section, Sheet, UsageError
-from stead.task.sheet import Value
 
 Paragraph = Callable[[str, str], str]
 """A title and the sentence below it."""

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from stead.records.json import to_json
+from stead.records.report import ComparisonReport
 from stead.reporting.headlines import all_figures, of_figure
 from stead.reporting.markup import escaped
 from stead.reporting.page import asset, page
-from stead.reporting.records import to_json
 from stead.reporting.tables import figure_label, percent
-from stead.task.report import ComparisonReport
 
 Refused = Mapping[str, str]
 """Why a file could not be scored, by its name."""

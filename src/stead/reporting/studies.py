@@ -2,18 +2,18 @@
 
 from collections.abc import Callable
 
-from stead._wording import one_line
+from stead.core.errors import UsageError
+from stead.core.text import one_line
+from stead.records.json import to_json
+from stead.records.study import Study
 from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.machine import tsv_of
 from stead.reporting.markdown import escaped as markdown_escaped
-from stead.reporting.records import to_json
 from stead.reporting.render import render_tables
 from stead.reporting.study_page import study_page
 from stead.reporting.study_tables import records, study_tables
 from stead.reporting.tables import Signatures
 from stead.reporting.text import wrapped
-from stead.task import UsageError
-from stead.task.study import Study
 
 _ANSWERS: dict[str, Callable[[str], str]] = {
     "text": lambda answer: f"{wrapped(one_line(answer))}\n",

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.study import Curve, RankStudy, Study, StudyItem
 from stead.reporting.markup import escaped
 from stead.reporting.page import asset, script_hash, scripts
 from stead.reporting.page_data import inert, packed
 from stead.reporting.study_tables import level_in_words, study_tables
 from stead.reporting.tables import Table
-from stead.task.study import Curve, RankStudy, Study, StudyItem
 
 _SCRIPTS = ("basics", "theme", "plots", "study_plots", "study")
 _DIGITS = 4

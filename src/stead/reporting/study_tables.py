@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from stead._wording import counted
+from stead.core.text import counted
+from stead.records.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
 from stead.reporting.tables import Table
-from stead.task.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
 
 _SHORT = {"semdis-best-norm": "BEST", "semdis-oot-norm@10": "OOT"}
 """What the paper calls its two measures, in tables."""

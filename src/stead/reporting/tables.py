@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from stead._wording import counted
-from stead.task import Evaluation, ItemStatistics, Score
-from stead.task.results import Figures
+from stead.core.text import counted
+from stead.records.scores import Evaluation, Figures, ItemStatistics, Score
 
 CEILING = "ceiling"
 TITLES = {

@@ -5,7 +5,7 @@ import textwrap
 import unicodedata
 from dataclasses import dataclass
 
-from stead._wording import one_line
+from stead.core.text import one_line
 from stead.reporting.tables import Signatures, Table
 
 

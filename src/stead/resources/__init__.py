@@ -7,12 +7,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from stead.core.errors import UsageError
 from stead.resources import finding
 from stead.resources.cache import cache_folder
 from stead.resources.finding import find
 from stead.resources.resource import Artefact, Found, Resource
 from stead.resources.table import RESOURCES
-from stead.task.errors import UsageError
 
 if TYPE_CHECKING:
     from stead.resources.getting import Wishes, get

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from stead.core.errors import BadInput
 from stead.resources.locking import locked
-from stead.task.errors import BadInput
 
 Teller = Callable[[str], None]
 """Is told, in a sentence, what a person should know."""

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from stead._wording import one_line
+from stead.core.errors import BadInput
+from stead.core.text import one_line
 from stead.resources.resource import Artefact, Resource
-from stead.task.errors import BadInput
 
 Progress = Callable[[int, int], None]
 """Is told how many bytes there are, and how many are expected."""

@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from stead.core.errors import BadInput
 from stead.resources.cache import cache_folder
 from stead.resources.manifest import has_manifest, read_manifest
 from stead.resources.remembering import damage_since
 from stead.resources.resource import Found, Resource
-from stead.task.errors import BadInput
 
 _PYTHON = "python:"
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 
+from stead.core.errors import BadInput
 from stead.resources import clients
 from stead.resources.cache import Teller, exclusive, replacing
 from stead.resources.clients import Progress
@@ -21,7 +22,6 @@ from stead.resources.manifest import (
 from stead.resources.remembering import remember
 from stead.resources.resource import Found, Resource
 from stead.resources.unpacking import unpack
-from stead.task.errors import BadInput
 
 
 def _unheard(*_: object) -> None:

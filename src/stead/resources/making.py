@@ -5,10 +5,10 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from stead.core.errors import BadInput
 from stead.resources.cache import cache_folder, exclusive, replacing
 from stead.resources.manifest import Manifest, entries_of, fingerprint, has_manifest, read_manifest, write_manifest
 from stead.resources.remembering import damage_since, remember
-from stead.task.errors import BadInput
 
 LISTENERS: list[Callable[[str], None]] = []
 """Are told of what takes so long to make that people would wonder."""

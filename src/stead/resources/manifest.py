@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from stead.task.errors import BadInput
+from stead.core.errors import BadInput
 
 FILE_NAME = "MANIFEST.json"
 _SCHEMA = "stead.resource/1"

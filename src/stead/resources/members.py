@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self, cast
 
+from stead.core.errors import BadInput
 from stead.resources import deb
 from stead.resources.streams import Limited, unpacked
-from stead.task.errors import BadInput
 
 _CHUNK = 1 << 16
 _ZIP_MAGIC = b"PK"

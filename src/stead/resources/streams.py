@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol, cast
 
-from stead.task.errors import BadInput
+from stead.core.errors import BadInput
 
 _CHUNK = 1 << 16
 _MOST_MEMORY = 1 << 28

@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from shutil import rmtree
 
-from stead._wording import one_line
+from stead.core.errors import BadInput
+from stead.core.text import one_line
 from stead.resources.members import Member, members
 from stead.resources.resource import Resource
-from stead.task.errors import BadInput
 
 NOTICES = "licence"
 """The folder for licence texts, below that of the files."""

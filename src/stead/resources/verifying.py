@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from stead.core.errors import BadInput
 from stead.resources.finding import cached_folder, find
 from stead.resources.manifest import damaged_files, entries_of, fingerprint, has_manifest, read_manifest
 from stead.resources.resource import Resource
-from stead.task.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead._wording import counted
+from stead.core.alignment import Alignment, BoolArray, Ragged, starts_of
+from stead.core.errors import BadInput
+from stead.core.item import lexelt_key
+from stead.core.run import Run
+from stead.core.terms import IntArray
+from stead.core.text import counted
 from stead.scoring.detail import Answers, Candidates, make_detail
 from stead.scoring.levelled import Key, LevelledGold
-from stead.task import Alignment, BadInput, Ragged, Run, lexelt_key
-from stead.task.alignment import BoolArray, starts_of
-from stead.task.terms import IntArray
 
 _SHOWN = 5
 _AT_A_TIME = 1 << 16

@@ -4,13 +4,14 @@ from itertools import pairwise
 
 import numpy as np
 
+from stead.core.gold import GoldStandard
+from stead.core.run import Run
+from stead.core.terms import IntArray
+from stead.records.report import Weighed
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request
 from stead.scoring.levelled import Key, level_gold
 from stead.scoring.multiwords import answers_within_scored, with_scored_items
-from stead.task import GoldStandard, Run
-from stead.task.report import Weighed
-from stead.task.terms import IntArray
 
 
 class Credits:

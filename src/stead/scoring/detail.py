@@ -7,12 +7,12 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stead._threads import in_order
+from stead.core.alignment import BoolArray, Detail, FloatArray, Pool
+from stead.core.item import lexelt_key
+from stead.core.parallel import in_order
+from stead.core.terms import IntArray, TermLists
 from stead.scoring.lemmas import target_word
 from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
-from stead.task import lexelt_key
-from stead.task.alignment import BoolArray, Detail, FloatArray, Pool
-from stead.task.terms import IntArray, TermLists
 
 Value = TypeVar("Value", np.float64, np.bool_)
 Candidates = Mapping[str, Sequence[str]]

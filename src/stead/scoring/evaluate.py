@@ -6,10 +6,15 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from stead._notes import Caution
-from stead._threads import in_order
-from stead.matching import Rules
+from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.gold import GoldStandard
+from stead.core.notes import Caution
+from stead.core.parallel import in_order
+from stead.core.run import Run
+from stead.core.terms import TermLists
 from stead.measures import Measure
+from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
+from stead.rules.matching import Rules
 from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
@@ -17,19 +22,6 @@ from stead.scoring.multiwords import answers_within_scored, is_scored, with_ever
 from stead.scoring.refusals import refuse_other_gold, refuse_unmatched, refuse_unmeasurable, refuse_unscored
 from stead.scoring.settings import Settings
 from stead.scoring.signature import ALL, signature
-from stead.task import (
-    Alignment,
-    Evaluation,
-    GoldStandard,
-    GoldSummary,
-    ItemStatistics,
-    Run,
-    RunSummary,
-    Score,
-    TermLists,
-)
-from stead.task.alignment import BoolArray, FloatArray
-from stead.task.results import FaultCounts, Figures
 
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.alignment import Alignment, BoolArray
+from stead.core.errors import BadInput
+from stead.core.gold import GoldStandard
+from stead.core.item import lexelt_key, part_of_speech_of
 from stead.scoring.levelled import level_gold
 from stead.scoring.settings import Settings
 from stead.scoring.signature import digest
-from stead.task import Alignment, BadInput, GoldStandard, lexelt_key, part_of_speech_of
-from stead.task.alignment import BoolArray
 
 UNGROUPED = "(none)"
 MULTIWORD_SUBSETS = ("NMWT", "MWT")

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.task import GoldStandard, TermLists, lemma_of, speech_letter
-from stead.task.terms import Column
+from stead.core.gold import GoldStandard
+from stead.core.item import lemma_of, speech_letter
+from stead.core.terms import Column, TermLists
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,14 @@ from itertools import count
 
 import numpy as np
 
-from stead._threads import in_order
-from stead.matching import Rules, is_compound, is_multiword
+from stead.core.alignment import BoolArray, FloatArray, Ragged, starts_of
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import PROPER_NAME, GoldRow, GoldStandard
+from stead.core.item import lexelt_key
+from stead.core.parallel import in_order
+from stead.core.terms import IntArray, TermLists
+from stead.rules.matching import Rules, is_compound, is_multiword
 from stead.scoring.lemmas import Lemmatiser, target_words
-from stead.task import BadInput, GoldRow, GoldStandard, Ragged, TermLists, UsageError, lexelt_key
-from stead.task.alignment import BoolArray, FloatArray, starts_of
-from stead.task.gold import PROPER_NAME
-from stead.task.terms import IntArray
 
 Key = str | tuple[str, str]
 _ROUNDING = 1e-9  # 0.1 + 0.7 reaches 0.8

@@ -7,9 +7,11 @@ those to items that no gold has.
 
 import numpy as np
 
+from stead.core.alignment import Alignment, BoolArray
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.run import Run
+from stead.core.terms import TermLists
 from stead.scoring.levelled import Key, LevelledGold
-from stead.task import Alignment, GoldRow, GoldStandard, Run, TermLists
-from stead.task.alignment import BoolArray
 
 
 def with_scored_items(multiwords: GoldStandard, levelled: LevelledGold) -> GoldStandard:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.run import Run
+from stead.core.text import counted
 from stead.measures import Measure
 from stead.scoring.align import Aligned
 from stead.scoring.levelled import LevelledGold
 from stead.scoring.settings import Settings
-from stead.task import BadInput, GoldStandard, Run, UsageError
 
 
 def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: Settings) -> None:

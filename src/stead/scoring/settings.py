@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field, replace
 
-from stead.matching import Rules
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.gold import GoldStandard
+from stead.rules.matching import Rules
 from stead.scoring.detail import Candidates
 from stead.scoring.lemmas import Lemmatiser
-from stead.task import GoldStandard, Mapping
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Settings:
 
     rules: Rules = field(default_factory=Rules)
     min_responses: float | None = None
-    mapping: Mapping | None = None
+    mapping: CanonicalForms | None = None
     multiwords: GoldStandard | None = None
     policy: str = "repair"
     separator: str | None = None

@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import replace
 
 from stead import _version
-from stead.matching import Rules
+from stead.core.gold import GoldStandard
+from stead.rules.matching import Rules
 from stead.scoring.settings import Settings
-from stead.task import GoldStandard
 
 _HASH_SHOWN = 12
 ALL = "all"

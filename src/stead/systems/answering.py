@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from stead._wording import one_line, visible
+from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.item import Item
+from stead.core.run import RunRow
+from stead.core.text import one_line, visible
 from stead.systems.base import Suggestion, System
-from stead.task import BadInput, Item, RunRow, SteadError, UsageError
 
 TASKS = {
     "best": "the one best substitute",

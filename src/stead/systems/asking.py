@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from stead.core.item import Item
+from stead.core.run import RunRow
 from stead.systems.answering import answer, answer_all, rank_pool
 from stead.systems.base import System
 from stead.systems.registry import parse_system
-from stead.task import Item, RunRow
 
 BATCH = 32
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from stead.core.errors import UsageError
+from stead.core.item import Item, lemma_of
+from stead.core.parameters import settings, validate
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
-from stead.task import Item, UsageError, lemma_of
-from stead.task.declared import settings, validate
 from stead.words import language_code
 
 

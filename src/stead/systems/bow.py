@@ -17,6 +17,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.item import Item
 from stead.counts import Model
 from stead.counts.lemma_table import lemma_finder
 from stead.counts.similarity import SIDES
@@ -25,7 +26,6 @@ from stead.systems.candidates import Candidates, ranked
 from stead.systems.counted import open_counts
 from stead.systems.parameters import positive, real, text
 from stead.systems.slots import words_around
-from stead.task import Item
 
 _SHOWN = 3
 _CANDIDATES_KEPT = 2048

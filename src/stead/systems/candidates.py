@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import chain
 
+from stead.core.item import Item
 from stead.lexicons import four_classes, open_lexicon
 from stead.systems.base import Suggestion, target_of
-from stead.task import Item
 
 
 class Candidates:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from stead.core.item import Item
 from stead.systems.base import Suggestion, System
 from stead.systems.bow import BagOfWordsSystem
 from stead.systems.candidates import ranked
 from stead.systems.lm import LanguageModelSystem
 from stead.systems.parameters import positive, real, text
-from stead.task import Item
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from stead.core.errors import UsageError
+from stead.core.item import Item
 from stead.lexicons import Frequencies, Lexicon, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.systems.base import Suggestion, System, target_of
 from stead.systems.parameters import real, text
-from stead.task import Item, UsageError
 from stead.words import language_code
 
 _USUAL = "usual"

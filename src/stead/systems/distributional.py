@@ -7,13 +7,13 @@ from functools import cache, cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.item import Item
 from stead.counts import Model
 from stead.counts.similarity import Neighbour, Similarities, measure_named
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
 from stead.systems.counted import open_counts
 from stead.systems.parameters import real, text
-from stead.task import Item
 
 _TARGETS_KEPT = 4096
 _NUMBER = 50

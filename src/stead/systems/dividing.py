@@ -5,9 +5,10 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from stead._threads import cores
+from stead.core.item import Item
+from stead.core.parallel import cores
+from stead.core.run import RunRow
 from stead.systems.asking import BATCH, Asker, Batch, batches
-from stead.task import Item, RunRow
 
 _TRIAL = 1.0  # seconds
 _WORTH = 3.0  # seconds that are left; a worker takes about one to begin

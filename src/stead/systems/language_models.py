@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from stead._extras import library
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
 from stead.counts import Model, open_model
 from stead.counts.settings import BEGIN, SPECIAL
-from stead.task import BadInput, UsageError
 from stead.words import tokenise, words_of
 
 _BACK_OFF = 0.4

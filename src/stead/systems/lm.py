@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from stead.core.item import Item
 from stead.systems.base import Suggestion, System
 from stead.systems.candidates import Candidates, ranked
 from stead.systems.language_models import LanguageModel, open_language_model
 from stead.systems.parameters import real, text
 from stead.systems.slots import windows
-from stead.task import Item
 
 
 @dataclass(frozen=True)

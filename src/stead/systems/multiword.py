@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
+from stead.core.item import Item
+from stead.core.parameters import number
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
 from stead.systems.parameters import text
 from stead.systems.targets import morphology_of
-from stead.task import Item
-from stead.task.declared import number
 from stead.words import WordNetMorphology, split_sentences, tokenise
 
 _HYPHENS = ("-", "\u2010", "\u2011")

@@ -3,7 +3,7 @@
 from dataclasses import field
 from math import inf
 
-from stead.task.declared import Declaration
+from stead.core.parameters import Declaration
 
 
 def text(default: str, meaning: str, accepts: str) -> str:

@@ -7,7 +7,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from stead._wording import one_line, visible
+from stead.core.errors import BadInput, UsageError
+from stead.core.parameters import configured
+from stead.core.text import one_line, visible
+from stead.records.tuned import SCHEMA as TUNED_SCHEMA
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.tiers import TIERS
@@ -18,9 +21,6 @@ from stead.systems.distributional import DistributionalSystem
 from stead.systems.lm import LanguageModelSystem
 from stead.systems.multiword import MultiwordSystem
 from stead.systems.wordnet import WordNetSystem
-from stead.task import BadInput, UsageError
-from stead.task.declared import configured
-from stead.task.tuned import SCHEMA as TUNED_SCHEMA
 
 ENTRY_POINTS = "stead.systems"
 """The group under which a package registers its systems."""

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from stead.task import BadInput, Item, Run, RunRow, Source
+from stead.core.errors import BadInput
+from stead.core.item import Item
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 
 Progress = Callable[[int], None]
 _BEGINNING = b'{"run": "'

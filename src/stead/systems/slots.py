@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from stead.core.item import Item
 from stead.counts.settings import BEGIN, END
 from stead.systems.language_models import LanguageModel, Window
-from stead.task import Item
 from stead.words import Replaced, in_stead, split_sentences, tokenise
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
+from stead.core.errors import BadInput
 from stead.formats import shown
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.base import checked_pos
-from stead.task import BadInput
 from stead.words import WordNetMorphology, lemmatiser, words_of
 from stead.words.inflection import without_possessive
 from stead.words.languages import LEMMATISED

@@ -14,14 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from stead._version import __version__
-from stead._wording import counted
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.parameters import configured, declarations
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
+from stead.core.text import counted
 from stead.measures import parse_measure
+from stead.records.scores import ItemStatistics
+from stead.records.tuned import SCHEMA, TunedFold, TunedSystem
 from stead.scoring import Request, evaluate
 from stead.systems.base import Suggestion, System
-from stead.task import BadInput, GoldStandard, Item, Run, RunRow, Source, UsageError
-from stead.task.declared import configured, declarations
-from stead.task.results import ItemStatistics
-from stead.task.tuned import SCHEMA, TunedFold, TunedSystem
 
 MEASURE, FIGURE = "coverage(k=1)", "F"
 _CUTS = 40

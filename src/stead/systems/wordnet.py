@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from stead.core.item import Item
 from stead.lexicons import Frequencies, Lexicon, four_classes, open_frequencies, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
 from stead.systems.parameters import real, text
-from stead.task import Item
 
 _CLASSES = ("first synset", "near the first synset", "any synset", "near any synset")
 

@@ -10,8 +10,9 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from time import monotonic
 
+from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.run import RunRow
 from stead.systems.asking import Question
-from stead.task import BadInput, RunRow, SteadError, UsageError
 
 _EVERY = 0.1  # seconds
 

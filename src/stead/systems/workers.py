@@ -13,10 +13,11 @@ from multiprocessing.resource_tracker import ensure_running
 from types import ModuleType
 from typing import cast
 
-from stead._threads import cores, limiting_threads
+from stead.core.errors import SteadError
+from stead.core.parallel import cores, limiting_threads
+from stead.core.run import RunRow
 from stead.systems.asking import Batch, Question
 from stead.systems.worker import work
-from stead.task import RunRow, SteadError
 
 AHEAD = 4
 """So many batches for each worker may be out or wait for an earlier one: memory does not grow with the items."""

@@ -12,7 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from stead.task import UsageError
+from stead.core.errors import UsageError
 from stead.web.connections import Connections, Refusals, make_room
 
 REQUEST_SECONDS = 20.0

@@ -13,9 +13,9 @@ from enum import StrEnum
 from itertools import chain
 from typing import NamedTuple
 
-from stead._wording import counted
+from stead.core.errors import BadInput
+from stead.core.text import counted
 from stead.formats import open_content
-from stead.task import BadInput
 
 MAX_BYTES = 1 << 20
 """No line or paragraph is longer: far above any real one, far below what memory can hold."""

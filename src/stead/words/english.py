@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from stead._extras import library
+from stead.core.extras import library
 from stead.words.tables import word_set
 
 TAGS = {

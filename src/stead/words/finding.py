@@ -7,8 +7,9 @@ speech that a word has in its sentence: `bright.a` and `bright.n` are found in t
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import lemma_of, part_of_speech_of
 from stead.formats import shown
-from stead.task import BadInput, UsageError, lemma_of, part_of_speech_of
 from stead.words.inflection import english_forms_of
 from stead.words.languages import LEMMATISED, language_code
 from stead.words.lemmas import Lemmatise, lemmatiser

@@ -7,7 +7,7 @@ their substitutes stay as they are, and the result says so.
 import re
 from dataclasses import dataclass
 
-from stead.task import Item, lemma_of, part_of_speech_of
+from stead.core.item import Item, lemma_of, part_of_speech_of
 from stead.words.articles import with_right_article
 from stead.words.capitals import Capitals, capitals_of, with_capitals
 from stead.words.english import COMPARING, TAGS, english_forms

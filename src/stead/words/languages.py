@@ -2,8 +2,8 @@
 
 import re
 
-from stead._wording import one_line
-from stead.task import UsageError
+from stead.core.errors import UsageError
+from stead.core.text import one_line
 
 # Code (as the lemmatiser knows it), other codes of it, English name.
 _TABLE = """

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from unicodedata import normalize
 
-from stead._extras import library
-from stead.task import UsageError
+from stead.core.errors import UsageError
+from stead.core.extras import library
 from stead.words.languages import LEMMATISED, language_code
 
 Lemmatise = Callable[[str, str], tuple[str, ...]]

@@ -6,8 +6,8 @@ Brackets that belong to the sentence are written `\[` and `\]`.
 import re
 from typing import NamedTuple
 
+from stead.core.errors import BadInput
 from stead.formats import shown
-from stead.task import BadInput
 
 _BRACKET = re.compile(r"\\[\[\]]|[\[\]]")
 _EXAMPLE = "mark one word, as in: They lost the [match]."

@@ -13,8 +13,9 @@ from hashlib import blake2b
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from stead.core.errors import BadInput
+from stead.core.item import Item
 from stead.formats.xml import FORBIDDEN
-from stead.task import BadInput, Item
 from stead.words.corpus import Corpus, Documents, Layout
 from stead.words.duplicates import nearly_same, normalised, shingles
 from stead.words.finding import Found, TargetFinder

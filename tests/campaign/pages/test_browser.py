@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from stead.campaign import Campaign, CampaignItem, Kind, Settings
 from stead.campaign.settings import Assignment, Interface
-from stead.task import Item
+from stead.core.item import Item
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, invited, organiser, served
 from tests.campaign.people import annotators, answer

@@ -13,7 +13,7 @@ import pytest
 from stead.campaign import Campaign, Role, Settings, open_campaign
 from stead.campaign.pages import campaign_app
 from stead.campaign.settings import Access, Interface
-from stead.task import BadInput
+from stead.core.errors import BadInput
 from stead.web import pages, serving
 from tests.campaign.conftest import Clock, Make
 from tests.campaign.pages.guests import PASSWORD, Guest, cookie_name, encoded, invited, item_form, organiser, served

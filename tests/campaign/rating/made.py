@@ -7,22 +7,14 @@ from typing import Any
 from uuid import uuid4
 
 from stead.campaign import Campaign, User, create_campaign, open_campaign
-from stead.campaign.rating import (
-    MadeScreens,
-    Outdated,
-    PoolFiles,
-    Rated,
-    RatingPhase,
-    RatingSubmission,
-    read_screens,
-)
+from stead.campaign.rating import MadeScreens, Outdated, PoolFiles, Rated, RatingPhase, RatingSubmission, read_screens
 from stead.campaign.settings import Rating, Settings, Storage
+from stead.core.item import Item
+from stead.core.pool import CandidatePool
+from stead.core.rating import Rating as Judged
 from stead.formats import save
 from stead.formats.posthoc_files import written_pool
 from stead.posthoc import DispatchRules, PoolRules, make_pool
-from stead.task import Item
-from stead.task import Rating as Judged
-from stead.task.pool import CandidatePool
 from tests.posthoc.made import gold_of, run_of
 
 GUIDE = "# Guide\n\nRate well.\n"

@@ -15,8 +15,8 @@ from stead.campaign.folder import POOL
 from stead.campaign.importing import import_campaign
 from stead.campaign.migrating import newest
 from stead.campaign.upgrading import upgrade_campaign
+from stead.core.errors import BadInput
 from stead.formats import Content
-from stead.task import BadInput
 from tests.campaign.conftest import ON_SQLITE, Clock
 from tests.campaign.older import make_older
 from tests.campaign.people import annotators

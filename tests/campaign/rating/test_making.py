@@ -8,9 +8,10 @@ from stead.campaign import open_campaign
 from stead.campaign.rating import MadeScreens, PoolFiles, read_screens
 from stead.campaign.rating.making import MOST_CANDIDATES
 from stead.campaign.settings import SETTINGS
+from stead.core.errors import BadInput
+from stead.core.rating import Rating
 from stead.formats import save
 from stead.posthoc import DispatchRules
-from stead.task import BadInput, Rating
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, made_screens, rate_subset
 

@@ -4,7 +4,8 @@ import pytest
 
 from stead.campaign.rating import presenting
 from stead.campaign.rating.presenting import Placed, placed
-from stead.task import Item, UsageError
+from stead.core.errors import UsageError
+from stead.core.item import Item
 
 RAN = Item("1", "run.v", "They ran along the river every day.", 5, 8, "en")
 

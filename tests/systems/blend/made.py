@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.source import Source
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from stead.systems.blend.compiling import Sources, compile_tables
 from stead.systems.blend.tables import Tables
-from stead.task import GoldRow, GoldStandard, Item, Source
 from tests.systems.made import write_sources
 
 MOBY = "match,game,contest,Lucifer,good book\ncontest,match,game,bout\ngame,match,contest\n"

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
+from stead.core.errors import BadInput
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
 from stead.systems.blend.memory import Memory
@@ -23,7 +24,6 @@ from stead.systems.blend.neighbourhood import FEATURES
 from stead.systems.blend.rows import feature_names
 from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.trees import TYPES, Forest, forest_of
-from stead.task import BadInput
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item
 

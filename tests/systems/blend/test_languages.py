@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
 from stead.lexicons import open_frequencies
 from stead.lexicons.mythes import MyThes
 from stead.lexicons.vectors import Vectors
@@ -28,7 +30,6 @@ from stead.systems.blend.tables import Tables
 from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS, THESAURUS, WITH_VECTORS, kind_for, thesaurus_tables
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.worlds import WORLDS
-from stead.task import BadInput, Item, UsageError
 from tests.lexicons.made import write_mythes
 from tests.lexicons.real import real
 from tests.systems.blend.made import world

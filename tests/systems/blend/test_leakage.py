@@ -1,8 +1,8 @@
 """Leakage: what a model was trained on shares no eight words in a row with what it is judged on."""
 
+from stead.core.item import Item
 from stead.formats import load
 from stead.systems.blend.leakage import shared_documents, without_documents
-from stead.task import Item
 from tests.shared import shared
 
 _TEXT = "One two three four five six seven eight nine."

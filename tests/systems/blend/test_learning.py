@@ -9,6 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import Item
+from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.examples import Example, answered, examples_of
@@ -21,7 +25,6 @@ from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.stopping import Stopping, slope_of
 from stead.systems.blend.training import Trained, Training, train
-from stead.task import BadInput, GoldRow, GoldStandard, Item, Source, UsageError
 from tests.systems.blend.made import world
 
 

@@ -12,7 +12,7 @@ _ASKED = """
 import sys
 from pathlib import Path
 from stead.systems import parse_system
-from stead.task import Item
+from stead.core.item import Item
 
 number = int(sys.argv[1])
 words = "bright side match clear strong ask field point charge draw run light hold order plain raise sound turn".split()

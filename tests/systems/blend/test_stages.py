@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stead.core.errors import UsageError
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
 from stead.systems.blend.kit import Kit, signal_of
@@ -25,7 +26,6 @@ from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.training import Training, train
-from stead.task import UsageError
 from tests.systems.blend.made import small_tables, world
 from tests.systems.made import item
 from tests.systems.neural.made import random_weights, write_encoder, write_gguf

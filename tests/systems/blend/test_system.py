@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.resources import Found
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
@@ -12,7 +15,6 @@ from stead.systems.blend import tiers
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.training import Training, train
-from stead.task import BadInput, GoldStandard, Item, UsageError
 from tests.systems.blend.made import world
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.checkpoint_causal import CheckpointCausal
 from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
 from stead.systems.neural.checkpoints import Kind, open_checkpoint
 from stead.systems.neural.masked import MaskedModel
-from stead.task import BadInput, UsageError
 from tests.systems.neural.checkpoints_made import byte_pairs, needed, save, save_bert, word_pieces
 
 
@@ -224,7 +224,7 @@ MISSING = """
 import sys
 sys.modules["torch"] = None
 from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
-from stead.task.errors import SteadError
+from stead.core.errors import SteadError
 try:
     CheckpointEncoder("x")
 except SteadError as error:

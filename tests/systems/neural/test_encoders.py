@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.encoders import open_encoder
 from stead.systems.neural.spans import Span
-from stead.task import BadInput, UsageError
 from tests.systems.neural.made import ENCODED, write_encoder
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stead.core.errors import BadInput
 from stead.systems.neural.gguf_file import open_taken_apart, take_apart
-from stead.task import BadInput
 from tests.systems.neural.made import HEADS, INNER, LAYERS, SHARED, SIZE, WIDTH, Weights, random_weights, write_gguf
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from stead.core.errors import BadInput
 from stead.systems.neural.causal import open_causal
 from stead.systems.neural.gguf_file import open_taken_apart, take_apart
-from stead.task import BadInput
 from tests.systems.neural.made import MERGES, byte_tokens, random_weights, write_gguf
 from tests.systems.neural.test_llama import plainly
 

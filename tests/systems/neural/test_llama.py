@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.causal import open_causal
 from stead.systems.neural.gguf_file import open_taken_apart, take_apart
-from stead.task import BadInput, UsageError
 from tests.systems.neural.made import HEADS, LAYERS, SHARED, SIZE, Weights, byte_tokens, random_weights, write_gguf
 
 

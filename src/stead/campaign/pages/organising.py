@@ -17,7 +17,7 @@ from stead.campaign.pages.paging import paged
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.wording import figure_in_words
 from stead.campaign.records import Role, User
-from stead.task import AgreementFigure
+from stead.records.agreement import AgreementFigure
 from stead.web import Visit
 
 DAYS = 14

@@ -6,7 +6,7 @@ from markupsafe import Markup, escape
 
 from stead.campaign.folder import COMMAND_LINE
 from stead.campaign.records import Event
-from stead.task import AgreementFigure
+from stead.records.agreement import AgreementFigure
 from stead.web import Catalogue
 
 

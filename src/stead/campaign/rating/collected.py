@@ -14,9 +14,9 @@ from stead.campaign.rating.records import CANNOT_JUDGE, PRACTICE, CampaignScreen
 from stead.campaign.rating.screens import Screens
 from stead.campaign.records import ANSWERED, LIVE, State
 from stead.campaign.settings import Rating as RatingSettings
+from stead.core.pool import Dispatch, Screen
+from stead.core.rating import Rating
 from stead.posthoc import Filtered, FilterRules, filter_ratings
-from stead.task import Rating
-from stead.task.dispatch import Dispatch, Screen
 
 PHASE = "rating"
 

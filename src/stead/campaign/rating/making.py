@@ -4,15 +4,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median_low
 
-from stead._wording import counted
 from stead.campaign.making import StrPath, refuse_repeats, sound_items
 from stead.campaign.rating.records import PRACTICE, SCALES, CampaignScreen
 from stead.campaign.records import CampaignItem, Kind
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Report
+from stead.core.item import Item
+from stead.core.pool import Dispatch
+from stead.core.rating import Rating
+from stead.core.text import counted
 from stead.formats import load, read_content
 from stead.formats.posthoc_files import read_pool
 from stead.posthoc import DispatchRules, make_dispatch
-from stead.task import BadInput, Item, Rating, Report, UsageError
-from stead.task.dispatch import Dispatch
 
 MOST_CANDIDATES = 150
 """How many candidates one page shows at most."""

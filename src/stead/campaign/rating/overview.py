@@ -17,9 +17,10 @@ from stead.campaign.rating.records import PRACTICE, CampaignScreen, StoredRating
 from stead.campaign.rating.screens import Screens
 from stead.campaign.records import Role, State, User
 from stead.campaign.users import Users
+from stead.core.rating import Rating
 from stead.posthoc import FilterRules, filter_sheet
 from stead.posthoc.sittings import Sitting, Sittings, in_numbers
-from stead.task import Rating, Sheet
+from stead.records.sheet import Sheet
 
 _ACCEPTED = 2.0
 Key = tuple[str, str, str]

@@ -16,7 +16,7 @@ from stead.campaign.rating.screens import Screens
 from stead.campaign.rating.sitting import Sittings
 from stead.campaign.settings import Rating
 from stead.campaign.users import Users
-from stead.task import BadInput
+from stead.core.errors import BadInput
 
 
 @dataclass(frozen=True, eq=False)

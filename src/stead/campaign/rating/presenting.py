@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stead.campaign.rating.records import CampaignScreen
-from stead.task import Item, SteadError
+from stead.core.errors import SteadError
+from stead.core.item import Item
 from stead.words import in_stead
 
 _AROUND = 32  # characters of the sentence on each side

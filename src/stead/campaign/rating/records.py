@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from stead.campaign.records import CampaignItem, Pause, State
-from stead.task import SteadError
+from stead.core.errors import SteadError
 
 PRACTICE = 0
 """The number of the subset that everybody practises on."""

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.errors import BadInput
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.systems.blend.folds import groups_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.memory import Memory, tidy
 from stead.systems.blend.neighbourhood import Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
-from stead.task import BadInput, GoldStandard, Item
 
 Told = Callable[[str, float], None]
 

@@ -7,7 +7,8 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from stead.task import Item, UsageError
+from stead.core.errors import UsageError
+from stead.core.item import Item
 
 BY = ("document", "lexelt")
 _BUNCHES = 20

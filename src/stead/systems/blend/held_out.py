@@ -7,13 +7,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.gold import GoldStandard
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend import reliability
 from stead.systems.blend.examples import Example
 from stead.systems.blend.stopping import BALANCES, Stopping, slope_of
 from stead.systems.blend.tables import Floats
-from stead.task import GoldStandard, Run, RunRow, Source
 
 _MOST_FIXED = 12
 _MEASURES = {

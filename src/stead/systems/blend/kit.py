@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from stead.core.errors import UsageError
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
@@ -20,7 +21,6 @@ from stead.systems.blend.signals.ngrams import NgramSignal
 from stead.systems.blend.signals.surroundings import SurroundingsSignal
 from stead.systems.blend.tables import LAYOUT, Tables
 from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURUS, WITH_VECTORS, thesaurus_tables
-from stead.task import UsageError
 
 ENGLISH = ("wordnet", "moby", "bnc", "glove")
 """The resources that English tables are made from."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from stead.core.item import Item
 from stead.systems.blend.folds import groups_of
-from stead.task import Item
 from stead.words import words_of
 
 _WORDS = 8

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead._extras import library
+from stead.core.errors import BadInput
+from stead.core.extras import library
 from stead.systems.blend.model import Calibration
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest, forest_of, mixed
-from stead.task import BadInput
 
 _MOST_WEIGHT = 30
 _COMMON = {

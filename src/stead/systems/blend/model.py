@@ -13,13 +13,14 @@ from zipfile import ZipFile
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.errors import BadInput, UsageError
+from stead.core.source import Source
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.model_checks import Unfit, check_card, check_forest, widths_of_rankings
 from stead.systems.blend.stopping import Stopping
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trees import Forest
-from stead.task import BadInput, Source, UsageError
 
 SCHEMA = "stead.blend/2"
 HEADS = ("best", "accept")

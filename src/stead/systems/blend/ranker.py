@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from stead.core.errors import BadInput, UsageError
 from stead.systems.base import Suggestion
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.model import BlendModel
@@ -13,7 +14,6 @@ from stead.systems.blend.rows import Ranked, feature_names, ordered, stages_of, 
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
-from stead.task import BadInput, UsageError
 
 _KEPT = 4096
 _BEST = ("best", "mw")

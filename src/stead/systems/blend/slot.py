@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from stead.core.item import Item
 from stead.systems.base import target_of
 from stead.systems.slots import sentence_bounds
-from stead.task import Item
 from stead.words import inflect
 from stead.words.inflection import in_form
 

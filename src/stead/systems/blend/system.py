@@ -6,6 +6,8 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from stead.core.errors import UsageError
+from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System
 from stead.systems.blend.kit import Kit, tables_of
@@ -16,7 +18,6 @@ from stead.systems.blend.thesauri import ENGLISH_TABLES, THESAURI, kind_for, ref
 from stead.systems.blend.tiers import refuse_lacking_tier
 from stead.systems.blend.worlds import WORLDS
 from stead.systems.parameters import real, text
-from stead.task import Item, UsageError
 from stead.words import language_code
 
 _ENGLISH = "en"

@@ -5,13 +5,13 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from stead.core.errors import BadInput, UsageError
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.spacy_vectors import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.resources import RESOURCES, derived, find, folder, named
 from stead.systems.blend.compiling import Sources, WordVectors, compile_tables
 from stead.systems.blend.tables import LAYOUT, Tables
-from stead.task import BadInput, UsageError
 
 ENGLISH_TABLES = "english"
 THESAURUS, WITH_VECTORS = "thesaurus", "thesaurus+vectors"

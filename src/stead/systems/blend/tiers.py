@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from stead.core.errors import UsageError
 from stead.resources import find, named
-from stead.task import UsageError
 
 _MODELS = Path(__file__).parent / "models"
 

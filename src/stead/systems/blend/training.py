@@ -12,6 +12,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.errors import UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
 from stead.systems.blend.examples import Example, Told, examples_of, memory_of
 from stead.systems.blend.folds import BY, folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
@@ -31,7 +34,6 @@ from stead.systems.blend.rows import (
 from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.tables import Floats
 from stead.systems.blend.trees import Forest
-from stead.task import GoldStandard, Item, UsageError
 
 _NEGATIVES = 50
 """How many candidates that nobody answered the first ranking learns from, for each item."""

@@ -12,11 +12,11 @@ from typing import Protocol
 
 import numpy as np
 
+from stead.core.errors import BadInput, UsageError
 from stead.resources import derived, folder
 from stead.systems.neural.checkpoint_causal import CheckpointCausal
 from stead.systems.neural.gguf_file import open_taken_apart, take_apart
 from stead.systems.neural.llama import Floats
-from stead.task import BadInput, UsageError
 
 _LAYOUT = 3
 """Goes up when GGUF files are taken apart differently."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stead._extras import library
+from stead.core.extras import library
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoints import open_checkpoint
 from stead.systems.neural.pooling import pooled

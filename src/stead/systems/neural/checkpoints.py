@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from stead._extras import library
-from stead.task import BadInput, UsageError
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
 
 Kind = Literal["masked", "encoder", "causal"]
 

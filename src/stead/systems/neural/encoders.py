@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from stead._extras import library
-from stead._threads import in_order
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
+from stead.core.parallel import in_order
 from stead.resources import folder
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
 from stead.systems.neural.pooling import pooled
 from stead.systems.neural.spans import Encoder, Floats, Span
-from stead.task import BadInput, UsageError
 
 _TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from stead.core.errors import BadInput
 from stead.systems.neural.llama import Shape
-from stead.task import BadInput
 
 Sizes = Mapping[str, tuple[int, ...]]
 """Of each array by its name: inputs, then outputs."""

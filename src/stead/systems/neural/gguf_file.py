@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from stead._extras import library
+from stead.core.errors import BadInput
+from stead.core.extras import library
 from stead.systems.neural.gguf_checks import checked_shape, refuse_other_kinds
 from stead.systems.neural.gguf_tokenizer import EXTRA, PURPOSE, byte_pairs, start_token, texts
 from stead.systems.neural.llama import Llama, Shape
-from stead.task import BadInput
 
 _EMBEDDINGS = "token_embd.weight"
 _SIGNS_OF_DAMAGE = (ValueError, LookupError, TypeError, NotImplementedError, OSError)

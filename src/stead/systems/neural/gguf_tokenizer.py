@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stead._extras import library
+from stead.core.errors import BadInput
+from stead.core.extras import library
 from stead.systems.neural.gguf_checks import check_setting
-from stead.task import BadInput
 
 EXTRA = "finest"
 PURPOSE = "a language model in a GGUF file"

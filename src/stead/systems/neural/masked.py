@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stead._extras import library
+from stead.core.extras import library
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoints import open_checkpoint
 from stead.systems.neural.templates import Row, Template

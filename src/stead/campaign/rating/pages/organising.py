@@ -17,7 +17,7 @@ from stead.campaign.pages.site import see_other
 from stead.campaign.rating.overview import CandidateRow, RaterRow, SubsetRow, figures
 from stead.campaign.rating.phase import RatingPhase
 from stead.campaign.records import Role, User
-from stead.task import Sheet
+from stead.records.sheet import Sheet
 from stead.web import Visit
 
 if TYPE_CHECKING:

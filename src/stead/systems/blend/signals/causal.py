@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from stead._threads import in_order
+from stead.core.parallel import in_order
 from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.tables import Floats
 from stead.systems.neural.causal import Causal, open_causal

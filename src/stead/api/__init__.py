@@ -1,0 +1,1 @@
+"""What users call: paths in, results out. `stead/__init__.py` names what is public."""

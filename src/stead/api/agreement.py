@@ -1,0 +1,218 @@
+"""The Python interface to agreement: of annotators, of raters, and of each annotator with the others."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stead.agreement import DIVISIONS, RESAMPLES, Settings, annotation_agreement, human_scores, rating_agreement
+from stead.api.inputs import AnnotationsLike, Ratings, answers_given, reading_options
+from stead.api.score import measures_of, rules_without_lemmas
+from stead.core.annotation import Annotation
+from stead.core.errors import UsageError
+from stead.core.faults import Report
+from stead.core.notes import warn_of, with_notes
+from stead.core.rating import Rating
+from stead.core.text import counted, tidy
+from stead.formats import Options
+from stead.golds import AnswerRules
+from stead.measures import SUITES, Measure, parse_measure
+from stead.records.agreement import Agreement, AgreementFigure, HumanScores
+from stead.records.scores import Score
+from stead.reporting.agreement import figure_records, render_agreement
+from stead.reporting.humans import human_records, render_humans
+from stead.rules.matching import Rules
+
+_MOST_RESAMPLES = 1_000_000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AgreementResult:
+    """What `agree` found: prints as tables, converts to records."""
+
+    agreement: Agreement
+    report: Report
+
+    @property
+    def figures(self) -> tuple[AgreementFigure, ...]:
+        """Every figure, signed."""
+        return self.agreement.figures
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the answers, as the command line says it."""
+        return (*self.report.notes(), *self.agreement.notes)
+
+    def figure(self, coefficient: str, group: str = "all") -> AgreementFigure:
+        """One coefficient on one group of items, with its intervals and counts."""
+        for figure in self.figures:
+            if (figure.coefficient, figure.group) == (coefficient, group):
+                return figure
+        known = ", ".join(dict.fromkeys(figure.coefficient for figure in self.figures))
+        raise UsageError(f"there is no {coefficient!r} ({group}) in this result; its coefficients are {known}.")
+
+    def value(self, coefficient: str, group: str = "all") -> float | None:
+        """The same figure alone, as a fraction of one where papers print percentages."""
+        return self.figure(coefficient, group).value
+
+    def records(self) -> list[dict[str, Any]]:
+        """One flat record for each figure, ready for a data frame."""
+        return figure_records(self.agreement)
+
+    def to(self, format: str) -> str:
+        """The result as text, markdown, latex, tsv or json."""
+        return render_agreement(self.agreement, format)
+
+    def __str__(self) -> str:
+        return with_notes(self.to("text"), self.notes)
+
+    def __repr__(self) -> str:
+        return f"<AgreementResult: {len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HumansResult:
+    """What `humans` found: prints as tables, converts to records."""
+
+    humans: HumanScores
+    report: Report
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Every score of every annotator (the `run` of a score), signed."""
+        return self.humans.scores
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about the answers, as the command line says it."""
+        return (*self.report.notes(), *self.humans.notes)
+
+    def mean(self, measure: str, figure: str) -> float | None:
+        """The mean of a figure over the annotators."""
+        wanted = str(parse_measure(measure))
+        for mean in self.humans.means:
+            if mean.measure == wanted and figure in mean.figures:
+                return mean.figures[figure]
+        raise UsageError(f"there is no {figure} of {wanted} in this result.")
+
+    def records(self) -> list[dict[str, Any]]:
+        """One flat record for each figure, ready for a data frame."""
+        return human_records(self.humans)
+
+    def to(self, format: str) -> str:
+        """The result as text, markdown, latex, tsv or json."""
+        return render_humans(self.humans, format)
+
+    def __str__(self) -> str:
+        return with_notes(self.to("text"), self.notes)
+
+    def __repr__(self) -> str:
+        return f"<HumansResult: {counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}>"
+
+
+def agree(
+    annotations: AnnotationsLike | Iterable[Rating],
+    *,
+    by: str | Iterable[str] = (),
+    without: str | Iterable[str] = (),
+    max_answers: int | None = None,
+    match: str | Rules | None = None,
+    seed: int = 1,
+    resamples: int = RESAMPLES,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+) -> AgreementResult:
+    """Measure how far annotators agree, or raters.
+
+    `annotations` is a file of them, or a list of `Annotation` or of `Rating`. `by` names divisions of the items
+    (`"pos"`, `"lexelt"`, `"item"`), `without` annotators to leave out, `max_answers` (3) how many answers of an
+    annotator to an item are used. Intervals come from `resamples` (0: none) of
+    the items, and of the lexelts, drawn with `seed`.
+    """
+    divisions = _listed("by", by)
+    _check_divisions(divisions)
+    _check_chance(seed, resamples)
+    options = reading_options(format, faults, encoding)
+    policy = options.policy
+    answers, report = answers_given(annotations, options)
+    if isinstance(answers, Ratings):
+        if match is not None or max_answers is not None:
+            wrong = "matching rules" if match is not None else "a number of answers"
+            raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
+        settings = Settings(None, _people(without), seed=seed, resamples=resamples, policy=policy)
+        found = rating_agreement(answers.ratings, settings, answers.source, divisions)
+    else:
+        settings = Settings(_rules(match), _people(without), _most(max_answers), seed, resamples, policy)
+        found = annotation_agreement(answers, settings, divisions)
+    result = AgreementResult(found, report)
+    warn_of(result.notes)
+    return result
+
+
+def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
+    """Every coefficient on all items; of annotators, so many answers to an item are used."""
+    given, _ = answers_given(answers, Options())
+    if isinstance(given, Ratings):
+        return rating_agreement(given.ratings, Settings(None), given.source, ())
+    return annotation_agreement(given, Settings(max_answers=max_answers), ())
+
+
+def humans(
+    annotations: AnnotationsLike,
+    *,
+    measures: str | Iterable[str | Measure] | None = None,
+    without: str | Iterable[str] = (),
+    max_answers: int | None = None,
+    match: str | Rules | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+) -> HumansResult:
+    """Score each annotator, as a run, against the gold of the others: what a system can be read against.
+
+    `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
+    """
+    chosen = measures_of(SUITES["semeval"] if measures is None else measures)
+    options = reading_options(format, faults, encoding)
+    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=options.policy)
+    answers, report = answers_given(annotations, options)
+    if isinstance(answers, Ratings):
+        raise UsageError("these are ratings; only annotators are scored against the others.")
+    result = HumansResult(human_scores(answers, chosen, settings), report)
+    warn_of(result.notes)
+    return result
+
+
+def _rules(match: str | Rules | None) -> Rules:
+    return rules_without_lemmas("lenient" if match is None else match, "agreement")
+
+
+def _most(max_answers: int | None) -> int:
+    """How many answers of an annotator are used, as a gold is made with."""
+    return AnswerRules().max_answers if max_answers is None else AnswerRules(max_answers=max_answers).max_answers
+
+
+def _people(without: str | Iterable[str]) -> tuple[str, ...]:
+    """The annotators to leave out, as they are read from files."""
+    return tuple(dict.fromkeys(map(tidy, _listed("without", without))))
+
+
+def _listed(option: str, names: object) -> tuple[str, ...]:
+    """One name or several."""
+    given = (names,) if isinstance(names, str) or not isinstance(names, Iterable) else tuple(dict.fromkeys(names))
+    others = [name for name in given if not isinstance(name, str)]
+    if others:
+        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.")
+    return given
+
+
+def _check_divisions(divisions: Sequence[str]) -> None:
+    for name in divisions:
+        if name not in DIVISIONS:
+            raise UsageError(f"{name!r} divides no items; there are {', '.join(DIVISIONS)}.")
+
+
+def _check_chance(seed: object, resamples: object) -> None:
+    for name, value, most in (("seed", seed, 2**63 - 1), ("resamples", resamples, _MOST_RESAMPLES)):
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.")

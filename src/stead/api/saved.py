@@ -1,0 +1,177 @@
+"""What a saved comparison holds of its inputs, and the request that they make again, with further runs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from stead.api.annotators import Votes, votes_again
+from stead.api.groups import grouping_of
+from stead.api.inputs import Inputs as Files
+from stead.api.inputs import RunLike
+from stead.api.score import (
+    Prepared,
+    checked_gold_terms,
+    checked_min_responses,
+    checked_names,
+    distinctly_named,
+    expected_separator,
+    lemmatiser_for,
+)
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.run import Run
+from stead.core.source import Source
+from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
+from stead.formats.format import Kind
+from stead.formats.registry import format_named
+from stead.measures import Measure, parse_measure
+from stead.records.report import ComparisonReport, Embedded, Inputs, MappingTable
+from stead.rules.matching import parse_rules
+from stead.scoring import Request, Settings
+
+_OWN = "stead"
+
+
+def embedded_inputs(
+    prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None, votes: Votes | None
+) -> Inputs:
+    """The inputs of a request, inside a document."""
+    request, settings = prepared.request, prepared.request.settings
+    return Inputs(
+        _embedded(request.gold, request.gold.source, "gold"),
+        tuple(_embedded(run, run.source, "run") for run in request.runs),
+        None if items is None else _embedded(list(items), Source("items", ""), "items"),
+        None if settings.multiwords is None else _embedded(settings.multiwords, settings.multiwords.source, "gold"),
+        None if settings.mapping is None else _mapping_table(settings.mapping),
+        None
+        if settings.candidates is None
+        else {lexelt: tuple(terms) for lexelt, terms in settings.candidates.items()},
+        tuple(map(str, request.measures)),
+        str(settings.rules),
+        settings.min_responses,
+        settings.policy,
+        settings.separator,
+        settings.names,
+        None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
+        None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
+        prepared.divisions,
+        request.single_words,
+        prepared.options.format_of("run"),
+        settings.encoding,
+        settings.gold_terms,
+        prepared.notes,
+        settings.program,
+    )
+
+
+def _embedded(noun: object, source: Source, kind: Kind) -> Embedded:
+    return Embedded(source.name, source.sha256, source.format, FORMATS[_OWN].writers[kind](noun).text)
+
+
+def _mapping_table(mapping: CanonicalForms) -> MappingTable:
+    canonical = {lexelt: dict(forms) for lexelt, forms in mapping.canonical.items()}
+    return MappingTable(mapping.source.name, mapping.source.sha256, mapping.source.format, canonical)
+
+
+class Again(NamedTuple):
+    """What a saved comparison was made of: the request and its notes, its sentences, second gold and annotations."""
+
+    prepared: Prepared
+    items: list[Item] | None
+    other_gold: GoldStandard | None
+    votes: Votes | None
+
+
+def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: str) -> Again:
+    """What a saved comparison was made of, with further runs behind its own."""
+    saved = _Saved(report.inputs, place)
+    own = saved.own
+    if own.program is not None:
+        raise UsageError(f"{place} was made with --preset {own.program}, which needs all files; compare them again.")
+    files = Files(saved.options())
+    new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
+    settings, gold, items = saved.settings(), saved.gold(), saved.items()
+    request = Request(
+        gold,
+        distinctly_named([*saved.runs(), *(run for run, _ in new)]),
+        saved.measures(),
+        settings,
+        [saved.sound(grouping_of, division, gold, settings, items) for division in own.divisions],
+        own.single_words,
+        report.gold.faults,
+        [*(run.faults for run in report.runs), *(faults for _, faults in new)],
+    )
+    prepared = Prepared(request, tuple(files.reports), own.remarks, files.options, own.divisions)
+    return Again(prepared, items, saved.other_gold(), saved.votes())
+
+
+class _Saved:
+    """The inputs of a saved comparison; whatever is damaged is refused."""
+
+    def __init__(self, inputs: Inputs, place: str) -> None:
+        self.own, self.place = inputs, place
+
+    def sound(self, made: Any, *parts: Any) -> Any:
+        """What these parts make, unless they are damaged."""
+        try:
+            return made(*parts)
+        except (SteadError, ValueError) as error:
+            raise BadInput(f"{self.place}: what it holds of its inputs is damaged: {error}") from None
+
+    def options(self) -> Options:
+        """How runs are read."""
+        policy = self.sound(Policy, self.own.policy)
+        if self.own.reading != "auto":
+            self.sound(format_named, self.own.reading)
+        encoding = self.sound(checked_encoding, self.own.encoding)
+        return Options(self.own.reading, policy, expected_separator(self.measures()), encoding)
+
+    def measures(self) -> list[Measure]:
+        return [self.sound(parse_measure, measure) for measure in self.own.measures]
+
+    def settings(self) -> Settings:
+        own = self.own
+        rules = self.sound(parse_rules, own.match)
+        return Settings(
+            rules,
+            self.sound(checked_min_responses, own.min_responses),
+            None
+            if own.mapping is None
+            else CanonicalForms(
+                own.mapping.canonical, Source(own.mapping.name, own.mapping.sha256, own.mapping.format)
+            ),
+            None if own.multiwords is None else self._noun(own.multiwords, "gold"),
+            own.policy,
+            own.separator,
+            None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
+            self.sound(checked_names, own.names),
+            lemmatiser_for(rules),
+            self.sound(checked_gold_terms, own.gold_terms),
+            self.sound(checked_encoding, own.encoding),
+        )
+
+    def gold(self) -> GoldStandard:
+        return self._noun(self.own.gold, "gold")  # type: ignore[no-any-return]
+
+    def runs(self) -> list[Run]:
+        return [self._noun(run, "run") for run in self.own.runs]
+
+    def items(self) -> list[Item] | None:
+        return None if self.own.items is None else self._noun(self.own.items, "items")
+
+    def other_gold(self) -> GoldStandard | None:
+        return None if self.own.other_gold is None else self._noun(self.own.other_gold, "gold")
+
+    def votes(self) -> Votes | None:
+        if self.own.annotations is None:
+            return None
+        return self.sound(votes_again, self.own.annotations)  # type: ignore[no-any-return]
+
+    def _noun(self, file: Embedded, kind: Kind) -> Any:
+        content = Content(file.name, file.content.encode(errors="backslashreplace"))
+        noun, report = self.sound(load_content, content, kind, Options(_OWN))
+        for damage in report:
+            raise BadInput(f"{self.place}: what it holds of {file.name} is damaged: {damage.message}.")
+        return noun if kind == "items" else replace(noun, source=Source(file.name, file.sha256, file.format))

@@ -1,0 +1,130 @@
+"""The Python interface to systems: what can stand in a word's stead?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.item import Item
+from stead.formats import shown
+from stead.lexicons import open_lexicon
+from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
+from stead.systems.blend.tiers import best_tier, next_tier
+from stead.systems.blend.worlds import is_ready
+from stead.words import Marked, in_stead, language_code, marked
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A substitute in the target's form, the sentence with it, and what the system says of it."""
+
+    term: str
+    form: str
+    sentence: str
+    score: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What a system suggests for a target, best first."""
+
+    item: Item
+    system: str
+    substitutes: tuple[Substitute, ...]
+    inflected: bool
+    tip: str = ""
+    """What would give better ones, if no system was named."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about them, as the command line says it."""
+        uninflected = f"substitutes are in their base form: stead does not inflect {self.item.language}."
+        return (*([] if self.inflected or not self.substitutes else [uninflected]), *([self.tip] if self.tip else []))
+
+    def __iter__(self) -> Iterator[Substitute]:
+        return iter(self.substitutes)
+
+
+def suggest(
+    sentence: str,
+    target: str | None = None,
+    *,
+    number: int = 10,
+    language: str = "en",
+    system: str | System | None = None,
+    pos: str = "",
+) -> Suggestions:
+    """Substitutes for the target of a sentence: the word in brackets, or the only occurrence of `target`."""
+    if number < 1:
+        raise UsageError(f"the number of substitutes is at least 1, not {number}.")
+    code = language_code(language)
+    chosen = _system(system, code)
+    item = _item(sentence, target, code, pos, chosen)
+    found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
+    tip = next_tier() if system is None and code == "en" else ""
+    return Suggestions(item, chosen.signature(), tuple(found), code == "en", tip)
+
+
+def _system(system: str | System | None, language: str) -> System:
+    if isinstance(system, System):
+        return system
+    return _parsed(system or usual_system(language))
+
+
+def usual_system(language: str) -> str:
+    """What is used where no system is named; in other languages the blend where everything for it is here."""
+    if language == "en":
+        return "blend" if best_tier() else "wordnet"
+    return "blend" if is_ready(language) else f"dictionary(language={language})"
+
+
+_parsed = lru_cache(parse_system)
+
+
+def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
+    place = marked(sentence if target is None else _marked(sentence, target))
+    return Item("1", _lexelt(place, language, pos, system), place.text, place.start, place.end, language)
+
+
+def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:
+    """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
+    if language != "en":
+        return lexelt_in(system.lexicon_for(language), place.target, language, pos)
+    words = (place.target, place.text[: place.start], place.text[place.end :], pos)
+    try:
+        return lexelt_of(_lexicon("wordnet"), *words)
+    except BadInput:
+        own = system.lexicon_for(language)
+        if own is None:
+            raise
+    return lexelt_of(own, *words)
+
+
+_lexicon = lru_cache(open_lexicon)
+
+
+def _marked(sentence: str, target: str) -> str:
+    """The sentence with brackets around the target."""
+    parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
+    if len(parts) != 2:
+        raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+    before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
+    return f"{before}[{own}]{after}"
+
+
+def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[Substitute]:
+    """Of words that have the same form here (`auto` and `autos`, for `cars`), the best one."""
+    forms: set[str] = set()
+    for substitute in (_substitute(item, each) for each in suggestions):
+        if substitute.form not in forms:
+            forms.add(substitute.form)
+            yield substitute
+
+
+def _substitute(item: Item, suggestion: Suggestion) -> Substitute:
+    replaced = in_stead(item, suggestion.term)
+    form = replaced.text[replaced.start : replaced.end]
+    return Substitute(suggestion.term, form, replaced.text, suggestion.score, suggestion.source)

@@ -1,0 +1,249 @@
+"""Gold and run, lined up: all that a measure needs to know, as arrays over the scored items."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.terms import IntArray
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """One list of weights per item, stored flat."""
+
+    values: FloatArray
+    starts: IntArray
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def sizes(self) -> IntArray:
+        """How long each list is."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def owners(self) -> IntArray:
+        """For each value, the list it belongs to."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), self.sizes)
+
+    @cached_property
+    def ranks(self) -> IntArray:
+        """For each value, its place in its list, from 0."""
+        return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
+
+    def part(self, start: int, stop: int) -> "Ragged":
+        """Some of the lists."""
+        starts = self.starts[start : stop + 1]
+        return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
+
+    def sums(self, depth: int | None = None) -> FloatArray:
+        """The sum of each list, or of its first `depth` values."""
+        depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
+        if depth not in self._sums:
+            within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
+            self._sums[depth] = self.added_up(within)
+        return self._sums[depth]
+
+    @cached_property
+    def positive(self) -> "Ragged":
+        """1 for each value above zero."""
+        return Ragged((self.values > 0).astype(np.float64), self.starts)
+
+    def added_up(self, values: FloatArray) -> FloatArray:
+        """Other values in the places of these, added up list by list."""
+        return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
+
+    def first(self, depth: int) -> FloatArray:
+        """The first `depth` values of each list as a row of a matrix, padded with zeros."""
+        if depth not in self._firsts:
+            self._firsts[depth] = self._matrix(depth)
+        return self._firsts[depth]
+
+    def _matrix(self, depth: int) -> FloatArray:
+        if not len(self.values):
+            return np.zeros((len(self), depth))
+        ranks = np.arange(depth)
+        places = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
+        return np.where(ranks < self.sizes[:, np.newaxis], self.values[places], 0.0)
+
+    @cached_property
+    def _sums(self) -> dict[int | None, FloatArray]:
+        return {}
+
+    @cached_property
+    def _firsts(self) -> dict[int, FloatArray]:
+        return {}
+
+
+def starts_of(sizes: IntArray) -> IntArray:
+    """Where lists of these sizes begin, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Candidates that are to be ranked: how many each item has, and which answers and substitutes are among them."""
+
+    all_sizes: IntArray
+    single_word_sizes: IntArray
+    contains: BoolArray  # one for each answer
+    contains_gold: BoolArray  # one for each gold weight
+
+    def sizes(self, *, single_words: bool) -> IntArray:
+        """How many candidates each item has, with or without multiwords."""
+        return self.single_word_sizes if single_words else self.all_sizes
+
+    def part(self, items: slice, gold: slice, answers: slice) -> "Pool":
+        """The pool of some of the items."""
+        sizes = self.all_sizes[items], self.single_word_sizes[items]
+        return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
+
+
+@dataclass(frozen=True, eq=False)
+class Detail:
+    """What only some measures need to know: one entry for each gold weight, or for each answer."""
+
+    gold_shares: FloatArray  # the share of judges who accept it; 0 where nobody was asked
+    gold_compound: BoolArray  # whether it was written with a blank or a hyphen
+    answer_shares: FloatArray
+    answer_judged: BoolArray  # whether anybody was asked
+    answer_compound: BoolArray
+    answer_scores: FloatArray
+    scored: bool  # whether the system gave scores at all
+    pools: dict[str, Pool]
+
+    def part(self, items: slice, gold: slice, answers: slice) -> "Detail":
+        """The detail of some of the items."""
+        return Detail(
+            self.gold_shares[gold],
+            self.gold_compound[gold],
+            self.answer_shares[answers],
+            self.answer_judged[answers],
+            self.answer_compound[answers],
+            self.answer_scores[answers],
+            self.scored,
+            {name: pool.part(items, gold, answers) for name, pool in self.pools.items()},
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """The scored items in gold order.
+
+    `gold` holds the gold weights of each item, largest first. `answers` holds, for each answer in the order the
+    system gave them, the gold weight it earns (0 if it is wrong), after the matching rules.
+    """
+
+    lexelts: list[str]
+    ids: list[str]
+    gold: Ragged
+    answers: Ragged
+    detail: Detail | None = None
+    answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
+    listed: BoolArray | None = None  # for which items the run has a line, if only a blank one; all if None
+
+    @property
+    def with_line(self) -> BoolArray:
+        """For which items the run has a line."""
+        return np.ones(len(self), dtype=np.bool_) if self.listed is None else self.listed
+
+    @property
+    def known_detail(self) -> Detail:
+        """The detail, for a measure that has said it needs it."""
+        if self.detail is None:
+            raise ValueError("the alignment was made without the detail that this measure needs")
+        return self.detail
+
+    def hits(self, depth: int) -> FloatArray:
+        """How many of the first answers are in the gold."""
+        return self.answers.positive.sums(depth)
+
+    def finds_heaviest(self, depth: int) -> BoolArray:
+        """Whether one of the first answers weighs as much as the heaviest substitute."""
+        answers = self.answers
+        found = (answers.values == self.gold_max[answers.owners]) & (answers.values > 0) & (answers.ranks < depth)
+        return answers.added_up(found.astype(np.float64)) > 0
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def gold_total(self) -> FloatArray:
+        """|H|w: the sum of all weights."""
+        return self.gold.sums()
+
+    @cached_property
+    def gold_max(self) -> FloatArray:
+        """maxw: the largest weight."""
+        return self.gold.first(1)[:, 0]
+
+    @cached_property
+    def has_mode(self) -> BoolArray:
+        """Whether one substitute weighs strictly more than every other."""
+        top = self.gold.first(2)
+        return top[:, 0] > top[:, 1]
+
+    @cached_property
+    def first_answer(self) -> FloatArray:
+        """w(a1): the weight that the first answer earns."""
+        return self.answers.first(1)[:, 0]
+
+    @cached_property
+    def answered(self) -> BoolArray:
+        """Whether the system attempted the item."""
+        return self.answers.sizes > 0
+
+    def ideal(self, size: int | None, where: BoolArray | None = None) -> "Alignment":
+        """The same items (those in `where`) answered with their `size` heaviest substitutes, or with all of them."""
+        if where is None and size in {None, 1}:
+            return self._all_named if size is None else self._heaviest_named
+        kept = np.ones(len(self.gold.values), dtype=np.bool_) if size is None else self.gold.ranks < size
+        return self.ideal_of(kept if where is None else kept & where[self.gold.owners])
+
+    @cached_property
+    def _all_named(self) -> "Alignment":
+        return self.ideal_of(np.ones(len(self.gold.values), dtype=np.bool_))
+
+    @cached_property
+    def _heaviest_named(self) -> "Alignment":
+        return self.ideal_of(self.gold.ranks < 1)
+
+    def parts(self, size: int = 1 << 15) -> Iterator["Alignment"]:
+        """The items, so many at a time: arrays that fit the cache are several times faster than large ones."""
+        for start in range(0, len(self), size):
+            yield self._part(start, min(start + size, len(self)))
+
+    def _part(self, start: int, stop: int) -> "Alignment":
+        answers = slice(self.answers.starts[start], self.answers.starts[stop])
+        gold = slice(self.gold.starts[start], self.gold.starts[stop])
+        return Alignment(
+            self.lexelts[start:stop],
+            self.ids[start:stop],
+            self.gold.part(start, stop),
+            self.answers.part(start, stop),
+            self.detail and self.detail.part(slice(start, stop), gold, answers),
+            None if self.answerable is None else self.answerable[start:stop],
+            None if self.listed is None else self.listed[start:stop],
+        )
+
+    def ideal_of(self, kept: BoolArray) -> "Alignment":
+        """The same items answered with these of their substitutes, heaviest first, wherever an answer can count."""
+        if self.answerable is not None:
+            kept = kept & self.answerable[self.gold.owners]
+        answers = Ragged(self.gold.values[kept], starts_of(np.bincount(self.gold.owners[kept], minlength=len(self))))
+        detail = self.detail and replace(
+            self.detail,
+            answer_shares=self.detail.gold_shares[kept],
+            answer_judged=np.ones(len(answers.values), dtype=np.bool_),
+            answer_compound=self.detail.gold_compound[kept],
+            answer_scores=-answers.ranks.astype(np.float64),
+            pools={name: replace(pool, contains=pool.contains_gold[kept]) for name, pool in self.detail.pools.items()},
+        )
+        return Alignment(self.lexelts, self.ids, self.gold, answers, detail, listed=self.listed)

@@ -1,0 +1,149 @@
+"""What annotators answered."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import overload
+
+import numpy as np
+
+from stead.core.alignment import BoolArray, starts_of
+from stead.core.source import Source
+from stead.core.terms import Column, IntArray, TermLists
+from stead.core.text import counted, tidy
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """One annotator's answer to one item.
+
+    Up to three substitutes, or NIL (none comes to mind), or NAME (the target is part of a proper name).
+    `multiword` is the phrase that the target is an integral part of, asked separately.
+    """
+
+    lexelt: str
+    id: str
+    annotator: str
+    substitutes: tuple[str, ...] = ()
+    nil: bool = False
+    name: bool = False
+    multiword: str = ""
+    comment: str = ""
+    time: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Annotations(Sequence[Annotation]):
+    """Many annotations, column by column; as a sequence, one `Annotation` after the other.
+
+    `lines` are the lines of the file that each came from, 0 where it came from no file.
+    """
+
+    lexelts: Column
+    ids: Column
+    annotators: Column
+    substitutes: TermLists
+    nil: BoolArray
+    name: BoolArray
+    multiwords: Column
+    comments: list[str]
+    times: list[str]
+    phases: list[str]
+    lines: IntArray
+    source: Source
+
+    @classmethod
+    def of(cls, rows: Iterable[Annotation], source: Source) -> "Annotations":
+        """Store these annotations."""
+        rows = list(rows)
+        return cls(
+            Column.of(row.lexelt for row in rows),
+            Column.of(row.id for row in rows),
+            Column.of(row.annotator for row in rows),
+            TermLists.of(row.substitutes for row in rows),
+            np.array([row.nil for row in rows], dtype=np.bool_),
+            np.array([row.name for row in rows], dtype=np.bool_),
+            Column.of(row.multiword for row in rows),
+            [row.comment for row in rows],
+            [row.time for row in rows],
+            [row.phase for row in rows],
+            np.zeros(len(rows), dtype=np.int64),
+            source,
+        )
+
+    def only(self, rows: BoolArray) -> "Annotations":
+        """Some of them."""
+        if rows.all():
+            return self
+        terms, chosen = self.substitutes, rows.tolist()
+        sizes = np.diff(terms.starts)[rows]
+        return Annotations(
+            self.lexelts.only(rows),
+            self.ids.only(rows),
+            self.annotators.only(rows),
+            TermLists(terms.vocabulary, terms.codes[rows[terms.positions]], starts_of(sizes)),
+            self.nil[rows],
+            self.name[rows],
+            self.multiwords.only(rows),
+            list(compress(self.comments, chosen)),
+            list(compress(self.times, chosen)),
+            list(compress(self.phases, chosen)),
+            self.lines[rows],
+            self.source,
+        )
+
+    def with_tidy_names(self) -> tuple["Annotations", dict[str, str]]:
+        """The annotators in Unicode NFC without needless blanks, and what became of the names that this changed."""
+        names = {name: tidy(name) for name in self.annotators.vocabulary}
+        if all(name == own for name, own in names.items()):
+            return self, {}
+        changed = {name: own for name, own in names.items() if own not in {name, ""}}
+        index: dict[str, int] = {}
+        level = np.array([index.setdefault(own, len(index)) for own in names.values()], dtype=np.int64)
+        return replace(self, annotators=Column(list(index), level[self.annotators.codes])), changed
+
+    @property
+    def nameless(self) -> BoolArray:
+        """Which of them nobody has given: the annotator is an empty text."""
+        names = self.annotators.vocabulary
+        return np.equal(self.annotators.codes, names.index("") if "" in names else -1)
+
+    def place_of(self, row: int) -> str:
+        """Where an annotation stands: file and line, or which one it is."""
+        line, place = int(self.lines[row]), self.source.place
+        return f"{place}:{line}" if line else f"{place}, annotation {row + 1}"
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __repr__(self) -> str:
+        return f"<Annotations: {len(self)} of {counted(len(self.annotators.vocabulary), 'annotator')}>"
+
+    @overload
+    def __getitem__(self, position: int) -> Annotation: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[Annotation]: ...
+    def __getitem__(self, position: int | slice) -> Annotation | list[Annotation]:
+        if isinstance(position, slice):
+            return [self[each] for each in range(len(self))[position]]
+        row = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
+        return Annotation(
+            self.lexelts[row],
+            self.ids[row],
+            self.annotators[row],
+            tuple(self.substitutes[row]),
+            bool(self.nil[row]),
+            bool(self.name[row]),
+            self.multiwords[row],
+            self.comments[row],
+            self.times[row],
+            self.phases[row],
+        )
+
+    def __iter__(self) -> Iterator[Annotation]:
+        columns = (
+            *(self.lexelts, self.ids, self.annotators, map(tuple, self.substitutes)),
+            *(self.nil.tolist(), self.name.tolist(), self.multiwords, self.comments, self.times, self.phases),
+        )
+        return (Annotation(*fields) for fields in zip(*columns, strict=True))

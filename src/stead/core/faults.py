@@ -1,0 +1,101 @@
+"""Faults of input files: each has a place, what was found, and what was done about it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from stead.core.notes import Caution
+
+
+class Severity(StrEnum):
+    """How bad a fault is."""
+
+    ERROR = "error"  # the line could not be used
+    REPAIRED = "repaired"  # the line was used, after a repair that is certain
+    NOTE = "note"  # nothing wrong, but worth knowing
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with one place of a file."""
+
+    path: str
+    line: int | None
+    severity: Severity
+    kind: str
+    message: str
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity}: {self.message}"
+
+
+_MOST_LISTED = 10_000
+_DONE = {Severity.ERROR: "left out", Severity.REPAIRED: "repaired"}
+
+
+def faults_in_words(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """`3 left out (encoding); 1 repaired (blank)`, or nothing."""
+    return "; ".join(
+        f"{sum(counts[severity].values())} {done} ({', '.join(counts[severity])})"
+        for severity, done in _DONE.items()
+        if severity in counts
+    )
+
+
+@dataclass(slots=True)
+class Report:
+    """The faults of one file, in the order they were found: all are counted, the first of each kind are listed."""
+
+    path: str
+    faults: list[Fault] = field(default_factory=list)
+    _counts: dict[Severity, Counter[str]] = field(default_factory=dict)
+
+    def error(self, line: int | None, kind: str, message: str) -> None:
+        """Record something that could not be used."""
+        self._add(line, Severity.ERROR, kind, message)
+
+    def repaired(self, line: int | None, kind: str, message: str) -> None:
+        """Record something that was used after a repair."""
+        self._add(line, Severity.REPAIRED, kind, message)
+
+    def note(self, line: int | None, kind: str, message: str) -> None:
+        """Record something worth knowing."""
+        self._add(line, Severity.NOTE, kind, message)
+
+    def _add(self, line: int | None, severity: Severity, kind: str, message: str) -> None:
+        kinds = self._counts.setdefault(severity, Counter())
+        kinds[kind] += 1
+        if kinds[kind] <= _MOST_LISTED:
+            self.faults.append(Fault(self.path, line, severity, kind, message))
+        elif kinds[kind] == _MOST_LISTED + 1:
+            message = f"more faults of this kind ({kind}); from here on they are only counted"
+            self.faults.append(Fault(self.path, line, severity, kind, message))
+
+    def __iter__(self) -> Iterator[Fault]:
+        return iter(self.faults)
+
+    def of(self, severity: Severity) -> list[Fault]:
+        """Only the listed faults of one severity."""
+        return [fault for fault in self.faults if fault.severity is severity]
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How often each kind occurred, by severity; only what occurred."""
+        return {str(severity): dict(self._counts[severity]) for severity in Severity if severity in self._counts}
+
+    def notes(self) -> Iterator[str]:
+        """What a person should know about how the file was read."""
+        for fault in self.of(Severity.NOTE):
+            kind = Caution if isinstance(fault.message, Caution) else str
+            yield kind(f"{fault.place}: {fault.message}.")
+        if faults := faults_in_words(self.counts()):
+            yield Caution(f"{self.path}: {faults}. `stead check {self.path}` lists them.")
+
+    def total(self) -> int:
+        """How many faults there are that are more than a note."""
+        return sum(sum(kinds.values()) for severity, kinds in self._counts.items() if severity is not Severity.NOTE)

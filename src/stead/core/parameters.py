@@ -1,0 +1,93 @@
+"""Parameters declared once: validation, help, printing and signatures all come from the declaration.
+
+A class with declared parameters is a frozen dataclass whose fields are made by `choice` or `number`:
+
+    @dataclass(frozen=True)
+    class Rank:
+        depth: int = number(10, "how many answers are looked at")
+
+    settings(Rank())                      == {"depth": "10"}
+    configured(Rank(), {"depth": "5"})    == Rank(depth=5)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from stead.core.errors import UsageError
+from stead.core.text import visible
+
+Declared = TypeVar("Declared", bound=Any)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a parameter means, what it accepts, and how its text is read (raising ValueError)."""
+
+    meaning: str
+    accepts: str
+    read: Callable[[str], Any]
+
+
+def choice(default: str, options: Mapping[str, str], meaning: str) -> Any:
+    """A parameter that takes one of some words, each with its own explanation."""
+
+    def read(text: str) -> str:
+        if text not in options:
+            raise ValueError(text)
+        return text
+
+    explained = ", ".join(f"{word} ({what})" for word, what in options.items())
+    return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
+
+
+def number(default: int, meaning: str, *, most: int = 1_000_000) -> Any:
+    """A parameter that takes a whole number from 1."""
+
+    def read(text: str) -> int:
+        if not (text.isdecimal() and 1 <= int(text) <= most):
+            raise ValueError(text)
+        return int(text)
+
+    declaration = Declaration(meaning, f"a whole number from 1 to {most}", read)
+    return field(default=default, metadata={"declaration": declaration})
+
+
+def declarations(value: Any) -> dict[str, Declaration]:
+    """The declared parameters of an instance or class, by name, in order."""
+    return {part.name: part.metadata["declaration"] for part in fields(value)}
+
+
+def settings(value: Any) -> dict[str, str]:
+    """Every parameter with its value as text."""
+    return {name: str(getattr(value, name)) for name in declarations(value)}
+
+
+_UNREADABLE = object()
+
+
+def validate(value: Any) -> None:
+    """Refuse a parameter that its own declaration would not read, and keep it as that reads it (1 for 1.0)."""
+    for name, declared in declarations(value).items():
+        own = getattr(value, name)
+        try:
+            read = declared.read(str(own))
+        except ValueError:
+            read = _UNREADABLE
+        if read != own:
+            raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.")
+        object.__setattr__(value, name, read)
+
+
+def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
+    """A copy with some parameters read from text; a wrong name or value is a UsageError listing what is valid."""
+    declared = declarations(value)
+    changes = {}
+    for name, text in texts.items():
+        if name not in declared:
+            raise UsageError(f"{name!r} is not a parameter of {value}; it has {', '.join(declared) or 'none'}.")
+        try:
+            changes[name] = declared[name].read(text)
+        except ValueError:
+            raise UsageError(f"{name}={visible(text)} is not valid; {name} is {declared[name].accepts}.") from None
+    return replace(value, **changes)

@@ -1,0 +1,151 @@
+"""What is to be rated: for every item the candidates of the first gold and of all runs, and where each comes from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from stead.core.alignment import BoolArray, FloatArray
+from stead.core.terms import IntArray, TermLists
+
+
+class PoolSource(NamedTuple):
+    """A run whose answers are in a pool; a baseline is a run that nobody sent in."""
+
+    name: str
+    baseline: bool = False
+
+
+class PoolRow(NamedTuple):
+    """One item: its candidates, and of each its weight in the first gold, its best place in a run, and its runs.
+
+    A weight of 0 means that the first gold does not have it, a place of 0 that no run has it.
+    """
+
+    lexelt: str
+    id: str
+    candidates: list[str]
+    weights: list[float]
+    places: list[int]
+    runs: list[list[int]]
+
+
+@dataclass(frozen=True, eq=False)
+class CandidatePool:
+    """Candidate `c` has the weight `weights[c]`, the best place `places[c]` and the runs `run_codes[...]`.
+
+    The runs of candidate `c` are `run_codes[run_starts[c]:run_starts[c + 1]]`, numbers of `sources`. `signature` says
+    how the pool was made.
+    """
+
+    lexelts: list[str]
+    ids: list[str]
+    candidates: TermLists
+    weights: FloatArray
+    places: IntArray
+    run_codes: IntArray
+    run_starts: IntArray
+    sources: tuple[PoolSource, ...]
+    signature: str = ""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def size(self) -> int:
+        """How many candidates there are."""
+        return len(self.weights)
+
+    @cached_property
+    def owners(self) -> IntArray:
+        """For each candidate, the item it is of."""
+        return self.candidates.positions
+
+    @cached_property
+    def in_gold(self) -> BoolArray:
+        """Which candidates the first gold has."""
+        return np.greater(self.weights, 0)
+
+    @cached_property
+    def run_counts(self) -> IntArray:
+        """How many runs have each candidate."""
+        return np.diff(self.run_starts)
+
+    @cached_property
+    def in_runs(self) -> BoolArray:
+        """Which candidates any run has."""
+        return np.greater(self.run_counts, 0)
+
+    def __iter__(self) -> Iterator[PoolRow]:
+        starts, weights, places = self.candidates.starts.tolist(), self.weights.tolist(), self.places.tolist()
+        run_starts = self.run_starts.tolist()
+        for row, (lexelt, identifier, terms) in enumerate(zip(self.lexelts, self.ids, self.candidates, strict=True)):
+            begin, end = starts[row], starts[row + 1]
+            own = run_starts[begin : end + 1]
+            codes = self.run_codes[own[0] : own[-1]].tolist()
+            runs = [codes[own[place] - own[0] : own[place + 1] - own[0]] for place in range(end - begin)]
+            yield PoolRow(lexelt, identifier, terms, weights[begin:end], places[begin:end], runs)
+
+
+class Screen(NamedTuple):
+    """One sentence in one subset, with the candidates to be rated in the order in which they are shown.
+
+    `planted` are those among them that fit nowhere, to see who looks. A screen that comes `again` is the second of a
+    sentence in its subset; those of its candidates that the first has, too, show who remains of the same opinion.
+    """
+
+    subset: int
+    lexelt: str
+    id: str
+    candidates: list[str]
+    planted: list[str]
+    again: bool = False
+
+
+class Divided(NamedTuple):
+    """The candidates of the pool on a screen: those that are shown for the first time, and those that come again."""
+
+    screen: Screen
+    new: list[str]
+    repeated: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """Subsets from 1 to `subsets`; each is to be rated by `least` to `most` people, anybody as many as they like.
+
+    `size` is how many candidates a subset may hold, 0 if that was left to the number of subsets; controls (`repeats`
+    and `planted` in each subset) come on top of that. `pool` is the signature of the pool.
+    """
+
+    screens: tuple[Screen, ...]
+    subsets: int
+    size: int
+    least: int
+    most: int
+    repeats: int
+    planted: int
+    signature: str
+    pool: str
+
+    def divided(self) -> Iterator[Divided]:
+        """Every screen, without what is planted."""
+        first: dict[tuple[int, str, str], set[str]] = {}
+        for screen in self.screens:
+            if not screen.again:
+                first.setdefault((screen.subset, screen.lexelt, screen.id), set()).update(screen.candidates)
+        for screen in self.screens:
+            before = first.get((screen.subset, screen.lexelt, screen.id), set()) if screen.again else set()
+            own = [term for term in screen.candidates if term not in screen.planted]
+            yield Divided(
+                screen, [term for term in own if term not in before], [term for term in own if term in before]
+            )
+
+    def sizes(self) -> list[int]:
+        """How many candidates of the pool each subset holds."""
+        found = [0] * self.subsets
+        for screen, new, _ in self.divided():
+            found[screen.subset - 1] += len(new)
+        return found

@@ -1,0 +1,1 @@
+"""The field's definitions, each once: when two substitutes are equal, and what counts."""
