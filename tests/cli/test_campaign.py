@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from stead.campaign import open_campaign
+from stead.formats import load
+from tests.campaign.pages.guests import Guest, invited, served
 from tests.campaign.people import answer_everything
 from tests.cli.running import EXAMPLES, Command, Write
 
@@ -110,6 +112,34 @@ def test_a_campaign_speaks_its_language(
     assert stead("campaign", "init", "named", "--items", ITEMS, "--language", language, "--title", "Mine").status == 0
     assert 'title = "Mine"' in Path("named/campaign.toml").read_text()
     assert stead("campaign", "init", "other", "--items", ITEMS, "--language", "de").status == 1
+
+
+def guidelines_page(folder: Path) -> str:
+    """What an annotator reads before the first item."""
+    with open_campaign(folder) as campaign, served(campaign) as address:
+        return Guest(address).join(invited(campaign, "ada")["ada"]).get("/guidelines").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_no_annotator_reads_an_example_about_an_item_of_the_bundled_campaign(
+    stead: Command, tmp_path: Path, language: str
+) -> None:
+    items = EXAMPLES / f"items.{language}.xml"
+    assert stead("campaign", "init", tmp_path / "own", "--items", items, "--language", language).status == 0
+    examples = re.findall(r"<mark>(.*?)</mark>", guidelines_page(tmp_path / "own"))
+    assert len(examples) == 2
+    assert {item.target for item in load(str(items), "items")[0]}.isdisjoint(examples)
+
+
+@pytest.mark.parametrize(
+    "own", ["", '[[examples]]\nsentence = "A [fine] day."\nanswer = "good"\n'], ids=["none", "another"]
+)
+def test_examples_are_those_that_an_organiser_leaves_in_the_settings(stead: Command, mine: Path, own: str) -> None:
+    path = mine / "campaign.toml"
+    path.write_text(path.read_text().partition("[[examples]]")[0] + own)
+    page = guidelines_page(mine)
+    assert re.findall(r"<mark>(.*?)</mark>", page) == (["fine"] if own else [])
+    assert ("<strong>good</strong>" in page) == bool(own)
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,17 @@ def test_a_slip_is_a_sentence(stead: Command, words: tuple[str, ...], status: in
 
 
 @pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("language", "title", "heading"),
+    [("fr", "Substitution lexicale", "# Consignes"), ("it", "Sostituzione lessicale", "# Istruzioni")],
+)
+def test_a_campaign_speaks_its_language(stead: Command, language: str, title: str, heading: str) -> None:
+    assert stead(*INIT, "--subsets", "1", "--language", language).status == 0
+    assert f'title = "{title}"' in Path("mine/campaign.toml").read_text()
+    assert Path("mine/guidelines.md").read_text().splitlines()[0] == heading
+
+
+@pytest.mark.usefixtures("files")
 def test_sentences_of_another_task_are_refused(stead: Command) -> None:
     save(items_of(2), "items", "few.jsonl", "stead")
     done = stead(*INIT[:6], "--items", "few.jsonl", "--subsets", "1")

@@ -3,10 +3,12 @@
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 
 @dataclass
@@ -15,6 +17,7 @@ class ServerProcess:
 
     process: subprocess.Popen[bytes]
     address: str
+    _listener: "Listener"
 
     def kill(self) -> None:
         """As the power goes: no goodbye."""
@@ -23,9 +26,21 @@ class ServerProcess:
 
     def said(self) -> str:
         """What it wrote to standard error after its address, when it has ended."""
-        if self.process.stderr is None:
-            raise AssertionError
-        return self.process.stderr.read().decode()
+        self._listener.join(30)
+        return self._listener.heard.decode()
+
+
+class Listener(threading.Thread):
+    """Takes all that a server writes, so that one that writes much is not held up."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._stream = stream
+        self.heard = b""
+        self.start()
+
+    def run(self) -> None:
+        self.heard = self._stream.read()
 
 
 @contextmanager
@@ -39,9 +54,11 @@ def server_process(folder: Path, *options: str, limit: str = "") -> Iterator[Ser
     line = process.stderr.readline().decode()
     found = re.search(r"http://\S+", line)
     assert found, line + process.stderr.read().decode()
+    listener = Listener(process.stderr)
     try:
-        yield ServerProcess(process, found[0])
+        yield ServerProcess(process, found[0], listener)
     finally:
         process.terminate()
         process.wait(30)
+        listener.join(30)
         process.stderr.close()

@@ -333,7 +333,8 @@ def test_what_is_hardly_one_substitute_is_asked_about_and_one_click_accepts_the_
 
 
 @pytest.mark.parametrize(
-    "typed", ["clever, smart", "more or less", "12", "::", "NIL", "name", "CLEVER.", "cle\u200bver"]
+    "typed",
+    ["clever, smart", "more or less", "12", "::", "~", "NIL", "name", "CLEVER.", "cle\u200bver", "\u202eclever"],
 )
 def test_what_is_meant_all_the_same_is_stored_as_it_is(make: Make, typed: str) -> None:
     campaign = make()

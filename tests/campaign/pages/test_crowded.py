@@ -73,8 +73,8 @@ def crowd(address: str, number: int) -> Iterator[Crowd]:
         made.leave()
 
 
-def visit_in_a_crowd(make: Make, limit: str, number: int, visits: int) -> float:
-    """The longest that a visitor waits for a page, in seconds."""
+def visit_in_a_crowd(make: Make, limit: str, number: int, visits: int) -> tuple[float, int]:
+    """The longest that a visitor waits for a page, in seconds, and how much the server writes meanwhile."""
     campaign = make()
     waited = []
     with server_process(campaign.folder, limit=limit) as server:
@@ -87,16 +87,17 @@ def visit_in_a_crowd(make: Make, limit: str, number: int, visits: int) -> float:
             assert others.came >= number
         server.process.terminate()
         server.process.wait(30)
-        assert len(server.said()) < 5_000
-    return max(waited)
+        return max(waited), len(server.said())
 
 
 @pytest.mark.parametrize(("limit", "number"), [("-S -n 256", 400), ("-n 256", 150)])
 def test_a_visitor_gets_a_page_among_those_who_trickle(make: Make, limit: str, number: int) -> None:
-    assert visit_in_a_crowd(make, limit, number, 3) < 10
+    seconds, written = visit_in_a_crowd(make, limit, number, 3)
+    assert (seconds < 10, written < 5_000) == (True, True), (seconds, written)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("limit", ["-S -n 1024", "-n 1024"])
 def test_a_visitor_gets_a_page_among_1100_who_trickle(make: Make, limit: str) -> None:
-    assert visit_in_a_crowd(make, limit, 1_100, 40) < 5
+    seconds, written = visit_in_a_crowd(make, limit, 1_100, 40)
+    assert (seconds < 5, written < 5_000) == (True, True), (seconds, written)
