@@ -32,7 +32,7 @@ def made_text(megabytes: int, *, seed: int = 1) -> list[str]:
 
 def sampled(path: Path) -> int:
     """Draw ten sentences a target from a file."""
-    corpus = Corpus([str(path)], Layout.LINES)
+    corpus = Corpus(paths=[str(path)], layout=Layout.LINES)
     return len(sample_items(corpus, _TARGETS, TargetFinder(_TARGETS, "en"), SampleSettings()).items)
 
 

@@ -255,6 +255,71 @@ def test_a_short_module_with_one_importer_is_noticed(tmp_path: Path) -> None:
     assert short_modules_with_one_importer(tree) == ["scoring/b.py (1 lines) is only imported by stead.scoring.a"]
 
 
+MOST_BY_POSITION = 5
+"""Arguments of our own classes that may be given by position; mypy cannot see two of one type exchanged."""
+
+
+def our_classes(root: Path) -> list[ast.ClassDef]:
+    """Every class of the package."""
+    return [
+        node
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
+def crowded_calls(files: list[Path], classes: set[str], root: Path) -> list[str]:
+    """Calls of our own classes with more arguments by position than anyone can keep apart."""
+    found = []
+    for path in files:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in {"stead", "tests", "docs"}
+            for alias in node.names
+        }
+        own = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+        found += [
+            f"{path.relative_to(root)}:{node.lineno} {node.func.id} with {len(node.args)} positional arguments"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and (node.func.id in own or node.func.id in imported & classes)
+            and len(node.args) > MOST_BY_POSITION
+        ]
+    return found
+
+
+def python_files() -> list[Path]:
+    return [path for path in project_files() if path.suffix == ".py"]
+
+
+def test_no_class_is_called_with_six_arguments_by_position() -> None:
+    assert crowded_calls(python_files(), {node.name for node in our_classes(SOURCE)}, ROOT) == []
+
+
+def test_a_call_with_six_arguments_by_position_is_noticed(tmp_path: Path) -> None:
+    text = (
+        "from stead.core.item import Item\nItem(1, 2, 3, 4, 5, 6)\nItem(1, 2, 3, 4, 5, id=6)\nTable(1, 2, 3, 4, 5, 6)\n"
+    )
+    tree = write_tree(tmp_path, {"a.py": text})
+    found = crowded_calls([tree / "a.py"], {"Item", "Table"}, tree)
+    assert found == ["a.py:2 Item with 6 positional arguments"]
+
+
+def is_positional_record(node: ast.ClassDef) -> bool:
+    """Whether a class is a dataclass with more than five fields of its own that takes them by position."""
+    decorators = [ast.unparse(each) for each in node.decorator_list if ast.unparse(each).startswith("dataclass")]
+    own = [each for each in node.body if isinstance(each, ast.AnnAssign) and "ClassVar" not in ast.unparse(each)]
+    return bool(decorators) and len(own) > MOST_BY_POSITION and "kw_only=True" not in decorators[0]
+
+
+def test_records_with_more_than_five_fields_are_keyword_only() -> None:
+    assert [node.name for node in our_classes(SOURCE) if is_positional_record(node)] == []
+
+
 def test_nothing_is_asserted_since_assertions_vanish_under_optimisation() -> None:
     asserted = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"

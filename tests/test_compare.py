@@ -89,16 +89,19 @@ def test_it_prints_as_tables_and_names_itself() -> None:
 
 
 def test_sentences_are_found_by_lexelt_and_id_or_by_an_id_that_only_one_has() -> None:
-    own = Item("1", "target0.n", "a bright dog", 2, 8)
-    other = Item("2", "another.n", "the lit room", 4, 7)
-    twice = [Item("3", "x.n", "one", 0, 3), Item("3", "y.n", "two", 0, 3)]
+    own = Item(id="1", lexelt="target0.n", text="a bright dog", start=2, end=8)
+    other = Item(id="2", lexelt="another.n", text="the lit room", start=4, end=7)
+    twice = [
+        Item(id="3", lexelt="x.n", text="one", start=0, end=3),
+        Item(id="3", lexelt="y.n", text="two", start=0, end=3),
+    ]
     found = {item.id: item.sentence for item in small(items=[own, other, *twice]).report.items}
     assert found == {"1": ("a ", "bright", " dog"), "2": ("the ", "lit", " room"), "3": None, "4": None}
 
 
 def test_sentences_of_other_data_are_a_mistake() -> None:
     with pytest.raises(stead.BadInput, match="none of the sentences is of an item of the gold"):
-        small(items=[Item("99", "x.n", "one", 0, 3)])
+        small(items=[Item(id="99", lexelt="x.n", text="one", start=0, end=3)])
 
 
 def test_faults_of_every_file_are_reported(tmp_path: Path) -> None:

@@ -57,7 +57,10 @@ def test_items_are_files_or_objects() -> None:
 
 
 def test_ratings_make_a_graded_gold() -> None:
-    ratings = [stead.Rating("a.n", "1", "x", rater, value) for rater, value in (("r", 3), ("s", 2))]
+    ratings = [
+        stead.Rating(lexelt="a.n", id="1", candidate="x", rater=rater, value=value)
+        for rater, value in (("r", 3), ("s", 2))
+    ]
     assert weights(stead.make_gold(ratings).gold) == {"a.n 1": {"x": 2.5}}
     with pytest.raises(stead.UsageError, match="these are ratings"):
         stead.make_gold(ratings, weights="counts")
@@ -72,7 +75,7 @@ def test_ratings_are_told_from_annotations_by_their_first_line(tmp_path: Path, e
 
 def test_a_mixture_of_objects_is_refused() -> None:
     with pytest.raises(stead.BadInput, match="only"):
-        stead.make_gold([*ROWS, stead.Rating("a.n", "1", "x", "r", 1)])  # type: ignore[arg-type]
+        stead.make_gold([*ROWS, stead.Rating(lexelt="a.n", id="1", candidate="x", rater="r", value=1)])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("given", [7, None, {"1": ["x"]}, [1, 2], b"a.jsonl"])
@@ -103,7 +106,7 @@ def test_the_agreement_of_a_data_sheet_is_that_of_the_answers_that_were_counted(
     for, and moves nothing.
     """
     other = [annotation(*row) for row in by_letters("sad.a 1", "low", "low", "low", "low", "low")]
-    curation = Curation((Decision("accept", "merge", "jovial", "glad"),))
+    curation = Curation((Decision(status="accept", action="merge", form="jovial", to="glad"),))
     asked = [item("happy.a 9999")]
     for chosen, expected in ((None, 10.0), (curation, 30.0)):
         result = stead.make_gold([*ROWS, *other], max_answers=1, items=asked, curation=chosen)
@@ -118,8 +121,10 @@ def test_multiwords_and_nil_are_part_of_that_agreement() -> None:
 
 
 def test_the_agreement_of_ratings_is_of_those_that_were_counted() -> None:
-    ratings = [stead.Rating("a.n", "1", "x", rater, 3) for rater in "rs"]
-    sheet = stead.make_gold([*ratings, stead.Rating("a.n", "1", " ", "r", 0)]).data_sheet()
+    ratings = [stead.Rating(lexelt="a.n", id="1", candidate="x", rater=rater, value=3) for rater in "rs"]
+    sheet = stead.make_gold(
+        [*ratings, stead.Rating(lexelt="a.n", id="1", candidate=" ", rater="r", value=0)]
+    ).data_sheet()
     assert {each["items"] for each in sheet.records("Agreement")} == {1}
 
 
@@ -163,7 +168,10 @@ def test_unknown_policies_are_refused() -> None:
 
 
 def test_a_curation_given_from_python_is_signed_by_its_decisions() -> None:
-    merges = [Curation((Decision("accept", "merge", form, "glad", line=line),)) for form, line in ROWS_AND_LINES]
+    merges = [
+        Curation((Decision(status="accept", action="merge", form=form, to="glad", line=line),))
+        for form, line in ROWS_AND_LINES
+    ]
     signatures = [stead.make_gold(ROWS, curation=each).signature for each in merges]
     assert "|curation:sha256:" in signatures[0]
     assert signatures[0] != signatures[1]
@@ -175,7 +183,12 @@ ROWS_AND_LINES = [("jovial", 0), ("merry", 0), ("jovial", 7)]
 
 
 def test_a_decision_of_python_that_changes_nothing_is_named_by_its_number() -> None:
-    chosen = Curation((Decision("accept", "merge", "jovial", "glad"), Decision("accept", "merge", "x", "y")))
+    chosen = Curation(
+        (
+            Decision(status="accept", action="merge", form="jovial", to="glad"),
+            Decision(status="accept", action="merge", form="x", to="y"),
+        )
+    )
     assert "curation, decision 2: merge x into y: changes nothing." in stead.make_gold(ROWS, curation=chosen).notes
 
 
@@ -215,7 +228,7 @@ def test_an_annotation_that_is_none_is_refused_in_a_sentence(wrong: dict[str, An
 
 
 def test_a_rating_that_is_none_is_refused_in_a_sentence() -> None:
-    fine = stead.Rating("a.n", "1", "x", "r", 2)
+    fine = stead.Rating(lexelt="a.n", id="1", candidate="x", rater="r", value=2)
     for call in (stead.make_gold, stead.agree):
         with pytest.raises(stead.UsageError, match="rating 2: candidate is a text, not 7"):
             call([fine, replace(fine, candidate=7)])  # type: ignore[arg-type]

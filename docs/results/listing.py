@@ -14,7 +14,7 @@ TASKS = ("best", "oot", "coverage")
 GROUPS = ("ours", "papers", "ablation")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class System:
     """One system: what it is, the runs that it wrote for each task, its probabilities, and what an answer costs."""
 
@@ -100,14 +100,14 @@ def _system(entry: "_Entry", runs: Path) -> System:
         raise entry.wrong("best", f"a run for at least one of {', '.join(TASKS)}", "none")
     return entry.closed(
         System(
-            name,
-            group,
-            entry.text("about"),
-            {task: found[task] for task in TASKS if task in found},
-            found.get("probabilities"),
-            entry.optional("milliseconds", entry.number),
-            entry.optional("memory", entry.number),
-            entry.text("of") if group == "ablation" else None,
+            name=name,
+            group=group,
+            about=entry.text("about"),
+            runs={task: found[task] for task in TASKS if task in found},
+            probabilities=found.get("probabilities"),
+            milliseconds=entry.optional("milliseconds", entry.number),
+            memory=entry.optional("memory", entry.number),
+            whole=entry.text("of") if group == "ablation" else None,
         )
     )
 

@@ -119,8 +119,15 @@ def _spots(measured: Measured, column: Column) -> Iterator[Spot]:
             continue
         found = estimate_of(measured.comparisons[column.task], column, system.name)
         if found is not None and found.value is not None:
-            ends = (found.value if end is None else end for end in (found.interval.low, found.interval.high))
-            yield Spot(system.name, system.group, system.milliseconds, *(100 * each for each in (found.value, *ends)))
+            low, high = (found.value if end is None else end for end in (found.interval.low, found.interval.high))
+            yield Spot(
+                name=system.name,
+                group=system.group,
+                milliseconds=system.milliseconds,
+                quality=100 * found.value,
+                low=100 * low,
+                high=100 * high,
+            )
 
 
 def _add_reliability(page: Page, gold: Gold, system: System) -> None:

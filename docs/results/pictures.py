@@ -14,7 +14,7 @@ _FEW = 30
 """With fewer candidates a bin says little."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Spot:
     """A system in the picture: what an answer costs, how good it is (in percent), and the interval."""
 

@@ -30,7 +30,13 @@ def main_table(measured: Measured, published: Sequence[Published]) -> Table:
         for own in published
     ]
     heads = (*(column.head for column in COLUMNS), "ms an item", "memory, MB")
-    return Table("All systems", ("system", "group", *heads), tuple(rows), _main_caption(measured), labels=2)
+    return Table(
+        title="All systems",
+        columns=("system", "group", *heads),
+        rows=tuple(rows),
+        caption=_main_caption(measured),
+        labels=2,
+    )
 
 
 def _main_caption(measured: Measured) -> str:
@@ -64,7 +70,9 @@ def part_of_speech_tables(measured: Measured) -> Iterator[Table]:
         if groups:
             caption = f"Scores x 100 with intervals as above, within each part of speech. Items: {sizes}."
             heads = (_PARTS.get(name, name) for name in names)
-            yield Table(f"{column.head} by part of speech", ("system", *heads), rows, caption)
+            yield Table(
+                title=f"{column.head} by part of speech", columns=("system", *heads), rows=rows, caption=caption
+            )
 
 
 def cut_off_tables(measured: Measured) -> Iterator[Table]:
@@ -83,16 +91,21 @@ def cut_off_tables(measured: Measured) -> Iterator[Table]:
         for system, cut in found.items()
     )
     heads = ("system", "own P", "own R", "own F", "best number", "P", "R", "F", "own F less best F")
-    yield Table("Where to stop: the system's own cut-off, and the best fixed number of answers", heads, rows, _CUT)
     yield Table(
-        "Where to stop: every fixed number of answers",
-        ("system", "figure", *map(str, range(1, MOST_FIXED + 1)), "own"),
-        tuple(
+        title="Where to stop: the system's own cut-off, and the best fixed number of answers",
+        columns=heads,
+        rows=rows,
+        caption=_CUT,
+    )
+    yield Table(
+        title="Where to stop: every fixed number of answers",
+        columns=("system", "figure", *map(str, range(1, MOST_FIXED + 1)), "own"),
+        rows=tuple(
             (system.name, figure, *_cells(cut.fixed, figure), percent(cut.own[figure]) if cut.own else NONE)
             for system, cut in found.items()
             for figure in COVERAGE
         ),
-        "Coverage (k = 1) x 100 of the first 1 to 10 answers of the run for oot, and of the run for coverage.",
+        caption="Coverage (k = 1) x 100 of the first 1 to 10 answers of the run for oot, and of the run for coverage.",
         labels=2,
     )
 
@@ -131,7 +144,9 @@ def ablation_tables(measured: Measured) -> Iterator[Table]:
             "made as above. A star: p < .05 (approximate randomisation, corrected by Holm over the rows of a column)."
         )
         heads = (column.head for column in HEADLINES)
-        yield Table(f"What is {whole.name} without ...?", ("system", *heads), (first, *rows), caption)
+        yield Table(
+            title=f"What is {whole.name} without ...?", columns=("system", *heads), rows=(first, *rows), caption=caption
+        )
 
 
 def reliability_table(bins: Sequence[Bin], system: str) -> Table:
@@ -147,7 +162,7 @@ def reliability_table(bins: Sequence[Bin], system: str) -> Table:
         f"{calibration_error(bins):.4f}, the mean distance of the last two columns, each bin as heavy as it is full."
     )
     heads = ("probability", "candidates", "mean probability", "share accepted")
-    return Table(f"Probabilities of {system}", heads, rows, caption)
+    return Table(title=f"Probabilities of {system}", columns=heads, rows=rows, caption=caption)
 
 
 def published_tables(published: Iterable[Published]) -> Iterator[Table]:
@@ -158,7 +173,13 @@ def published_tables(published: Iterable[Published]) -> Iterator[Table]:
     for data, rows in by_data.items():
         heads = list(dict.fromkeys(name for own in rows for name in own.figures))
         cells = tuple((own.name, own.paper, *(_reported(own, head) for head in heads)) for own in rows)
-        yield Table(data, ("system", "paper", *heads), cells, "Scores x 100 as the papers give them.", labels=2)
+        yield Table(
+            title=data,
+            columns=("system", "paper", *heads),
+            rows=cells,
+            caption="Scores x 100 as the papers give them.",
+            labels=2,
+        )
 
 
 def _figure(compared: dict[str, Comparison], column: Column, run: str) -> str:

@@ -17,7 +17,7 @@ MEMORY = Source("made", "ab" * 32)
 def answer(item: str, annotator: str, *substitutes: str, **others: Any) -> Annotation:
     """`item` is lexelt and id: `bright.a 1`."""
     lexelt, identifier = item.split(" ")
-    return Annotation(lexelt, identifier, annotator, substitutes, **others)
+    return Annotation(lexelt=lexelt, id=identifier, annotator=annotator, substitutes=substitutes, **others)
 
 
 # Worked by hand; J is |p1 & p2| / |p1 | p2|, N how many annotators gave substitutes, n how many named one of them.

@@ -17,8 +17,10 @@ def annotation_lists(draw: st.DrawFn, people: tuple[str, ...] = PEOPLE) -> list[
     cells += [cell for cell in ((*ITEMS[0], people[0]), (*ITEMS[0], people[1])) if cell not in cells]
     return [
         Annotation(
-            *cell,
-            tuple(draw(st.lists(st.sampled_from(WORDS), max_size=3))),
+            lexelt=cell[0],
+            id=cell[1],
+            annotator=cell[2],
+            substitutes=tuple(draw(st.lists(st.sampled_from(WORDS), max_size=3))),
             nil=draw(st.booleans()),
             name=draw(st.booleans()),
             multiword=draw(st.sampled_from(MULTIWORDS)),

@@ -26,7 +26,7 @@ OBSERVERS = {
 
 def observed() -> list[Rating]:
     return [
-        Rating("unit.n", str(unit), "it", who, float(value))
+        Rating(lexelt="unit.n", id=str(unit), candidate="it", rater=who, value=float(value))
         for who, row in OBSERVERS.items()
         for unit, value in enumerate(row.split())
         if value != "."

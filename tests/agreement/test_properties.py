@@ -70,7 +70,9 @@ def test_the_order_of_rows_does_not_matter(annotations: list[Annotation], chance
 )
 def test_annotators_who_say_the_same_agree_wholly(answers: list[tuple[tuple[str, ...], bool, str]]) -> None:
     annotations = [
-        Annotation("bright.a", str(number), who, substitutes, nil=nil, multiword=multiword)
+        Annotation(
+            lexelt="bright.a", id=str(number), annotator=who, substitutes=substitutes, nil=nil, multiword=multiword
+        )
         for number, (substitutes, nil, multiword) in enumerate(answers)
         for who in PEOPLE
     ]

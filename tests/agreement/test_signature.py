@@ -64,7 +64,7 @@ def test_figures_without_an_annotator_are_signed_as_such() -> None:
 
 
 def test_ratings_have_no_matching_rules() -> None:
-    found = signature("unanimous", "all", Settings(None), MEMORY, items=5, people=3)
+    found = signature("unanimous", "all", Settings(rules=None), MEMORY, items=5, people=3)
     assert "match:" not in found
     assert "ratings:sha256:" in found
 

@@ -20,7 +20,7 @@ from tests.agreement.made import MEMORY, figures, values
 # 1 jardin         0           -      one rater: left out
 # 2 ouverture      0 0 3       1      sqrt((1 + 1 + 4) / 2) = sqrt(3)
 RATINGS = tuple(
-    Rating("espace.n", item, candidate, rater, value)
+    Rating(lexelt="espace.n", id=item, candidate=candidate, rater=rater, value=value)
     for item, candidate, given in (
         ("1", "distance", {"r1": 3, "r2": 3, "r3": 3}),
         ("1", "volume", {"r1": 0, "r2": 1}),
@@ -78,7 +78,7 @@ def test_people_are_counted() -> None:
 
 
 def test_an_item_whose_candidates_were_all_rated_once_is_left_out_for_that_reason() -> None:
-    lone = Rating("espace.n", "3", "air", "r1", 2)
+    lone = Rating(lexelt="espace.n", id="3", candidate="air", rater="r1", value=2)
     found = rated([*RATINGS, lone])
     assert found.left_out.items == {"no candidate was rated by two raters": (("espace.n", "3"),)}
     assert figures(found)["unanimous"].left_out == {"no candidate was rated by two raters": 1}
@@ -106,7 +106,10 @@ def test_one_rater_is_not_enough() -> None:
 
 
 def test_raters_who_never_meet_cannot_be_compared() -> None:
-    apart = [Rating("a.n", "1", "x", "r1", 1), Rating("a.n", "1", "y", "r2", 1)]
+    apart = [
+        Rating(lexelt="a.n", id="1", candidate="x", rater="r1", value=1),
+        Rating(lexelt="a.n", id="1", candidate="y", rater="r2", value=1),
+    ]
     with pytest.raises(BadInput, match="no candidate was rated by two raters"):
         rated(apart)
 
@@ -119,17 +122,20 @@ def test_the_same_rating_again_is_counted_once_and_said() -> None:
 
 def test_another_rating_of_the_same_is_refused() -> None:
     with pytest.raises(BadInput, match=r"r1 on 'distance' in espace\.n 1"):
-        rated([*RATINGS, Rating("espace.n", "1", "distance", "r1", 2)])
+        rated([*RATINGS, Rating(lexelt="espace.n", id="1", candidate="distance", rater="r1", value=2)])
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, "3", True, None])
 def test_a_value_is_a_finite_number(value: Any) -> None:
     with pytest.raises(BadInput, match="expected a finite number"):
-        rated([*RATINGS, Rating("espace.n", "1", "x", "r1", value)])
+        rated([*RATINGS, Rating(lexelt="espace.n", id="1", candidate="x", rater="r1", value=value)])
 
 
 def test_a_scale_has_not_any_number_of_values() -> None:
-    many = [Rating("a.n", "1", f"c{number}", "r1", number) for number in range(MOST_VALUES + 1)]
+    many = [
+        Rating(lexelt="a.n", id="1", candidate=f"c{number}", rater="r1", value=number)
+        for number in range(MOST_VALUES + 1)
+    ]
     with pytest.raises(BadInput, match="102 different values; expected a scale of 101 at most"):
         rated(many)
 
@@ -141,29 +147,37 @@ def test_ratings_of_one_item_need_not_stand_together() -> None:
 def test_candidates_and_raters_are_tidied() -> None:
     """The same candidate and the same raters, written with other blanks and accents."""
     plain = [
-        Rating("a.n", "1", "été", "Zoé", 3),
-        Rating("a.n", "1", "été", "Ann", 3),
-        Rating("a.n", "1", "x", "Zoé", 1),
+        Rating(lexelt="a.n", id="1", candidate="été", rater="Zoé", value=3),
+        Rating(lexelt="a.n", id="1", candidate="été", rater="Ann", value=3),
+        Rating(lexelt="a.n", id="1", candidate="x", rater="Zoé", value=1),
     ]
-    odd = [plain[0], Rating("a.n", "1", " e\N{COMBINING ACUTE ACCENT}té", "Ann ", 3)]
-    odd.append(Rating("a.n", "1", "x", "Zoe\N{COMBINING ACUTE ACCENT}", 1))
+    odd = [plain[0], Rating(lexelt="a.n", id="1", candidate=" e\N{COMBINING ACUTE ACCENT}té", rater="Ann ", value=3)]
+    odd.append(Rating(lexelt="a.n", id="1", candidate="x", rater="Zoe\N{COMBINING ACUTE ACCENT}", value=1))
     assert rated(odd) == rated(plain)
 
 
 def test_ratings_of_blank_candidates_are_left_out_and_counted() -> None:
-    found = rated([*RATINGS, Rating("espace.n", "1", " ", "r1", 2)])
+    found = rated([*RATINGS, Rating(lexelt="espace.n", id="1", candidate=" ", rater="r1", value=2)])
     assert values(found) == values(rated())
     assert found.notes == ("made: 1 rating of blank candidates: left out.",)
 
 
 def test_verdicts_are_numbers_but_not_beside_numbers() -> None:
     """good good, bad good: half are unanimous; the deviation of 0 and 2 is the root of 2, and the mean half of it."""
-    words = [("x", "r", "good"), ("x", "s", "good"), ("y", "r", "bad"), ("y", "s", "good")]
-    found = values(rated([Rating("a.n", "1", *word) for word in words]))
+    words = [
+        Rating(lexelt="a.n", id="1", candidate=candidate, rater=rater, value=verdict)
+        for candidate, rater, verdict in [("x", "r", "good"), ("x", "s", "good"), ("y", "r", "bad"), ("y", "s", "good")]
+    ]
+    found = values(rated(words))
     assert found["unanimous"] == 1 / 2
     assert found["mean-standard-deviation"] == pytest.approx(math.sqrt(2) / 2)
     with pytest.raises(BadInput, match=r"made: 4 verdicts \(bad, reasonable, good\) and 1 number among the ratings"):
-        rated([*(Rating("a.n", "1", *word) for word in words), Rating("a.n", "1", "z", "r", 2)])
+        rated(
+            [
+                *words,
+                Rating(lexelt="a.n", id="1", candidate="z", rater="r", value=2),
+            ]
+        )
 
 
 def test_a_rater_has_a_name() -> None:

@@ -32,7 +32,12 @@ def answer(campaign: Campaign, name: str) -> None:
             items = [*dict.fromkeys((*items, found))]
         item_id = items[number % len(items)]
         before = campaign.answers.task(user.id, item_id).answer
-        typed = Submission(str(uuid4()), before.revision if before else 0, (f"{name} {number}",), comment="x" * 500)
+        typed = Submission(
+            uuid=str(uuid4()),
+            based_on=before.revision if before else 0,
+            substitutes=(f"{name} {number}",),
+            comment="x" * 500,
+        )
         done = campaign.answers.submit(user.id, item_id, typed)
         assert not isinstance(done, Stale)
         line = f"{name}\t{item_id}\t{done.answer.revision}\t{typed.uuid}\t{typed.substitutes[0]}\n"

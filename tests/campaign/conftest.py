@@ -104,7 +104,14 @@ def some_items(count: int, *, practice: int = 0, attention: int = 0) -> list[Cam
     return [
         CampaignItem(
             number,
-            Item(str(number), "bright.a", f"A bright idea, number {number}.", 2, 8, "en"),
+            Item(
+                id=str(number),
+                lexelt="bright.a",
+                text=f"A bright idea, number {number}.",
+                start=2,
+                end=8,
+                language="en",
+            ),
             kind,
             () if kind is Kind.REAL else ("clever",),
         )

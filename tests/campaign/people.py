@@ -19,7 +19,7 @@ def annotators(campaign: Campaign, *names: str) -> list[User]:
 
 def submission(*substitutes: str, based_on: int = 0, **others: Any) -> Submission:
     """An answer that was typed."""
-    return Submission(others.pop("uuid", str(uuid4())), based_on, substitutes, **others)
+    return Submission(uuid=others.pop("uuid", str(uuid4())), based_on=based_on, substitutes=substitutes, **others)
 
 
 def answer(campaign: Campaign, user: User, item_id: int, *substitutes: str, **others: Any) -> Stored:

@@ -68,25 +68,27 @@ def statistics(
 ) -> ItemStatistics:
     values = np.asarray(rows, dtype=np.float64)
     return ItemStatistics(
-        run,
-        str(measure),
-        measure.label,
-        list(lexelts) if lexelts is not None else [f"word{place}.n" for place in range(len(values))],
-        list(ids[run]) if ids is not None else [str(place) for place in range(len(values))],
-        measure.fields,
-        [values],
-        measure.figures,
-        measure.combine,
-        measure.quotients,
+        run=run,
+        measure=str(measure),
+        label=measure.label,
+        lexelts=list(lexelts) if lexelts is not None else [f"word{place}.n" for place in range(len(values))],
+        ids=list(ids[run]) if ids is not None else [str(place) for place in range(len(values))],
+        fields=measure.fields,
+        parts=[values],
+        figure_names=measure.figures,
+        combine=measure.combine,
+        quotients=measure.quotients,
     )
 
 
 def joined(parts: Sequence[ItemStatistics], gold: str = "gold") -> Evaluation:
     """The evaluation that these statistics belong to."""
     items = len(parts[0].ids)
-    summary = GoldSummary(gold, "f" * 64, "memory", graded=False, items=items, scored=items, with_mode=0, faults={})
+    summary = GoldSummary(
+        name=gold, sha256="f" * 64, format="memory", graded=False, items=items, scored=items, with_mode=0, faults={}
+    )
     runs = tuple(run_summary(run) for run in dict.fromkeys(part.run for part in parts))
-    return Evaluation(summary, runs, tuple(map(score_of, parts)), tuple(parts))
+    return Evaluation(gold=summary, runs=runs, scores=tuple(map(score_of, parts)), statistics=tuple(parts))
 
 
 def score_of(part: ItemStatistics) -> Score:
@@ -96,16 +98,16 @@ def score_of(part: ItemStatistics) -> Score:
         for name, value in zip(part.figure_names, part.combine(sums), strict=True)
     }
     return Score(
-        part.run,
-        "all",
-        part.measure,
-        part.label,
-        "family",
-        figures,
-        figures,
-        int(sums[0]),
-        int(sums[1]),
-        f"{part.measure}|dup:once|v:1.0.0",
+        run=part.run,
+        group="all",
+        measure=part.measure,
+        label=part.label,
+        family="family",
+        figures=figures,
+        ceiling=figures,
+        scored=int(sums[0]),
+        attempted=int(sums[1]),
+        signature=f"{part.measure}|dup:once|v:1.0.0",
     )
 
 
@@ -117,7 +119,22 @@ def published(scores: Mapping[str, Mapping[str, Mapping[str, float | None]]], go
         own = MEASURES[name]
         for run, figures in runs.items():
             values = dict(figures)
-            found.append(Score(run, group or "all", str(own), own.label, own.family, values, values, 1, 1, str(own)))
-    summary = GoldSummary(gold, "f" * 64, "memory", graded=False, items=1, scored=1, with_mode=0, faults={})
+            found.append(
+                Score(
+                    run=run,
+                    group=group or "all",
+                    measure=str(own),
+                    label=own.label,
+                    family=own.family,
+                    figures=values,
+                    ceiling=values,
+                    scored=1,
+                    attempted=1,
+                    signature=str(own),
+                )
+            )
+    summary = GoldSummary(
+        name=gold, sha256="f" * 64, format="memory", graded=False, items=1, scored=1, with_mode=0, faults={}
+    )
     names = dict.fromkeys(score.run for score in found)
-    return Evaluation(summary, tuple(map(run_summary, names)), tuple(found), ())
+    return Evaluation(gold=summary, runs=tuple(map(run_summary, names)), scores=tuple(found), statistics=())

@@ -77,7 +77,12 @@ def test_groups_are_those_of_scoring() -> None:
         (by_substitutes(GOLD, Settings()), ("substitutes=1", "substitutes=2", "substitutes=5-7")),
         (by_agreement(GOLD, Settings()), ("agreement=0.25-0.5", "agreement=0.5-0.75", "agreement=1")),
         (
-            by_sentence_length([Item("1", "bright.a", "a bright idea", 2, 8), Item("3", "run.v", "run " * 12, 0, 3)]),
+            by_sentence_length(
+                [
+                    Item(id="1", lexelt="bright.a", text="a bright idea", start=2, end=8),
+                    Item(id="3", lexelt="run.v", text="run " * 12, start=0, end=3),
+                ]
+            ),
             ("length=1-10", "length=11-20", "length=(none)"),
         ),
         (by_table("genre", {"run.v": "sports", "1": "news"}), ("genre=news", "genre=sports", "genre=(none)")),

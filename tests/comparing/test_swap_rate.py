@@ -75,7 +75,7 @@ def test_larger_differences_are_swapped_less_often() -> None:
 
 
 def bin_of(low: float, rate: float | None) -> SwapBin:
-    return SwapBin(low, low + 0.01, 0 if rate is None else 100, 0, 0, rate)
+    return SwapBin(low=low, high=low + 0.01, pairs=0 if rate is None else 100, swapped=0, tied=0, rate=rate)
 
 
 @pytest.mark.parametrize(

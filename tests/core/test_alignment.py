@@ -20,7 +20,12 @@ def ragged(lists: list[list[float]]) -> Ragged:
 
 
 def aligned(gold: list[list[float]], answers: list[list[float]]) -> Alignment:
-    return Alignment(["a.n"] * len(gold), [str(number) for number in range(len(gold))], ragged(gold), ragged(answers))
+    return Alignment(
+        lexelts=["a.n"] * len(gold),
+        ids=[str(number) for number in range(len(gold))],
+        gold=ragged(gold),
+        answers=ragged(answers),
+    )
 
 
 def plain(lists: Ragged) -> list[list[float]]:

@@ -14,7 +14,7 @@ MEMORY = Source("made", "")
 
 
 def test_an_annotation_needs_only_an_item_and_an_annotator() -> None:
-    annotation = Annotation("bright.a", "1", "ann")
+    annotation = Annotation(lexelt="bright.a", id="1", annotator="ann")
     assert (annotation.substitutes, annotation.nil, annotation.name, annotation.multiword) == ((), False, False, "")
 
 
@@ -23,8 +23,8 @@ def test_an_annotation_knows_who_when_and_in_which_phase() -> None:
 
 
 def test_an_annotation_is_a_value() -> None:
-    annotation = Annotation("bright.a", "1", "ann", ("clever",))
-    assert {annotation: 1}[Annotation("bright.a", "1", "ann", ("clever",))] == 1
+    annotation = Annotation(lexelt="bright.a", id="1", annotator="ann", substitutes=("clever",))
+    assert {annotation: 1}[Annotation(lexelt="bright.a", id="1", annotator="ann", substitutes=("clever",))] == 1
     with pytest.raises(FrozenInstanceError):
         annotation.nil = True  # type: ignore[misc]
 
@@ -41,18 +41,20 @@ def test_annotations_in_columns_are_a_sequence_of_them(rows: list[Annotation]) -
 
 
 def test_positions_count_from_the_end_and_end_somewhere() -> None:
-    own = Annotations.of([Annotation("a.n", "1", "ann"), Annotation("a.n", "2", "ann")], MEMORY)
+    own = Annotations.of(
+        [Annotation(lexelt="a.n", id="1", annotator="ann"), Annotation(lexelt="a.n", id="2", annotator="ann")], MEMORY
+    )
     assert own[-1].id == "2"
     with pytest.raises(IndexError):
         own[2]
 
 
 def test_flags_are_plain_booleans() -> None:
-    own = Annotations.of([Annotation("a.n", "1", "ann", nil=True)], MEMORY)
+    own = Annotations.of([Annotation(lexelt="a.n", id="1", annotator="ann", nil=True)], MEMORY)
     assert own[0].nil is True
     assert next(iter(own)).nil is True
 
 
 def test_a_long_list_prints_short() -> None:
-    own = Annotations.of([Annotation("a.n", str(number), "ann") for number in range(1_000)], MEMORY)
+    own = Annotations.of([Annotation(lexelt="a.n", id=str(number), annotator="ann") for number in range(1_000)], MEMORY)
     assert repr(own) == "<Annotations: 1000 of 1 annotator>"

@@ -7,7 +7,7 @@ import pytest
 
 from stead.core.item import Item, lemma_of, part_of_speech_of
 
-ITEM = Item("1", "bright.a", "who was a bright boy", 10, 16, "english")
+ITEM = Item(id="1", lexelt="bright.a", text="who was a bright boy", start=10, end=16, language="english")
 
 
 def test_the_target_is_the_marked_part_of_the_text() -> None:
@@ -15,11 +15,13 @@ def test_the_target_is_the_marked_part_of_the_text() -> None:
 
 
 def test_places_count_characters_not_bytes() -> None:
-    assert Item("1", "賢い.a", "😀賢い人", 1, 3).target == "賢い"
+    assert Item(id="1", lexelt="賢い.a", text="😀賢い人", start=1, end=3).target == "賢い"
 
 
 def test_an_item_is_a_value() -> None:
-    assert {ITEM: 1}[Item("1", "bright.a", "who was a bright boy", 10, 16, "english")] == 1
+    assert {ITEM: 1}[
+        Item(id="1", lexelt="bright.a", text="who was a bright boy", start=10, end=16, language="english")
+    ] == 1
     with pytest.raises(FrozenInstanceError):
         ITEM.id = "2"  # type: ignore[misc]
 

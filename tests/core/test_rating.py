@@ -8,8 +8,8 @@ from stead.core.rating import MAX_RATING, VERDICTS, Rating
 
 
 def test_a_rating_is_a_value() -> None:
-    rating = Rating("bright.a", "1", "clever", "rita", 3.0)
-    assert {rating: 1}[Rating("bright.a", "1", "clever", "rita", 3.0)] == 1
+    rating = Rating(lexelt="bright.a", id="1", candidate="clever", rater="rita", value=3.0)
+    assert {rating: 1}[Rating(lexelt="bright.a", id="1", candidate="clever", rater="rita", value=3.0)] == 1
     with pytest.raises(FrozenInstanceError):
         rating.value = 0.0  # type: ignore[misc]
 

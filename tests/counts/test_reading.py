@@ -152,8 +152,10 @@ def test_a_line_that_cannot_be_cut_is_left_out_and_counted(tmp_path: Path, kind:
 
 
 def test_lines_that_are_not_utf8_or_not_json_are_left_out_and_counted() -> None:
-    text, left_out = text_of(blocks_module.Block(0, Kind.TEXT, b"good\n\xff\xfe bad\nalso \xc3\xa9\n"), "text")
+    text, left_out = text_of(
+        blocks_module.Block(number=0, kind=Kind.TEXT, data=b"good\n\xff\xfe bad\nalso \xc3\xa9\n"), "text"
+    )
     assert (text, left_out) == ("good\nalso é\n", {blocks_module.NOT_UTF8: 1})
     data = b'{"text": "good"}\n[1]\n{"text": 3}\n{"other": "x"}\n{"text": \n\n{"text": "\\ud800 odd"}\n'
-    text, left_out = text_of(blocks_module.Block(0, Kind.JSON_LINES, data), "text")
+    text, left_out = text_of(blocks_module.Block(number=0, kind=Kind.JSON_LINES, data=data), "text")
     assert (text, left_out) == ("good\n? odd", {blocks_module.NOT_JSON: 4})

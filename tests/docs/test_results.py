@@ -236,7 +236,17 @@ def test_pictures_are_svg_with_a_title_and_a_text(page: Path, world: Path) -> No
     assert labels == [["alpha"], ["alpha", "beta"], []]  # gamma's cost is not known
 
 
-CROWD = [Spot(f"system no. {number}", "ours", 10 + number / 9, 50 + number / 9, 49, 52) for number in range(12)]
+CROWD = [
+    Spot(
+        name=f"system no. {number}",
+        group="ours",
+        milliseconds=10 + number / 9,
+        quality=50 + number / 9,
+        low=49,
+        high=52,
+    )
+    for number in range(12)
+]
 
 
 def test_labels_of_a_crowd_do_not_overlap_in_a_browser(tmp_path: Path) -> None:

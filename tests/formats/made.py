@@ -28,7 +28,7 @@ class How:
 
     @property
     def options(self) -> Options:
-        return Options(self.format, Policy(self.policy), self.separator)
+        return Options(format=self.format, policy=Policy(self.policy), separator=self.separator)
 
 
 def content(data: str | bytes) -> Content:

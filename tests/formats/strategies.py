@@ -29,8 +29,14 @@ weights = st.floats(min_value=0, max_value=1e12)
 def items(draw: st.DrawFn) -> Item:
     """A sentence with a target somewhere in it."""
     left, target, right = draw(texts), draw(names), draw(texts)
-    place = len(left), len(left) + len(target)
-    return Item(draw(names), draw(names), left + target + right, *place, draw(texts))
+    return Item(
+        id=draw(names),
+        lexelt=draw(names),
+        text=left + target + right,
+        start=len(left),
+        end=len(left) + len(target),
+        language=draw(texts),
+    )
 
 
 annotations = st.builds(
@@ -147,6 +153,15 @@ def xml_items(draw: st.DrawFn) -> list[Item]:
             left = "".join(f"{word} " for word in draw(st.lists(xml_words, max_size=3)))
             right = "".join(f" {word}" for word in draw(st.lists(xml_words, max_size=3)))
             target = " ".join(draw(st.lists(xml_words, min_size=1, max_size=2)))
-            place = len(left), len(left) + len(target)
-            made.append(Item(identifier, lexelt, left + target + right, *place, language))
+            start = len(left)
+            made.append(
+                Item(
+                    id=identifier,
+                    lexelt=lexelt,
+                    text=left + target + right,
+                    start=start,
+                    end=start + len(target),
+                    language=language,
+                )
+            )
     return made

@@ -28,22 +28,22 @@ def test_a_row_is_an_annotation() -> None:
     )
     assert read_table(text) == [
         Annotation(
-            "bright.a",
-            "1",
-            "ada",
-            ("clever", "well lit"),
+            lexelt="bright.a",
+            id="1",
+            annotator="ada",
+            substitutes=("clever", "well lit"),
             multiword="bright spark",
             comment='hm, "nice"',
             time="2009",
             phase="trial",
         ),
-        Annotation("bright.a", "2", "ada", nil=True),
+        Annotation(lexelt="bright.a", id="2", annotator="ada", nil=True),
     ]
 
 
 def test_columns_come_in_any_order_and_some_may_be_missing() -> None:
     assert read_table("annotator,substitutes,id,lexelt\nada, clever ; smart ;,1,bright.a\n") == [
-        Annotation("bright.a", "1", "ada", ("clever", "smart"))
+        Annotation(lexelt="bright.a", id="1", annotator="ada", substitutes=("clever", "smart"))
     ]
 
 
@@ -108,11 +108,20 @@ def test_damaged_lines_are_left_out_under_skip() -> None:
 
 @pytest.mark.parametrize("term", ["a;b", "", " a", "a\nb"])
 def test_a_substitute_that_would_read_otherwise_is_not_written(term: str) -> None:
-    assert "cannot be written" in told([Annotation("a.n", "1", "ada", (term,))], "annotations", "annotations-csv")
+    assert "cannot be written" in told(
+        [Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=(term,))], "annotations", "annotations-csv"
+    )
 
 
 def test_any_csv_reader_can_read_what_is_written() -> None:
-    odd = Annotation('a,"b".n', "1\r2", "<b>, x", ("clever", "well lit"), comment="one\ntwo", name=True)
+    odd = Annotation(
+        lexelt='a,"b".n',
+        id="1\r2",
+        annotator="<b>, x",
+        substitutes=("clever", "well lit"),
+        comment="one\ntwo",
+        name=True,
+    )
     text, losses = written([odd], "annotations", "annotations-csv")
     [heading, row] = list(csv.reader(io.StringIO(text, newline="")))
     assert losses == []
@@ -135,7 +144,9 @@ def test_any_csv_reader_can_read_what_is_written() -> None:
 )
 def test_other_marks_between_columns_and_capital_headings_are_read(heading: str, row: str) -> None:
     for end in ("\n", "\r\n"):
-        assert read_table(f"{heading}{end}{row}{end}") == [Annotation("bright.a", "1", "ada", ("clever", "smart"))]
+        assert read_table(f"{heading}{end}{row}{end}") == [
+            Annotation(lexelt="bright.a", id="1", annotator="ada", substitutes=("clever", "smart"))
+        ]
         assert load_any(content(f"{heading}{end}{row}{end}"), Options())[0] == "annotations"
 
 
@@ -203,7 +214,7 @@ NAMES = ["Ana Lía", " Ana Lía ", "Ana  Lía", "Ana Li\N{COMBINING ACUTE ACCENT
 def test_a_row_of_nobody_is_reported_with_its_line() -> None:
     annotations, report = read(HEADING + "a.n,1, ,x,,,,,,\na.n,1,ada,x,,,,,,\n", "annotations", How())
     assert isinstance(annotations, Annotations)
-    assert list(annotations) == [Annotation("a.n", "1", "ada", ("x",))]
+    assert list(annotations) == [Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("x",))]
     assert found(report) == [(2, "error", "nameless")]
     assert "expected the name of the annotator" in refusal(
         HEADING + "a.n,1, ,x,,,,,,\n", "annotations", policy="strict"
@@ -215,12 +226,19 @@ FORMULAS = ("=1+1", "+x", "-ly", "@cmd", "'=x", "''-", "'tis", "\t=x", "＝1")
 
 def test_no_spreadsheet_takes_a_text_for_a_formula_and_every_text_comes_back() -> None:
     given = [
-        Annotation("-ly.r", "=id", formula, ("clever", term), multiword=formula, comment=formula)
+        Annotation(
+            lexelt="-ly.r",
+            id="=id",
+            annotator=formula,
+            substitutes=("clever", term),
+            multiword=formula,
+            comment=formula,
+        )
         for formula in FORMULAS
         for term in FORMULAS
         if formula.strip() == formula and term.strip() == term
     ]
-    given.append(Annotation("a.n", "1", "ada", ("x",), comment="\t=x"))
+    given.append(Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("x",), comment="\t=x"))
     text, _ = written(given, "annotations", "annotations-csv")
     for row in csv.reader(io.StringIO(text, newline="")):
         assert not [cell for cell in row for part in cell.split(";") if part.startswith(tuple("=+-@\t\r＝"))]

@@ -47,8 +47,8 @@ SAMPLE = document(sentence("A bright boy.", token("A"), token("bright", "6", lem
 def test_the_targets_are_items_in_the_target_sentence_alone() -> None:
     items, report = read_items(SAMPLE)
     assert items == [
-        Item("6", "bright.a", "A bright boy.", 2, 8, "en", "a.txt"),
-        Item("7", "boy.n", "A bright boy.", 9, 12, "en", "a.txt"),
+        Item(id="6", lexelt="bright.a", text="A bright boy.", start=2, end=8, language="en", document="a.txt"),
+        Item(id="7", lexelt="boy.n", text="A bright boy.", start=9, end=12, language="en", document="a.txt"),
     ]
     assert not report.faults
 

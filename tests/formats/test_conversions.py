@@ -135,7 +135,7 @@ MATRIX = [(source, kind, name) for source, kind in SAMPLES for name in FORMATS]
 
 @pytest.mark.parametrize(("source", "kind", "format"), MATRIX)
 def test_every_sample_is_kept_or_refused_in_every_format(source: str, kind: Kind, format: str, tmp_path: Path) -> None:
-    noun, _ = load_content(Content("made.txt", SAMPLES[source, kind].encode()), kind, Options(source))
+    noun, _ = load_content(Content("made.txt", SAMPLES[source, kind].encode()), kind, Options(format=source))
     if kind == "mapping":
         return
     if kind in FORMATS[format].writers:
@@ -195,8 +195,16 @@ def any_items(draw: st.DrawFn) -> list[Item]:
     keys = st.lists(st.tuples(either, either), max_size=4, unique=True)
     for lexelt, identifier in draw(keys):
         left, target, right = draw(plain | made.texts), draw(targets), draw(plain | made.texts)
-        place = len(left), len(left) + len(target)
-        kept.append(Item(identifier, lexelt, left + target + right, *place, draw(st.sampled_from(["", "en", "fr"]))))
+        kept.append(
+            Item(
+                id=identifier,
+                lexelt=lexelt,
+                text=left + target + right,
+                start=len(left),
+                end=len(left) + len(target),
+                language=draw(st.sampled_from(["", "en", "fr"])),
+            )
+        )
     return kept
 
 

@@ -226,7 +226,7 @@ def try_to_load(data: bytes, format: str, kind: Kind, policy: Policy) -> None:
     """Load the file, which may be refused, and demand that nothing else happens and not for long."""
     start = time.process_time()
     try:
-        noun, report = load_content(Content("made.txt", data), kind, Options(format, policy))
+        noun, report = load_content(Content("made.txt", data), kind, Options(format=format, policy=policy))
         if kind != "mapping":
             list(noun)
         [str(fault) for fault in report]
@@ -250,7 +250,7 @@ every_sample = pytest.mark.parametrize(("format", "kind"), SAMPLES)
 
 @every_sample
 def test_the_samples_themselves_are_read(format: str, kind: Kind) -> None:
-    noun, _ = load_content(Content("made.txt", SAMPLES[format, kind].encode()), kind, Options(format))
+    noun, _ = load_content(Content("made.txt", SAMPLES[format, kind].encode()), kind, Options(format=format))
     assert noun
 
 
@@ -297,7 +297,7 @@ def test_a_refusal_or_fault_names_the_file(format: str, kind: Kind) -> None:
 def said_of(data: bytes, format: str, kind: Kind) -> list[str]:
     """The refusal, or the faults that were reported."""
     try:
-        return [str(fault) for fault in load_content(Content("made.txt", data), kind, Options(format))[1]]
+        return [str(fault) for fault in load_content(Content("made.txt", data), kind, Options(format=format))[1]]
     except SteadError as error:
         return [str(error)]
 
@@ -308,7 +308,7 @@ def test_what_is_read_of_a_damaged_file_is_sound_enough_to_be_scored_and_written
     for _ in range(FEW // 3):
         with suppress(SteadError):
             noun, _ = load_content(
-                Content("made.txt", damaged(SAMPLES[format, kind].encode(), chance)), kind, Options(format)
+                Content("made.txt", damaged(SAMPLES[format, kind].encode(), chance)), kind, Options(format=format)
             )
             assert_sound(noun)
             for known in FORMATS.values():
@@ -333,7 +333,7 @@ def test_ten_megabytes_on_a_line_take_a_few_seconds_at_most(format: str, kind: K
     data = SAMPLES[format, kind].encode() + (b"x" * 999 + (line or b"y")) * 10_000 + b"\n"
     start = time.process_time()
     with suppress(SteadError):
-        load_content(Content("made.txt", data), kind, Options(format))
+        load_content(Content("made.txt", data), kind, Options(format=format))
     assert time.process_time() - start < 4
 
 

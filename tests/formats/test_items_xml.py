@@ -28,7 +28,9 @@ def text_and_faults(context: str) -> tuple[str, list[tuple[int | None, Severity,
 
 def test_a_clean_file_gives_lexelt_id_text_target_and_language() -> None:
     item = only_item(corpus(instance("who was a <head>bright</head> boy only 12 years old")))
-    assert item == Item("1", "bright.a", "who was a bright boy only 12 years old", 10, 16, "english")
+    assert item == Item(
+        id="1", lexelt="bright.a", text="who was a bright boy only 12 years old", start=10, end=16, language="english"
+    )
     assert item.target == "bright"
 
 
@@ -346,27 +348,30 @@ def test_strict_accepts_a_clean_file_and_a_mere_note() -> None:
 
 
 def test_what_xml_needs_escaped_comes_back() -> None:
-    item = Item('"1"', "R&D<.n", "a < b && \"c\" > 'd' &lt; ]]>", 0, 1, "en&g")
+    item = Item(id='"1"', lexelt="R&D<.n", text="a < b && \"c\" > 'd' &lt; ]]>", start=0, end=1, language="en&g")
     text, losses = written([item], "items", "semeval")
     assert losses == []
     assert read_items(text)[0] == [item]
 
 
 def test_several_languages_are_a_loss_that_is_said() -> None:
-    items = [Item("1", "a.n", "a", 0, 1, "english"), Item("2", "b.n", "b", 0, 1, "italian")]
+    items = [
+        Item(id="1", lexelt="a.n", text="a", start=0, end=1, language="english"),
+        Item(id="2", lexelt="b.n", text="b", start=0, end=1, language="italian"),
+    ]
     assert written(items, "items", "semeval")[1] != []
 
 
 @pytest.mark.parametrize(
     "item",
     [
-        pytest.param(Item("1", "a.n", "a\x00b", 0, 3), id="a character that XML forbids"),
-        pytest.param(Item("1", "a.n", "a  b", 0, 1), id="two blanks"),
-        pytest.param(Item("1", "a.n", "a\nb", 0, 1), id="a line end"),
-        pytest.param(Item("1", "a.n", "a ", 0, 1), id="a blank at the end"),
-        pytest.param(Item("", "a.n", "a", 0, 1), id="no id"),
-        pytest.param(Item("1", "", "a", 0, 1), id="no lexelt"),
-        pytest.param(Item("1", "a\tb.n", "a", 0, 1), id="a tab in the lexelt"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a\x00b", start=0, end=3), id="a character that XML forbids"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a  b", start=0, end=1), id="two blanks"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a\nb", start=0, end=1), id="a line end"),
+        pytest.param(Item(id="1", lexelt="a.n", text="a ", start=0, end=1), id="a blank at the end"),
+        pytest.param(Item(id="", lexelt="a.n", text="a", start=0, end=1), id="no id"),
+        pytest.param(Item(id="1", lexelt="", text="a", start=0, end=1), id="no lexelt"),
+        pytest.param(Item(id="1", lexelt="a\tb.n", text="a", start=0, end=1), id="a tab in the lexelt"),
     ],
 )
 def test_what_the_xml_cannot_hold_is_said_or_refused(item: Item) -> None:
@@ -374,7 +379,11 @@ def test_what_the_xml_cannot_hold_is_said_or_refused(item: Item) -> None:
 
 
 def test_items_of_lexelts_that_alternate_are_sorted_together_and_that_is_said() -> None:
-    items = [Item("1", "a.n", "a", 0, 1), Item("2", "b.n", "b", 0, 1), Item("3", "a.n", "a", 0, 1)]
+    items = [
+        Item(id="1", lexelt="a.n", text="a", start=0, end=1),
+        Item(id="2", lexelt="b.n", text="b", start=0, end=1),
+        Item(id="3", lexelt="a.n", text="a", start=0, end=1),
+    ]
     text, losses = written(items, "items", "semeval")
     assert [item.id for item in read_items(text)[0]] == ["1", "3", "2"]
     assert losses != []

@@ -56,7 +56,7 @@ def test_the_first_line_says_what_follows() -> None:
 def test_items_are_read_with_their_target() -> None:
     record = {"id": "1", "lexelt": "bright.a", "text": "a bright boy", "start": 2, "end": 8, "language": "english"}
     items, report = read_items(lines("items", record))
-    assert items == [Item("1", "bright.a", "a bright boy", 2, 8, "english")]
+    assert items == [Item(id="1", lexelt="bright.a", text="a bright boy", start=2, end=8, language="english")]
     assert not report.faults
 
 
@@ -72,10 +72,10 @@ def test_annotations_are_read_with_who_and_when() -> None:
     }
     [annotation] = read_annotations(lines("annotations", record))
     assert annotation == Annotation(
-        "bright.a",
-        "1",
-        "ann",
-        ("clever", "smart"),
+        lexelt="bright.a",
+        id="1",
+        annotator="ann",
+        substitutes=("clever", "smart"),
         multiword="bright spark",
         comment="hm",
         time="2009-09-01T12:00:00Z",
@@ -99,12 +99,20 @@ def test_ratings_are_numbers_or_verdicts() -> None:
     ratings, report = read(
         lines("ratings", {**base, "value": 3}, {**base, "value": "good", "time": "noon"}), "ratings", How()
     )
-    assert ratings == [Rating("a.n", "1", "b", "rita", 3.0), Rating("a.n", "1", "b", "rita", "good", time="noon")]
+    assert ratings == [
+        Rating(lexelt="a.n", id="1", candidate="b", rater="rita", value=3.0),
+        Rating(lexelt="a.n", id="1", candidate="b", rater="rita", value="good", time="noon"),
+    ]
     assert not report.faults
 
 
 def test_a_rating_of_nothing_survives() -> None:
-    ratings = [Rating("", "", "", "rita", 0.0), Rating("a.n", "1", "b", "rita", "bad", "hm", "noon", "posthoc")]
+    ratings = [
+        Rating(lexelt="", id="", candidate="", rater="rita", value=0.0),
+        Rating(
+            lexelt="a.n", id="1", candidate="b", rater="rita", value="bad", comment="hm", time="noon", phase="posthoc"
+        ),
+    ]
     assert back(ratings, "ratings") == ratings
 
 
@@ -118,7 +126,7 @@ def test_a_rating_of_nothing_survives() -> None:
 def test_a_rating_with_a_misspelt_field_or_of_nobody_is_left_out(odd: dict[str, str], told: str) -> None:
     row = {"lexelt": "a.n", "id": "1", "candidate": "b", "rater": "rita", "value": 3}
     ratings, report = read(lines("ratings", row, {**row, **odd}), "ratings", How())
-    assert ratings == [Rating("a.n", "1", "b", "rita", 3.0)]
+    assert ratings == [Rating(lexelt="a.n", id="1", candidate="b", rater="rita", value=3.0)]
     assert told in report.faults[0].message
 
 
@@ -127,7 +135,7 @@ def test_a_rating_that_would_lose_a_letter_is_refused_or_left_out() -> None:
     damaged = lines("ratings", row, {**row, "candidate": "good"}).replace("bete", "bête").encode("cp1252")
     assert 'It looks like windows-1252 ("bête")' in refusal(damaged, "ratings")
     ratings, report = read(damaged, "ratings", How(policy="skip"))
-    assert ratings == [Rating("a.n", "1", "good", "rita", 3.0)]
+    assert ratings == [Rating(lexelt="a.n", id="1", candidate="good", rater="rita", value=3.0)]
     assert len(report.faults) == 1
 
 
@@ -177,17 +185,17 @@ def test_scores_survive_an_item_without_answers() -> None:
 
 
 def test_an_item_without_lexelt_survives() -> None:
-    items = [Item("1", "", "a bright boy", 2, 8)]
+    items = [Item(id="1", lexelt="", text="a bright boy", start=2, end=8)]
     assert back(items, "items") == items
 
 
 def test_an_annotation_without_a_lexelt_survives() -> None:
-    annotations = [Annotation("", "1", "ada", ("clever",))]
+    annotations = [Annotation(lexelt="", id="1", annotator="ada", substitutes=("clever",))]
     assert back(annotations, "annotations") == annotations
 
 
 def test_a_target_at_the_very_start_survives() -> None:
-    items = [Item("1", "bright.a", "bright boy", 0, 6)]
+    items = [Item(id="1", lexelt="bright.a", text="bright boy", start=0, end=6)]
     assert back(items, "items") == items
 
 
@@ -388,7 +396,7 @@ def test_options_and_files_work_together(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl.gz"
     run = Run.of([RunRow("a.n", "1", ["b"], [0.5])], MEMORY)
     assert save(run, "run", path, "stead") == []
-    again, report = load(path, "run", Options("stead"))
+    again, report = load(path, "run", Options(format="stead"))
     assert list(again) == list(run)
     assert again.name == "run"
     assert not report.faults

@@ -34,7 +34,7 @@ def test_acceptable_substitutes_weigh_one_and_the_others_nothing() -> None:
 
 def test_an_item_is_its_sentence_without_the_marks() -> None:
     items, report = read_items(HEADING + LINE)
-    assert items == [Item("A bright boy.", "bright", "A bright boy.", 2, 8, "en")]
+    assert items == [Item(id="A bright boy.", lexelt="bright", text="A bright boy.", start=2, end=8, language="en")]
     assert not report.faults
     gold, _ = read(HEADING + LINE, "gold", How())
     assert isinstance(gold, GoldStandard)

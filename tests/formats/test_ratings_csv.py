@@ -32,9 +32,9 @@ def test_a_row_is_a_rating_and_the_rater_need_be_named_only_once() -> None:
         + "bright.a\t1\t\tclever\t2\tRolf\n"
     )
     assert read_table(text) == [
-        Rating("bright.a", "1", "clever", "Rita", 3.0),
-        Rating("bright.a", "1", "dull", "Rita", 0.0),
-        Rating("bright.a", "1", "clever", "Rolf", 2.0),
+        Rating(lexelt="bright.a", id="1", candidate="clever", rater="Rita", value=3.0),
+        Rating(lexelt="bright.a", id="1", candidate="dull", rater="Rita", value=0.0),
+        Rating(lexelt="bright.a", id="1", candidate="clever", rater="Rolf", value=2.0),
     ]
 
 
@@ -44,7 +44,9 @@ def test_spreadsheets_of_every_country(mark: str) -> None:
     file = io.StringIO()
     csv.writer(file, delimiter=mark, quoting=csv.QUOTE_ALL, lineterminator="\r\n").writerows(rows)
     for encoding in ("utf-8-sig", "utf-16"):
-        assert read_table(file.getvalue().encode(encoding)) == [Rating("bright.a", "1", "clever", "Zoë", 2.5)]
+        assert read_table(file.getvalue().encode(encoding)) == [
+            Rating(lexelt="bright.a", id="1", candidate="clever", rater="Zoë", value=2.5)
+        ]
 
 
 def test_verdicts_come_in_any_letters() -> None:
@@ -53,7 +55,7 @@ def test_verdicts_come_in_any_letters() -> None:
 
 def test_candidates_without_a_rating_are_counted_and_blank_rows_are_not() -> None:
     ratings, report = read(HEADING + "t.n\t1\t\tx\t\tr\nt.n\t1\t\ty\t1\t\nt.n\t1\t\tz\n\t\t\t\t\t\n", "ratings", How())
-    assert ratings == [Rating("t.n", "1", "y", "r", 1.0)]
+    assert ratings == [Rating(lexelt="t.n", id="1", candidate="y", rater="r", value=1.0)]
     assert found(report) == [(None, "note", "unrated")]
     assert report.faults[0].message == "2 candidates without a rating"
 
@@ -70,7 +72,7 @@ def test_candidates_without_a_rating_are_counted_and_blank_rows_are_not() -> Non
 )
 def test_a_row_that_cannot_be_used_is_reported(row: str, told: str) -> None:
     ratings, report = read(f"{HEADING}{row}\nt.n\t1\t\ty\t1\tr\n", "ratings", How())
-    assert ratings == [Rating("t.n", "1", "y", "r", 1.0)]
+    assert ratings == [Rating(lexelt="t.n", id="1", candidate="y", rater="r", value=1.0)]
     assert (report.faults[0].line, report.faults[0].severity) == (2, Severity.ERROR)
     assert told in report.faults[0].message
 
@@ -95,7 +97,7 @@ def test_a_heading_that_will_not_do_is_refused(heading: str, told: str) -> None:
 
 def test_a_column_that_is_not_known_is_noted() -> None:
     ratings, report = read("lexelt,id,candidate,rating,rater,coment\nt.n,1,x,1,r,hm\n", "ratings", How())
-    assert ratings == [Rating("t.n", "1", "x", "r", 1.0)]
+    assert ratings == [Rating(lexelt="t.n", id="1", candidate="x", rater="r", value=1.0)]
     assert report.faults[0].message == 'the column "coment" is not read (comment may be meant)'
 
 

@@ -128,7 +128,7 @@ def test_losses_are_returned_in_words(tmp_path: Path) -> None:
 
 def test_standard_input_is_loaded_in_the_format_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"bright.a 1 ::: clever\n")))
-    run, _ = load("-", "run", Options("semeval-oot", Policy.STRICT))
+    run, _ = load("-", "run", Options(format="semeval-oot", policy=Policy.STRICT))
     assert run.source.format == "semeval-oot"
 
 

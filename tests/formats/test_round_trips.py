@@ -103,7 +103,7 @@ def test_runs_survive_lines(format: str, run: Run) -> None:
 
 @thorough
 @given(made.xml_items())
-@example([Item("&amp;", "<R&D>.n", "&#65; < ]]> &eacute;", 0, 5, '"')])
+@example([Item(id="&amp;", lexelt="<R&D>.n", text="&#65; < ]]> &eacute;", start=0, end=5, language='"')])
 def test_items_survive_xml(items: list[Item]) -> None:
     if items:
         assert back(items, "items", "semeval") == items

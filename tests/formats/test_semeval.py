@@ -337,7 +337,7 @@ def test_a_mapping_is_not_held_by_this_format(tmp_path: Path) -> None:
     path = tmp_path / "mapping.txt"
     path.write_bytes(b"a(b.v)-->c\n")
     with pytest.raises(UsageError, match="semdis"):
-        load(path, "mapping", Options("semeval"))
+        load(path, "mapping", Options(format="semeval"))
 
 
 # --------------------------------------------------------------------------------------------------- writing

@@ -65,7 +65,10 @@ def changed(part: str, key: str, field: str, value: object) -> str:
 def test_a_target_is_an_item_with_the_part_of_speech_in_one_letter() -> None:
     items, report = read_items(json.dumps(data()))
     text = "The bright boy was bright.\n"
-    assert items == [Item("t:1", "bright.a", text, 4, 10, "en"), Item("t:2", "boy child.n", text, 11, 14, "en")]
+    assert items == [
+        Item(id="t:1", lexelt="bright.a", text=text, start=4, end=10, language="en"),
+        Item(id="t:2", lexelt="boy child.n", text=text, start=11, end=14, language="en"),
+    ]
     assert not report.faults
 
 
@@ -140,8 +143,15 @@ def test_targets_that_are_not_objects_are_left_out(value: object) -> None:
 def test_a_substitute_weighs_how_many_said_true_and_knows_how_many_judged() -> None:
     rows, report = read_gold(json.dumps(data()))
     assert rows == [
-        GoldRow("bright.a", "t:1", [("clever", 2.0), ("made of light", 0.0)], 0.0, [3.0, 2.0], "bright"),
-        GoldRow("boy child.n", "t:2", [("lad", 1.0)], 0.0, [2.0], "boy"),
+        GoldRow(
+            lexelt="bright.a",
+            id="t:1",
+            weights=[("clever", 2.0), ("made of light", 0.0)],
+            names=0.0,
+            judges=[3.0, 2.0],
+            target="bright",
+        ),
+        GoldRow(lexelt="boy child.n", id="t:2", weights=[("lad", 1.0)], names=0.0, judges=[2.0], target="boy"),
     ]
     assert not report.faults
 

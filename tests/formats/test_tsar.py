@@ -51,7 +51,7 @@ def test_predictions_stay_in_order_and_are_kept_as_often_as_they_stand() -> None
 
 def test_an_item_is_named_by_its_sentence_and_word() -> None:
     items, report = read_items(LINE)
-    assert items == [Item(SENTENCE, "compulsory", SENTENCE, 6, 16)]
+    assert items == [Item(id=SENTENCE, lexelt="compulsory", text=SENTENCE, start=6, end=16)]
     assert not report.faults
     assert read_gold(LINE)[0][0][:2] == ("compulsory", SENTENCE)
     assert read_run(LINE)[0][0][:2] == ("compulsory", SENTENCE)
@@ -231,14 +231,19 @@ def test_lost_scores_are_said() -> None:
 
 def test_what_items_would_lose_is_said() -> None:
     text = "bright and bright"
-    first, second = Item(text, "bright", text, 0, 6), Item(text, "bright", text, 11, 17)
+    first, second = (
+        Item(id=text, lexelt="bright", text=text, start=0, end=6),
+        Item(id=text, lexelt="bright", text=text, start=11, end=17),
+    )
     assert told([first], "items", "tsar") == ""
     assert "which occurrence" in told([second], "items", "tsar")
     assert "share sentence and word" in told([first, second], "items", "tsar")
     assert written([first, second], "items", "tsar")[0] == f"{text}\tbright\n"
-    assert "ids and lexelts" in told([Item("1", "bright.a", text, 0, 6)], "items", "tsar")
-    assert "languages" in told([Item(text, "bright", text, 0, 6, "en")], "items", "tsar")
-    assert "cannot be written" in told([Item("1", "x", "a\nb", 0, 1)], "items", "tsar")
+    assert "ids and lexelts" in told([Item(id="1", lexelt="bright.a", text=text, start=0, end=6)], "items", "tsar")
+    assert "languages" in told(
+        [Item(id=text, lexelt="bright", text=text, start=0, end=6, language="en")], "items", "tsar"
+    )
+    assert "cannot be written" in told([Item(id="1", lexelt="x", text="a\nb", start=0, end=1)], "items", "tsar")
 
 
 # ----------------------------------------------------------------------------------------------------- bad files

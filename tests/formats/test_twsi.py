@@ -46,7 +46,7 @@ def test_the_same_is_read_under_either_heading(heading: str) -> None:
     text = heading + line()
     assert read_gold(text)[0] == [GoldRow("boy.n", "7", [("lad", 3.0), ("child of man", 1.0)])]
     assert read_run(text)[0] == [RunRow("boy.n", "7", ["lad", "man"], [2.0, 0.5])]
-    assert read_items(text)[0] == [Item("7", "boy.n", "a boy is", 2, 5, "en")]
+    assert read_items(text)[0] == [Item(id="7", lexelt="boy.n", text="a boy is", start=2, end=5, language="en")]
     assert not [fault for _, report in (read_gold(text), read_run(text), read_items(text)) for fault in report]
 
 

@@ -24,7 +24,7 @@ def test_an_item_is_named_by_its_sentence_and_word_and_the_gold_is_graded() -> N
 def test_the_target_is_the_token_at_its_position() -> None:
     sentence = "bright is so bright"
     items, report = read_items(f"{sentence}\tbright\t3\t1:lit\n")
-    assert items == [Item(sentence, "bright", sentence, 13, 19)]
+    assert items == [Item(id=sentence, lexelt="bright", text=sentence, start=13, end=19)]
     assert not report.faults
 
 

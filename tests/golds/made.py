@@ -17,7 +17,13 @@ def annotation(item: str, annotator: str, answer: str, multiword: str = "") -> A
     lexelt, _, identifier = item.rpartition(" ")
     substitutes = () if answer in {"", "NIL", "NAME"} else tuple(answer.split(";"))
     return Annotation(
-        lexelt, identifier, annotator, substitutes, nil=answer == "NIL", name=answer == "NAME", multiword=multiword
+        lexelt=lexelt,
+        id=identifier,
+        annotator=annotator,
+        substitutes=substitutes,
+        nil=answer == "NIL",
+        name=answer == "NAME",
+        multiword=multiword,
     )
 
 
@@ -34,7 +40,7 @@ def by_letters(item: str, *answers: str) -> list[tuple[str, str, str]]:
 def item(key: str, language: str = "") -> Item:
     """An item of this lexelt and id."""
     lexelt, _, identifier = key.rpartition(" ")
-    return Item(identifier, lexelt, "a bright boy", 2, 8, language)
+    return Item(id=identifier, lexelt=lexelt, text="a bright boy", start=2, end=8, language=language)
 
 
 def decisions(*rows: tuple[str, ...]) -> Curation:
@@ -42,7 +48,18 @@ def decisions(*rows: tuple[str, ...]) -> Curation:
     made = []
     for number, row in enumerate(rows, start=2):
         action, form, to, lexelt, identifier, reason = (*row, "", "", "", "", "")[:6]
-        made.append(Decision("accept", action, form, to, lexelt, identifier, reason, number))
+        made.append(
+            Decision(
+                status="accept",
+                action=action,
+                form=form,
+                to=to,
+                lexelt=lexelt,
+                id=identifier,
+                reason=reason,
+                line=number,
+            )
+        )
     return Curation(tuple(made), "curation.tsv", "c" * 64)
 
 

@@ -48,7 +48,10 @@ def test_what_is_refused_for_fewer_items_than_it_is_done_for(
     accepted: tuple[str, str], refused: tuple[str, str], contradictory: bool
 ) -> None:
     both = Curation(
-        (Decision("refuse", "merge", "a", "b", *refused), Decision("accept", "lemmatise", "a", "b", *accepted))
+        (
+            Decision(status="refuse", action="merge", form="a", to="b", lexelt=refused[0], id=refused[1]),
+            Decision(status="accept", action="lemmatise", form="a", to="b", lexelt=accepted[0], id=accepted[1]),
+        )
     )
     found = list(contradictions(both))
     assert len(found) == contradictory
@@ -58,8 +61,8 @@ def test_what_is_refused_for_fewer_items_than_it_is_done_for(
 
 
 def test_an_item_that_is_kept_and_dropped() -> None:
-    kept = Decision("refuse", "drop-item", lexelt="x.n", id="1", reason="it is fine")
-    dropped = Decision("accept", "drop-lexelt", lexelt="x.n", reason="odd")
+    kept = Decision(status="refuse", action="drop-item", lexelt="x.n", id="1", reason="it is fine")
+    dropped = Decision(status="accept", action="drop-lexelt", lexelt="x.n", reason="odd")
     assert len(list(contradictions(Curation((kept, dropped))))) == 1
 
 

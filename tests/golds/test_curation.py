@@ -111,7 +111,7 @@ def test_a_decision_that_changes_nothing_is_reported_with_its_line() -> None:
 
 @pytest.mark.parametrize("status", ["refuse", "proposed"])
 def test_only_what_is_accepted_is_applied(status: str) -> None:
-    curation = Curation((Decision(status, "merge", "games", "game"),), "curation.tsv", "c" * 64)
+    curation = Curation((Decision(status=status, action="merge", form="games", to="game"),), "curation.tsv", "c" * 64)
     result = make_gold(annotations(*ROWS), curation=curation)
     assert weights(result.gold) == curated()
     assert result.changes == ()

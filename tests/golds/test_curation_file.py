@@ -44,11 +44,29 @@ def refusal(row: str) -> str:
 
 def test_every_decision_is_read_with_its_line() -> None:
     assert read(GOOD).decisions == (
-        Decision("accept", "merge", "well-lit", "well lit", reason="hyphen", line=2),
-        Decision("refuse", "lemmatise", "glasses", "glass", "see.v", line=5),
-        Decision("proposed", "lemmatise", "games", "game", "play.v", "7", line=6),
-        Decision("accept", "drop-item", "", "", "bright.a", "7", "the target is a noun", 7),
-        Decision("accept", "drop-lexelt", "", "", "dim.a", "", "erroneous part of speech", 8),
+        Decision(status="accept", action="merge", form="well-lit", to="well lit", reason="hyphen", line=2),
+        Decision(status="refuse", action="lemmatise", form="glasses", to="glass", lexelt="see.v", line=5),
+        Decision(status="proposed", action="lemmatise", form="games", to="game", lexelt="play.v", id="7", line=6),
+        Decision(
+            status="accept",
+            action="drop-item",
+            form="",
+            to="",
+            lexelt="bright.a",
+            id="7",
+            reason="the target is a noun",
+            line=7,
+        ),
+        Decision(
+            status="accept",
+            action="drop-lexelt",
+            form="",
+            to="",
+            lexelt="dim.a",
+            id="",
+            reason="erroneous part of speech",
+            line=8,
+        ),
     )
     assert [each.line for each in read(GOOD).accepted] == [2, 7, 8]
 
@@ -56,7 +74,9 @@ def test_every_decision_is_read_with_its_line() -> None:
 def test_decisions_to_split_and_to_drop_are_read() -> None:
     split, slip, junk = read(SUBSTITUTES).decisions
     assert split.parts == ("clever", "smart")
-    assert slip == Decision("accept", "drop", "12", "", "bright.a", "7", "a slip", 3)
+    assert slip == Decision(
+        status="accept", action="drop", form="12", to="", lexelt="bright.a", id="7", reason="a slip", line=3
+    )
     assert (junk.status, junk.form, junk.parts) == ("proposed", "::", ())
     assert [replace(each, line=0) for each in read(written_curation([split, slip, junk])).decisions] == [
         replace(each, line=0) for each in (split, slip, junk)
@@ -131,7 +151,9 @@ words = st.text(min_size=1).map(tidy).filter(bool)
 reasons = st.text().map(tidy)
 forms = st.tuples(words, words).filter(lambda pair: pair[0] != pair[1])
 merging = st.builds(
-    lambda status, pair, lexelt, reason: Decision(status, "merge", pair[0], pair[1], lexelt, reason=reason),
+    lambda status, pair, lexelt, reason: Decision(
+        status=status, action="merge", form=pair[0], to=pair[1], lexelt=lexelt, reason=reason
+    ),
     st.sampled_from(["accept", "refuse", "proposed"]),
     forms,
     words,
@@ -146,7 +168,7 @@ def test_what_is_written_comes_back(decisions: list[Decision]) -> None:
 
 
 def test_new_proposals_stand_behind_what_there_was() -> None:
-    new = [Decision("proposed", "merge", "a", "b")]
+    new = [Decision(status="proposed", action="merge", form="a", to="b")]
     data = written_curation(new, Content("c.tsv", GOOD.removesuffix("\n").encode()))
     assert data.decode() == GOOD + "proposed\tmerge\ta\tb\t\t\t\n"
     assert written_curation([], Content("c.tsv", GOOD.encode())) == GOOD.encode()
@@ -198,7 +220,7 @@ def test_undoing_and_adding_keep_the_encoding_and_its_mark(encoding: str, mark: 
 
     data, _ = undone(Content("c.tsv", encoded(GOOD)), 1)
     assert data == encoded("".join(GOOD.splitlines(keepends=True)[:-1]))
-    new = [Decision("proposed", "merge", "a", "b")]
+    new = [Decision(status="proposed", action="merge", form="a", to="b")]
     assert written_curation(new, Content("c.tsv", encoded(GOOD))) == encoded(GOOD + "proposed\tmerge\ta\tb\t\t\t\n")
 
 
@@ -215,7 +237,16 @@ def test_cells_may_be_quoted_as_spreadsheets_do_it() -> None:
 
 @pytest.mark.parametrize("form", ['=HYPERLINK("http://x")', "+1", "-x", "@sum", "'=x", "''-x", '"=x"', "'tis"])
 def test_no_cell_is_a_formula_and_every_form_comes_back(form: str) -> None:
-    decision = Decision("accept", "merge", form, f"{form} y", "bright.a", "7", f"{form} z", 2)
+    decision = Decision(
+        status="accept",
+        action="merge",
+        form=form,
+        to=f"{form} y",
+        lexelt="bright.a",
+        id="7",
+        reason=f"{form} z",
+        line=2,
+    )
     data = written_curation([decision])
     cells = next(csv.reader([data.decode().splitlines()[1]], delimiter="\t"))
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))] == []
@@ -230,7 +261,7 @@ def test_files_with_bare_signs_are_read_as_they_were() -> None:
 
 
 def test_a_form_that_begins_with_a_quote_is_written_between_quotes() -> None:
-    data = written_curation([Decision("accept", "merge", '"well" lit', 'well "lit"')])
+    data = written_curation([Decision(status="accept", action="merge", form='"well" lit', to='well "lit"')])
     assert data.decode() == HEADING + 'accept\tmerge\t"""well"" lit"\twell "lit"\t\t\t\n'
 
 
@@ -253,17 +284,22 @@ def test_a_quote_that_is_not_closed_is_refused_with_its_line(cell: str) -> None:
 )
 def test_a_decision_that_makes_no_sense_cannot_be_made(words: tuple[str, ...], fragment: str) -> None:
     with pytest.raises(BadInput, match=fragment):
-        Decision(*words)  # type: ignore[arg-type]
+        Decision(**dict(zip(("status", "action", "form", "to", "lexelt", "id"), words, strict=False)))  # type: ignore[arg-type]
 
 
 def test_a_decision_is_of_texts_and_a_curation_of_decisions() -> None:
     with pytest.raises(UsageError, match="the id of a decision is a text, not 7"):
-        Decision("accept", "merge", "a", "b", "x.n", 7)  # type: ignore[arg-type]
+        Decision(status="accept", action="merge", form="a", to="b", lexelt="x.n", id=7)  # type: ignore[arg-type]
     for wrong in ("accept", 7, ["accept"], None):
         with pytest.raises(UsageError, match="a curation is a list of decisions"):
             Curation(wrong)  # type: ignore[arg-type]
-    assert Curation([Decision("accept", "merge", "a", "b")]).accepted  # type: ignore[arg-type]
+    assert Curation([Decision(status="accept", action="merge", form="a", to="b")]).accepted  # type: ignore[arg-type]
 
 
 def test_forms_are_tidied() -> None:
-    assert Decision("accept", "merge", " e\N{COMBINING ACUTE ACCENT}te\N{COMBINING ACUTE ACCENT} ", "x").form == "été"
+    assert (
+        Decision(
+            status="accept", action="merge", form=" e\N{COMBINING ACUTE ACCENT}te\N{COMBINING ACUTE ACCENT} ", to="x"
+        ).form
+        == "été"
+    )

@@ -89,8 +89,11 @@ def test_faults_of_files_and_notes_are_listed() -> None:
 
 def test_decisions_of_every_status_are_counted() -> None:
     one = decisions(("merge", "well-lit", "well lit"))
-    refused = [Decision("refuse", "merge", "x", "y"), Decision("refuse", "merge", "p", "q")]
-    more = [*refused, Decision("proposed", "merge", "v", "w")]
+    refused = [
+        Decision(status="refuse", action="merge", form="x", to="y"),
+        Decision(status="refuse", action="merge", form="p", to="q"),
+    ]
+    more = [*refused, Decision(status="proposed", action="merge", form="v", to="w")]
     curation = Curation((*one.decisions, *more), "curation.tsv", "c" * 64)
     sections = {each.title: each for each in data_sheet(make_gold(annotations(*ROWS), curation=curation)).sections}
     found = {what: number for what, number in sections["Counts"].rows if str(what).startswith("decisions")}

@@ -91,7 +91,7 @@ def test_nil_and_name_are_kept_apart() -> None:
 
 
 def test_substitutes_beside_nil_are_counted_and_so_is_nil() -> None:
-    odd = Annotation("a.n", "1", "ada", ("x",), nil=True)
+    odd = Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("x",), nil=True)
     result = make_gold(Annotations.of([odd, annotation("a.n 1", "bob", "x")], MEMORY))
     assert weights(result.gold) == {"a.n 1": {"x": 2.0}}
     assert result.specials == (("a.n", "1", 1, 0),)
@@ -105,7 +105,7 @@ def test_an_annotation_that_says_nothing_is_reported() -> None:
 
 
 def test_nil_written_as_a_word_is_reported() -> None:
-    odd = Annotation("a.n", "1", "ada", ("NIL", "nil"))
+    odd = Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("NIL", "nil"))
     result = make_gold(Annotations.of([odd], MEMORY))
     assert weights(result.gold) == {"a.n 1": {"NIL": 1.0, "nil": 1.0}}
     assert [note for note in result.notes if " stands among the substitutes (1 answer)" in note] == [
@@ -117,11 +117,13 @@ def test_nil_written_as_a_word_is_reported() -> None:
 
 def test_answers_that_are_hardly_one_substitute_are_reported() -> None:
     odd = [
-        Annotation("a.n", "1", "ada", ("clever, smart", "CLEVER.", "12")),
-        Annotation("a.n", "1", "bob", ("a/b", "::", "\u200b")),
-        Annotation("a.n", "1", "eve", ("malin ou futé", "x or y", "cle\u200bver")),
+        Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("clever, smart", "CLEVER.", "12")),
+        Annotation(lexelt="a.n", id="1", annotator="bob", substitutes=("a/b", "::", "\u200b")),
+        Annotation(lexelt="a.n", id="1", annotator="eve", substitutes=("malin ou futé", "x or y", "cle\u200bver")),
     ]
-    result = make_gold(Annotations.of(odd, MEMORY), items=[Item("1", "a.n", "Un.", 0, 2, "fr")])
+    result = make_gold(
+        Annotations.of(odd, MEMORY), items=[Item(id="1", lexelt="a.n", text="Un.", start=0, end=2, language="fr")]
+    )
     notes = [note.removesuffix(": counted as written.") for note in result.notes if "as written" in note]
     assert notes == [
         'made: 3 answers may be several substitutes in one ("a/b", "clever, smart", "malin ou futé")',
@@ -302,7 +304,10 @@ people = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("123"), st.s
 
 @st.composite
 def some_annotations(draw: st.DrawFn) -> list[Annotation]:
-    return [Annotation(f"{lexelt}.n", identifier, who, draw(answers)) for lexelt, identifier, who in draw(people)]
+    return [
+        Annotation(lexelt=f"{lexelt}.n", id=identifier, annotator=who, substitutes=draw(answers))
+        for lexelt, identifier, who in draw(people)
+    ]
 
 
 @settings(deadline=None)

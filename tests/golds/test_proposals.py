@@ -102,7 +102,9 @@ def test_multiwords_are_dropped_but_not_split() -> None:
     assert [(each.action, each.form) for each in found] == [("drop", "12")]
 
 
-@pytest.mark.parametrize("known", [(), (Decision("proposed", "split", "games, plays", "games; plays"),)])
+@pytest.mark.parametrize(
+    "known", [(), (Decision(status="proposed", action="split", form="games, plays", to="games; plays"),)]
+)
 def test_nothing_else_is_proposed_for_a_form_that_may_be_split(known: tuple[Decision, ...]) -> None:
     rows = by_letters("a.n 1", "games, plays", "Games, plays", "x")
     found = proposed(*rows, curation=Curation(known), languages={("a.n", "1"): "en"})
@@ -110,13 +112,13 @@ def test_nothing_else_is_proposed_for_a_form_that_may_be_split(known: tuple[Deci
 
 
 def test_what_was_refused_to_be_split_is_merged_like_any_other() -> None:
-    refused = Curation((Decision("refuse", "split", "more or less", "more; less"),))
+    refused = Curation((Decision(status="refuse", action="split", form="more or less", to="more; less"),))
     found = proposed(*by_letters("a.r 1", "more or less", "more-or-less", "more or less"), curation=refused)
     assert [(each.action, each.form, each.to) for each in found] == [("merge", "more-or-less", "more or less")]
 
 
 def test_a_split_into_other_parts_that_was_refused_is_not_proposed_again() -> None:
-    refused = Curation((Decision("refuse", "split", "a, b, c", "a, b; c"),))
+    refused = Curation((Decision(status="refuse", action="split", form="a, b, c", to="a, b; c"),))
     assert proposed(*by_letters("a.r 1", "a, b, c", "x"), curation=refused) == []
 
 
@@ -125,12 +127,12 @@ def test_a_split_into_other_parts_that_was_refused_is_not_proposed_again() -> No
 
 @pytest.mark.parametrize("status", ["accept", "refuse", "proposed"])
 def test_what_was_decided_or_proposed_is_not_proposed_again(status: str) -> None:
-    curation = Curation((Decision(status, "merge", "well-lit", "well lit"),))
+    curation = Curation((Decision(status=status, action="merge", form="well-lit", to="well lit"),))
     assert proposed(*by_letters("a.n 1", "well-lit", "well lit"), curation=curation) == []
 
 
 def test_what_was_refused_is_not_proposed_the_other_way_round() -> None:
-    curation = Curation((Decision("refuse", "merge", "well-lit", "well lit"),))
+    curation = Curation((Decision(status="refuse", action="merge", form="well-lit", to="well lit"),))
     assert proposed(*by_letters("a.n 1", "well-lit", "well-lit", "well lit"), curation=curation) == []
 
 
@@ -173,7 +175,7 @@ def test_a_form_that_is_to_be_merged_is_not_lemmatised_as_well() -> None:
 
 
 def test_a_lemma_that_was_refused_is_not_proposed_again() -> None:
-    curation = Curation((Decision("refuse", "lemmatise", "glasses", "glasse"),))
+    curation = Curation((Decision(status="refuse", action="lemmatise", form="glasses", to="glasse"),))
     assert proposed(*by_letters("a.n 1", "glasses", "x"), curation=curation, languages={("a.n", "1"): "en"}) == []
 
 

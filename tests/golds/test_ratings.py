@@ -18,7 +18,10 @@ SOURCE = Source("ratings", "0" * 64)
 def rated(candidate: str, *values: float | str, item: str = "bright.a 1") -> list[Rating]:
     """What raters a, b, c ... think of a candidate."""
     lexelt, _, identifier = item.rpartition(" ")
-    return [Rating(lexelt, identifier, candidate, chr(97 + number), value) for number, value in enumerate(values)]
+    return [
+        Rating(lexelt=lexelt, id=identifier, candidate=candidate, rater=chr(97 + number), value=value)
+        for number, value in enumerate(values)
+    ]
 
 
 def made(*ratings: list[Rating], grade: str | None = None) -> MadeGold:

@@ -309,15 +309,24 @@ def three_items() -> Alignment:
             )
         },
     )
-    return Alignment(["a.n", "b.n", "c.n"], ["1", "2", "3"], gold, answers, detail)
+    return Alignment(lexelts=["a.n", "b.n", "c.n"], ids=["1", "2", "3"], gold=gold, answers=answers, detail=detail)
 
 
 def no_items() -> Alignment:
     numbers, truths, sizes = np.array([]), np.array([], dtype=np.bool_), np.array([], dtype=np.int64)
     nothing = Ragged(numbers, np.array([0]))
     pool = Pool(sizes, sizes, truths, truths)
-    detail = Detail(numbers, truths, numbers, truths, truths, numbers, scored=False, pools={"gold": pool})
-    return Alignment([], [], nothing, nothing, detail)
+    detail = Detail(
+        gold_shares=numbers,
+        gold_compound=truths,
+        answer_shares=numbers,
+        answer_judged=truths,
+        answer_compound=truths,
+        answer_scores=numbers,
+        scored=False,
+        pools={"gold": pool},
+    )
+    return Alignment(lexelts=[], ids=[], gold=nothing, answers=nothing, detail=detail)
 
 
 @pytest.mark.parametrize("name", NAMES)

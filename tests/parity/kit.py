@@ -37,7 +37,7 @@ def records_of(path: Path) -> list[dict[str, Any]]:
 
 def load_as_submitted(path: Path, task: str) -> Run:
     """A run of the 2007 task, malformed lines and those with the other task's separator left out."""
-    return load(path, "run", Options("semeval", Policy.SKIP, SEPARATORS[task]))[0]
+    return load(path, "run", Options(format="semeval", policy=Policy.SKIP, separator=SEPARATORS[task]))[0]
 
 
 def percentages(result: Result, task: str, group: str = ALL) -> Numbers:

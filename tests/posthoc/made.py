@@ -37,7 +37,7 @@ def small_pool(**rules: object) -> CandidatePool:
 
 
 def rating(key: tuple[str, str], candidate: str, rater: str, value: float | str, time: str = "") -> Rating:
-    return Rating(*key, candidate, rater, value, time=time)
+    return Rating(lexelt=key[0], id=key[1], candidate=candidate, rater=rater, value=value, time=time)
 
 
 @st.composite

@@ -24,12 +24,12 @@ GOLD = gold_of(
 
 
 def answer(key: tuple[str, str], person: str, **rest: object) -> Annotation:
-    return Annotation(*key, person, substitutes=("a",), **rest)  # type: ignore[arg-type]
+    return Annotation(lexelt=key[0], id=key[1], annotator=person, substitutes=("a",), **rest)  # type: ignore[arg-type]
 
 
 ANNOTATIONS = Annotations.of(
     [
-        Annotation(*KEYS[3], "p", name=True),
+        Annotation(lexelt=KEYS[3][0], id=KEYS[3][1], annotator="p", name=True),
         answer(KEYS[4], "p", multiword="a t"),
         answer(KEYS[4], "q", multiword="a t"),
         answer(KEYS[5], "p", multiword="a t"),

@@ -87,7 +87,7 @@ def test_verdicts_added_to_counts_reach_the_annotators_at_good() -> None:
 
 def test_ratings_of_other_data_are_refused() -> None:
     with pytest.raises(BadInput, match="no item of the first gold was rated"):
-        extend_gold(GOLD, [Rating("other.n", "9", "x", "p", 1.0)], SOURCE)
+        extend_gold(GOLD, [Rating(lexelt="other.n", id="9", candidate="x", rater="p", value=1.0)], SOURCE)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from stead.posthoc import Design, FilterRules, filter_ratings, simulate
 TERMS = [f"w{number}" for number in range(12)]
 PLANTED = ["x1", "x2", "x3"]
 DISPATCH = Dispatch(
-    (
+    screens=(
         Screen(1, "t.n", "1", [*TERMS, *PLANTED], PLANTED),
         Screen(1, "t.n", "1", TERMS[:3], [], again=True),
     ),
@@ -42,7 +42,14 @@ def sitting(
     """All that a rater says of the subset, a rating every few seconds."""
     said = [*zip(TERMS, values, strict=False), *zip(PLANTED, planted, strict=True), *zip(TERMS, again, strict=False)]
     return [
-        Rating("t.n", "1", term, rater, value, time=(START + timedelta(seconds=seconds * place)).isoformat())
+        Rating(
+            lexelt="t.n",
+            id="1",
+            candidate=term,
+            rater=rater,
+            value=value,
+            time=(START + timedelta(seconds=seconds * place)).isoformat(),
+        )
         for place, (term, value) in enumerate(said)
     ]
 
@@ -151,7 +158,7 @@ def test_three_controls_are_enough_to_judge_somebody_and_two_are_not() -> None:
 
 
 def test_a_rule_that_cannot_be_applied_says_why() -> None:
-    bare = [Rating("t.n", "1", term, "r", 1.0) for term in TERMS]
+    bare = [Rating(lexelt="t.n", id="1", candidate=term, rater="r", value=1.0) for term in TERMS]
     reasons = {report.rule: report.reason for report in filter_ratings(bare, None, FilterRules()).rules}
     assert reasons == {
         "unknown": "the dispatch is not given (--dispatch)",
@@ -164,7 +171,10 @@ def test_a_rule_that_cannot_be_applied_says_why() -> None:
 
 
 def test_ratings_of_what_was_not_dispatched_are_excluded_and_counted() -> None:
-    strays = [Rating("t.n", "1", "elsewhere", "careful", 1.0), Rating("t.n", "2", TERMS[0], "careful", 1.0)]
+    strays = [
+        Rating(lexelt="t.n", id="1", candidate="elsewhere", rater="careful", value=1.0),
+        Rating(lexelt="t.n", id="2", candidate=TERMS[0], rater="careful", value=1.0),
+    ]
     filtered = filter_ratings([*RATINGS, *strays], DISPATCH, FilterRules())
     assert filtered.unknown == 2
     assert [rating for rating, rule in filtered.excluded if rule == "unknown"] == strays
@@ -174,8 +184,12 @@ def test_ratings_of_what_was_not_dispatched_are_excluded_and_counted() -> None:
 
 def test_a_candidate_is_known_however_its_accents_are_encoded() -> None:
     screen = Screen(1, "t.n", "1", ["e\N{COMBINING ACUTE ACCENT}lan"], [])
-    dispatch = Dispatch((screen,), 1, 0, 3, 7, 0, 0, "", "")
-    rated = [Rating("t.n", "1", "\N{LATIN SMALL LETTER E WITH ACUTE}lan", "careful", 1.0)]
+    dispatch = Dispatch(
+        screens=(screen,), subsets=1, size=0, least=3, most=7, repeats=0, planted=0, signature="", pool=""
+    )
+    rated = [
+        Rating(lexelt="t.n", id="1", candidate="\N{LATIN SMALL LETTER E WITH ACUTE}lan", rater="careful", value=1.0)
+    ]
     assert filter_ratings(rated, dispatch, FilterRules()).kept == rated
 
 
@@ -186,7 +200,9 @@ def test_a_threshold_out_of_range_is_refused() -> None:
 
 def caught(seed: int) -> tuple[set[str], set[str]]:
     """Who is struck by any rule, and who is bad, in a simulated campaign."""
-    campaign = simulate(Design(12, 5, raters=24, bad_raters=6, repeats=6, planted=5, size=120, seed=seed))
+    campaign = simulate(
+        Design(targets=12, sentences=5, raters=24, bad_raters=6, repeats=6, planted=5, size=120, seed=seed)
+    )
     filtered = filter_ratings(campaign.ratings, campaign.dispatch, FilterRules())
     present = {rating.rater for rating in campaign.ratings}
     return {rater for report in filtered.rules for rater in report.raters}, set(campaign.bad_raters) & present

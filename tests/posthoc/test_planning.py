@@ -5,7 +5,7 @@ import pytest
 from stead.core.errors import UsageError
 from stead.posthoc import Design, plan
 
-SMALL = Design(8, 5, runs=5, raters=12)
+SMALL = Design(targets=8, sentences=5, runs=5, raters=12)
 
 
 def test_more_people_bring_the_gold_closer_to_the_truth() -> None:
@@ -23,4 +23,4 @@ def test_a_plan_needs_people_and_systems() -> None:
     with pytest.raises(UsageError, match="numbers of people"):
         plan(SMALL, people=(0, 1))
     with pytest.raises(UsageError, match="fewer than 3 systems"):
-        plan(Design(8, 5, runs=2, raters=12))
+        plan(Design(targets=8, sentences=5, runs=2, raters=12))

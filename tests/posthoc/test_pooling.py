@@ -82,7 +82,7 @@ def test_an_item_without_a_gold_substitute_is_told() -> None:
 def test_the_pool_is_that_of_a_plain_loop(gold, answers, depth, match) -> None:  # type: ignore[no-untyped-def]
     rules = parse_rules(match)
     runs = [run_of(rows, f"r{number}") for number, rows in enumerate(answers)]
-    pool = make_pool(gold_of(gold), runs, [], PoolRules(rules, depth)).pool
+    pool = make_pool(gold_of(gold), runs, [], PoolRules(rules=rules, depth=depth)).pool
     own = {
         (row.lexelt, row.id): {
             rules.level(term): (weight, place, runs)

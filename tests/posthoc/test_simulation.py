@@ -17,7 +17,7 @@ PUBLISHED = {
     "unanimous": 0.56,  # Tanguy et al. 2018, section 3.2
     "mean-standard-deviation": 0.38,
 }
-SMALL = Design(8, 5, runs=4, raters=12, size=80)
+SMALL = Design(targets=8, sentences=5, runs=4, raters=12, size=80)
 
 
 def figures(campaign: Campaign) -> dict[str, float]:
@@ -38,7 +38,7 @@ def test_fifty_seeds_show_the_published_figures_on_average() -> None:
 
 
 def test_the_same_seed_makes_the_same_campaign_and_another_seed_another() -> None:
-    first, again, other = (simulate(Design(6, 4, runs=3, raters=10, seed=seed)) for seed in (4, 4, 5))
+    first, again, other = (simulate(Design(targets=6, sentences=4, runs=3, raters=10, seed=seed)) for seed in (4, 4, 5))
     assert first.ratings == again.ratings
     assert first.annotations == again.annotations
     assert [list(run) for run in first.runs] == [list(run) for run in again.runs]
@@ -64,7 +64,7 @@ def test_the_dispatch_keeps_its_constraints_and_every_candidate_its_ratings() ->
 def test_the_truth_is_the_mean_of_many_raters() -> None:
     """A word of fitness 1 with noise of 1: P(>=1) + P(>=2) + P(>=3) = Φ(.5) + Φ(-.5) + Φ(-1.5) = 1.0668."""
     nature = Nature(hesitation=1.0, leniency=0.0)
-    world = World(Design(1, 1, raters=7), nature)
+    world = World(Design(targets=1, sentences=1, raters=7), nature)
     world.fitness[:] = 1.0
     assert world.expected_rating == pytest.approx(np.full((1, nature.words), 1.0668), abs=1e-4)
     drawn = np.clip(np.round(1.0 + np.random.default_rng(1).normal(size=200_000)), 0, 3)

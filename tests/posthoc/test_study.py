@@ -21,7 +21,7 @@ from stead.posthoc.answering import answer
 from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import Judgements
 from stead.records.study import RankStudy, Study
-from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, run_of
+from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, rating, run_of
 from tests.shared import shared
 
 GOLD1 = gold_of({A1: {"large": 3, "Huge": 1}, A2: {"great": 2, "mammoth": 1}, B1: {"jog": 2, "go fast": 1}}, name="one")
@@ -32,7 +32,7 @@ GIVEN = {
     B1: {"jog": [3, 3], "go fast": [0, 0], "sprint": [2, 3, 2, 3, 2]},
 }
 RATINGS = [
-    Rating(*key, term, f"r{number}", float(value))
+    rating(key, term, f"r{number}", float(value))
     for key, terms in GIVEN.items()
     for term, values in terms.items()
     for number, value in enumerate(values)
@@ -232,7 +232,7 @@ def test_a_gold_that_is_not_of_these_ratings_alone_says_so() -> None:
 @given(st.lists(st.lists(st.integers(0, 3).map(float), max_size=6), min_size=1, max_size=6))
 def test_majorities_are_those_of_the_gold(rated: list[list[float]]) -> None:
     values = np.array([value for own in rated for value in own])
-    judgements = Judgements(values, starts_of(np.array(list(map(len, rated)))), 6, 0)
+    judgements = Judgements(values=values, starts=starts_of(np.array(list(map(len, rated)))), raters=6, elsewhere=0)
     expected = [weight_of_ratings(own, "majority") if own else 0.0 for own in rated]
     assert judgements.majorities().tolist() == expected
 
@@ -261,24 +261,30 @@ def test_nobody_rates_a_candidate_twice() -> None:
 
 
 def test_what_is_not_in_the_pool_is_in_no_figure() -> None:
-    planted = [Rating(*A1, "planted", rater, 3.0 * number) for number, rater in enumerate(("r0", "r1"))]
+    planted = [rating(A1, "planted", rater, 3.0 * number) for number, rater in enumerate(("r0", "r1"))]
     found = study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, *planted], resamples=0).study
     assert found.ratings == studied(resamples=0).ratings
 
 
 def test_ratings_of_other_data_are_refused() -> None:
     with pytest.raises(BadInput, match="no rating is of a candidate of the pool"):
-        study(GOLD1, GOLD2, *RUNS, ratings=[Rating("x.n", "9", "y", "r", 1.0)], resamples=0)
+        study(
+            GOLD1,
+            GOLD2,
+            *RUNS,
+            ratings=[Rating(lexelt="x.n", id="9", candidate="y", rater="r", value=1.0)],
+            resamples=0,
+        )
 
 
 def test_two_scales_are_refused() -> None:
     with pytest.raises(BadInput, match="which are two scales"):
-        study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, Rating(*A1, "large", "r9", "good")], resamples=0)
+        study(GOLD1, GOLD2, *RUNS, ratings=[*RATINGS, rating(A1, "large", "r9", "good")], resamples=0)
 
 
 def test_verdicts_in_words_have_a_scale_of_two() -> None:
-    words = [Rating(*A1, "large", f"r{number}", verdict) for number, verdict in enumerate(("good", "good", "bad"))]
-    words += [Rating(*A1, "visa", "r0", "bad"), Rating(*A2, "fat", "r0", "reasonable")]
+    words = [rating(A1, "large", f"r{number}", verdict) for number, verdict in enumerate(("good", "good", "bad"))]
+    words += [rating(A1, "visa", "r0", "bad"), rating(A2, "fat", "r0", "reasonable")]
     found = study(GOLD1, extend_gold(GOLD1, words).gold, *RUNS, ratings=words, resamples=0).study
     assert found.bands.bands == ("[0, 1[", "[1, 2[", "[2]")
     assert found.verdicts is not None

@@ -30,7 +30,9 @@ def task(*, runs: int, items: int, answers: int = 10) -> Task:
         pool = words[number // 10 * 37 % 7900 :][:40]
         right = chance.sample(pool, chance.randint(2, 8))
         before, behind = (" ".join(chance.choices(words, k=chance.randint(4, 15))) + " " for _ in range(2))
-        sentences.append(Item(identifier, lexelt, f"{before}target {behind}", len(before), len(before) + 6))
+        sentences.append(
+            Item(id=identifier, lexelt=lexelt, text=f"{before}target {behind}", start=len(before), end=len(before) + 6)
+        )
         rows.append(GoldRow(lexelt, identifier, [(term, min(5, 1 + int(chance.expovariate(0.8)))) for term in right]))
         for place, own in enumerate(of_runs):
             quality = 0.1 + 0.7 * place / runs

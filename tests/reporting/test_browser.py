@@ -363,7 +363,10 @@ def test_no_barrier_is_found(browser: Browser, example_page: Path, size: str, sc
 def hostile_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     texts = list(HOSTILE.values())
     gold = gold_of({text: {text: 3.0, "clever": 1.0} for text in texts}, HOSTILE["markup"])
-    items = [Item(text, f"target{place // 2}.n", f"{text}|{text}", 0, len(text)) for place, text in enumerate(texts)]
+    items = [
+        Item(id=text, lexelt=f"target{place // 2}.n", text=f"{text}|{text}", start=0, end=len(text))
+        for place, text in enumerate(texts)
+    ]
     runs = [run_of(text, {key: [text, *texts[place:]] for key in texts}) for place, text in enumerate(texts)]
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     stead.compare(gold, *runs, measures="best,oot@10", resamples=30, items=items, by="lexelt").save(path)

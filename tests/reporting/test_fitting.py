@@ -7,10 +7,10 @@ from stead.reporting.tables import Table
 from stead.reporting.text import width
 
 WIDE = Table(
-    "scores",
-    ("run", *(f"group{place}" for place in range(9))),
-    (("a", *(f"{place}.00" for place in range(9))), ("b", *(f"{place}.50" for place in range(9)))),
-    "caption",
+    title="scores",
+    columns=("run", *(f"group{place}" for place in range(9))),
+    rows=(("a", *(f"{place}.00" for place in range(9))), ("b", *(f"{place}.50" for place in range(9)))),
+    caption="caption",
 )
 
 
@@ -49,7 +49,7 @@ def test_a_single_column_is_not_said_to_be_several() -> None:
 
 
 def test_a_label_that_can_be_broken_takes_no_more_than_its_share() -> None:
-    long = Table("t", ("run", "x", "y"), (("a name of many words " * 9, "1", "2"),))
+    long = Table(title="t", columns=("run", "x", "y"), rows=(("a name of many words " * 9, "1", "2"),))
     assert len(list(fitted(long, Room(60)))) == 2
     assert len(list(fitted(long, Room(60, label=20)))) == 1
 
@@ -64,7 +64,7 @@ def test_names_are_shortened_to_what_there_is_room_for(name: str) -> None:
     assert width(short) <= 20
     assert width(short) >= 18
     assert (short[0], short[-1]) == (name[0], name[-1])
-    (part,) = fitted(Table("t", ("run", "x"), ((name, "1"),)), Room(60, shortens=True))
+    (part,) = fitted(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), Room(60, shortens=True))
     assert width(part.rows[0][0]) <= 20
-    (whole,) = fitted(Table("t", ("run", "x"), ((name, "1"),)), Room(60))
+    (whole,) = fitted(Table(title="t", columns=("run", "x"), rows=((name, "1"),)), Room(60))
     assert whole.rows[0][0] == name

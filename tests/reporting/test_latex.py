@@ -103,7 +103,9 @@ def test_the_ceiling_is_set_apart() -> None:
 
 def test_only_a_ceiling_has_a_rule_before_it() -> None:
     rows = (("a", "1"), ("b", "2"), ("c", "3"), ("ceiling", "4"))
-    text = latex_table(Table("t", ("run", "n"), rows, endings=frozenset({1, 3}), ceilings=frozenset({3})))
+    text = latex_table(
+        Table(title="t", columns=("run", "n"), rows=rows, endings=frozenset({1, 3}), ceilings=frozenset({3}))
+    )
     assert text.splitlines()[5:12] == [
         r"\midrule",
         r"a & 1 \\",
@@ -143,7 +145,12 @@ def test_letters_that_need_a_command_bring_its_definition() -> None:
 
 
 def test_a_table_that_does_not_fit_on_a_page_is_taken_apart() -> None:
-    whole = Table("long", ("run", "n"), tuple((f"r{number}", str(number)) for number in range(100)), "caption")
+    whole = Table(
+        title="long",
+        columns=("run", "n"),
+        rows=tuple((f"r{number}", str(number)) for number in range(100)),
+        caption="caption",
+    )
     text = latex_table(whole)
     assert re.findall(r"\\caption\{(.*)\}", text) == [
         "long, part 1 of 3.",
@@ -156,7 +163,7 @@ def test_a_table_that_does_not_fit_on_a_page_is_taken_apart() -> None:
 
 def test_the_parts_of_a_table_keep_their_rules() -> None:
     rows = tuple((f"r{number}", str(number)) for number in range(50))
-    whole = Table("long", ("run", "n"), rows, endings=frozenset({9, 44}), ceilings=frozenset({44}))
+    whole = Table(title="long", columns=("run", "n"), rows=rows, endings=frozenset({9, 44}), ceilings=frozenset({44}))
     first, second = latex_table(whole).split(r"\clearpage")
     assert first.splitlines()[first.splitlines().index(r"r9 & 9 \\") + 1] == r"\midrule"
     assert second.splitlines()[second.splitlines().index(r"r44 & 44 \\") - 1] == r"\midrule"

@@ -56,7 +56,10 @@ def hostile() -> stead.ComparisonResult:
     """Hostile texts wherever texts can be: names, gold, lexelts, ids, sentences, substitutes, answers, groups."""
     texts = list(HOSTILE.values())
     rows = {text: {text: 3.0, "clever": 1.0} for text in texts}
-    items = [Item(text, f"target{place // 2}.n", f"{text}|{text}", 0, len(text)) for place, text in enumerate(texts)]
+    items = [
+        Item(id=text, lexelt=f"target{place // 2}.n", text=f"{text}|{text}", start=0, end=len(text))
+        for place, text in enumerate(texts)
+    ]
     runs = [run_of(text, {key: [text, *texts[place:]] for key in texts}) for place, text in enumerate(texts)]
     return stead.compare(gold_of(rows, HOSTILE["markup"]), *runs, measures="best,oot@10", resamples=30, items=items)
 

@@ -26,7 +26,7 @@ class Inner:
     counts: dict[str, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Record:
     text: str
     whole: int
@@ -63,7 +63,14 @@ def test_a_record_comes_back_as_it_was(record: Record) -> None:
 
 def test_the_form_of_a_document() -> None:
     """One part a line, and one element of a list a line, so that two versions can be compared line by line."""
-    record = Record("é", 1, 0.5, (Pair("a", 1.0), Pair("b", 2.0)), Inner(flag=True, counts={"x": 3}), ())
+    record = Record(
+        text="é",
+        whole=1,
+        number=0.5,
+        pairs=(Pair("a", 1.0), Pair("b", 2.0)),
+        inner=Inner(flag=True, counts={"x": 3}),
+        nested=(),
+    )
     assert to_json(record).splitlines() == [
         "{",
         '"text": "é",',
@@ -82,17 +89,19 @@ def test_the_form_of_a_document() -> None:
 
 def test_what_is_no_number_is_never_written() -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
-        to_json(Record("", 1, float("nan"), (), None, ()))
+        to_json(Record(text="", whole=1, number=float("nan"), pairs=(), inner=None, nested=()))
 
 
 def test_a_whole_number_will_do_for_a_number() -> None:
-    text = to_json(Record("", 1, 2.0, (), None, ())).replace('"number": 2.0', '"number": 2')
+    text = to_json(Record(text="", whole=1, number=2.0, pairs=(), inner=None, nested=())).replace(
+        '"number": 2.0', '"number": 2'
+    )
     assert from_json(Record, text, "here").number == 2.0
     assert isinstance(from_json(Record, text, "here").number, float)
 
 
 def test_one_line_end_or_another_order_of_keys_does_not_matter() -> None:
-    record = Record("a", 1, None, (), None, ())
+    record = Record(text="a", whole=1, number=None, pairs=(), inner=None, nested=())
     turned = dict(reversed(json.loads(to_json(record)).items()))
     assert from_json(Record, json.dumps(turned, indent=4), "here") == record
 

@@ -109,7 +109,7 @@ def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
     first = gold_of({A1: {HOSTILE: 3, "b": 1}, A2: {"c": 2}}, name=HOSTILE)
     second = gold_of({A1: {HOSTILE: 1.5}, A2: {"c": 2.5}}, name="two", graded=True)
     runs = run_of({A1: [HOSTILE], A2: ["c"]}, HOSTILE), run_of({A1: ["b"]}, "plain")
-    items = [Item("1", "big.a", f"{HOSTILE} big", len(HOSTILE) + 1, len(HOSTILE) + 4)]
+    items = [Item(id="1", lexelt="big.a", text=f"{HOSTILE} big", start=len(HOSTILE) + 1, end=len(HOSTILE) + 4)]
     stead.study(first, second, *runs, resamples=20, items=items).save(tmp_path / "hostile.html")
     with visit(browser, tmp_path / "hostile.html", "desktop") as page:
         page.page.locator("#item-list summary").first.click()

@@ -115,7 +115,12 @@ def test_a_table_without_rows_is_no_error() -> None:
 
 @pytest.mark.parametrize("name", ["plain", "日本語", "עברית", "a\u0308"])
 def test_a_style_adds_nothing_that_is_seen_or_moves_a_column(name: str) -> None:
-    own = Table("title", ("run", "p"), ((name, ".001*"), ("other", ".400 "), (">2", "1.00 [0, 2] >2,4-6")), "caption")
+    own = Table(
+        title="title",
+        columns=("run", "p"),
+        rows=((name, ".001*"), ("other", ".400 "), (">2", "1.00 [0, 2] >2,4-6")),
+        caption="caption",
+    )
     styled = text_table(own, style=TERMINAL)
     assert re.sub(r"\x1b\[[\d;]*m", "", styled) == text_table(own)
     assert re.findall(r"\x1b\[1;32m(.*?)\x1b\[0m", styled) == [".001*", ">2,4-6"], "numbers are marked, names are not"
@@ -123,6 +128,6 @@ def test_a_style_adds_nothing_that_is_seen_or_moves_a_column(name: str) -> None:
 
 
 def test_headings_cannot_do_anything_to_the_terminal() -> None:
-    own = Table("a\x1b[31mb", ("run", "gold\x1b[2J\u202e"), (("x", "1"),))
+    own = Table(title="a\x1b[31mb", columns=("run", "gold\x1b[2J\u202e"), rows=(("x", "1"),))
     assert "\x1b" not in text_table(own)
     assert "\u202e" not in text_table(own)

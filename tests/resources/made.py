@@ -23,7 +23,7 @@ LISTED = Resource(
     version="1.0",
     purpose="two words",
     licence="as you like",
-    artefacts=(Artefact("wheel", "tiny-words", "1.0", "0" * 64, 1000),),
+    artefacts=(Artefact(kind="wheel", package="tiny-words", version="1.0", sha256="0" * 64, size=1000),),
     files=tuple(FILES),
     extras=tuple(EXTRA),
     notices=tuple(NOTICE),

@@ -259,7 +259,9 @@ def test_a_source_distribution_is_never_taken(wheels: Path, tmp_path: Path) -> N
     assert not (tmp_path / "ran").exists()
 
 
-PACKAGED = replace(LISTED, artefacts=(Artefact("deb", "tiny-words", "1.0-1", "0" * 64, 1000),))
+PACKAGED = replace(
+    LISTED, artefacts=(Artefact(kind="deb", package="tiny-words", version="1.0-1", sha256="0" * 64, size=1000),)
+)
 
 
 def apt_get(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,9 @@ SOURCE = Source("made", "0" * 64)
 def request(gold: Sequence[GoldRow], *rows: RunRow, measure: str = "best", **settings: object) -> tuple[Request, Run]:
     run = Run.of(rows, SOURCE)
     made = Settings(**{"rules": parse_rules("lenient"), **settings})  # type: ignore[arg-type]
-    return Request(GoldStandard.of(gold, SOURCE), [run], [parse_measure(measure)], made), run
+    return Request(
+        gold=GoldStandard.of(gold, SOURCE), runs=[run], measures=[parse_measure(measure)], settings=made
+    ), run
 
 
 GOLD = [

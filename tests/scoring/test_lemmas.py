@@ -146,8 +146,10 @@ def test_without_wordnet_the_preset_says_how_to_get_it(monkeypatch: pytest.Monke
 
 def test_what_compares_terms_without_a_target_refuses_lemmas() -> None:
     gold, run = {("game.n", "1"): {"contest": 2}}, {"1": ["match"]}
-    annotations = [Annotation("game.n", "1", name, ("contest",)) for name in ("ada", "bob")]
-    ratings = [Rating("game.n", "1", "contest", "ada", 1)]
+    annotations = [
+        Annotation(lexelt="game.n", id="1", annotator=name, substitutes=("contest",)) for name in ("ada", "bob")
+    ]
+    ratings = [Rating(lexelt="game.n", id="1", candidate="contest", rater="ada", value=1)]
     for call in (
         lambda: pool(gold, run, match=RULES),
         lambda: agree(annotations, match=RULES),

@@ -43,7 +43,7 @@ def test_equal_terms_are_one_substitute() -> None:
     rows = [GoldRow("x.n", "1", [("Pub", 1.0), ("pub", 1.0)])]
     gold = GoldStandard.of(rows, Source("gold", "0" * 64))
     assert by_substitutes(gold, Settings()).group_of("x.n", "1") == "1"
-    assert by_substitutes(gold, Settings(parse_rules("exact"))).group_of("x.n", "1") == "2"
+    assert by_substitutes(gold, Settings(rules=parse_rules("exact"))).group_of("x.n", "1") == "2"
 
 
 def test_names_are_substitutes_where_they_are_terms() -> None:
@@ -84,7 +84,7 @@ def test_items_are_known_by_lexelt_where_ids_repeat() -> None:
 
 
 def item(identifier: str, words: int, lexelt: str = "x.n") -> Item:
-    return Item(identifier, lexelt, " ".join(["word"] * words), 0, 4)
+    return Item(id=identifier, lexelt=lexelt, text=" ".join(["word"] * words), start=0, end=4)
 
 
 def test_lengths_of_sentences() -> None:

@@ -22,7 +22,7 @@ def write_sources(folder: Path) -> tuple[str, str]:
 def item(sentence: str, lexelt: str, language: str = "en", id: str = "1") -> Item:
     """An item whose target is in brackets."""
     place = marked(sentence)
-    return Item(id, lexelt, place.text, place.start, place.end, language)
+    return Item(id=id, lexelt=lexelt, text=place.text, start=place.start, end=place.end, language=language)
 
 
 def plain(found: Sequence[Suggestion]) -> list[tuple[str, float]]:

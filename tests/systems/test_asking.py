@@ -13,7 +13,7 @@ from stead.systems import Asker, Question, answer, answer_all
 from stead.systems.asking import BATCH, Batch, batches
 from tests.systems.batching import AtOnce, Plain
 
-ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, 71)]
+ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, 71)]
 
 
 def asked(system: Plain, batch: Batch, task: str = "oot") -> list[RunRow]:

@@ -116,7 +116,7 @@ def test_neighbours_have_the_part_of_speech(sources: tuple[str, str], measure: s
 
 def test_another_language_is_refused(bow: System) -> None:
     with pytest.raises(UsageError, match="the system bow is for en, but item 1 is in fr"):
-        bow.suggest(Item("1", "chat.n", "Le chat dort.", 3, 7, "fr"))
+        bow.suggest(Item(id="1", lexelt="chat.n", text="Le chat dort.", start=3, end=7, language="fr"))
 
 
 def test_a_folder_that_is_no_counted_corpus_is_a_sentence(tmp_path: Path, sources: tuple[str, str]) -> None:

@@ -10,7 +10,9 @@ from stead.systems import Answering, Asker, Question, dividing
 from stead.systems.asking import Batch
 from tests.systems.batching import AtOnce, Plain
 
-ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, 71)]  # three batches
+ITEMS = [
+    Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, 71)
+]  # three batches
 SHARED: list[tuple[int, list[Batch]]] = []
 
 

@@ -18,7 +18,7 @@ from stead.core.run import Run, RunRow
 from stead.systems import RunWriter, Streaming
 from tests.systems.made import xml
 
-ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(5)]
+ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(5)]
 
 
 class Counted:
@@ -90,7 +90,7 @@ def test_answers_are_there_as_they_come(tmp_path: Path) -> None:
 
 def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
     """2,000 answers of 10,000 characters are 20 MB; while the last is asked, far less is in use."""
-    many = [Item(str(number), "match.n", "a match", 2, 7) for number in range(2000)]
+    many = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(2000)]
     used: list[int] = []
 
     def answers(items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:

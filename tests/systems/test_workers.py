@@ -19,7 +19,7 @@ from stead.systems.worker import _portable, _portions, work
 from stead.systems.workers import AHEAD, Workers
 from tests.systems.batching import Plain
 
-ITEMS = [Item(str(number), "match.n", "a match", 2, 7) for number in range(1, BATCH * 20)]
+ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, BATCH * 20)]
 
 
 def question(fate: str) -> Question:

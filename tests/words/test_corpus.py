@@ -14,7 +14,7 @@ from stead.words.corpus import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, Documents,
 def passages(
     *paths: Path, layout: Layout = Layout.LINES, documents: Documents = Documents.UNKNOWN
 ) -> list[tuple[int, str]]:
-    corpus = Corpus(list(map(str, paths)), layout, documents)
+    corpus = Corpus(paths=list(map(str, paths)), layout=layout, documents=documents)
     return [(passage.document, passage.text) for passage in corpus.passages()]
 
 
@@ -50,7 +50,7 @@ def test_gzip_is_unpacked_and_text_is_composed(file: Path) -> None:
 
 def test_lines_that_are_not_utf8_are_left_out_and_counted(file: Path) -> None:
     file.write_bytes("One.\nun été\nTwo.\nà\n".encode("latin-1"))
-    corpus = Corpus([str(file)])
+    corpus = Corpus(paths=[str(file)])
     assert [text for _, text in corpus.passages()] == ["One.", "Two."]
     assert corpus.left_out.messages() == [f"{file}: 2 lines left out (the first is line 2): {NOT_UTF8}."]
 
@@ -58,7 +58,7 @@ def test_lines_that_are_not_utf8_are_left_out_and_counted(file: Path) -> None:
 def test_a_line_of_a_hundred_megabytes_is_left_out_without_being_held(file: Path) -> None:
     packed = gzip.compress(b"word " * 20_000_000 + b"\n", compresslevel=1)
     file.write_bytes(gzip.compress(b"One.\n") + packed + gzip.compress(b"Two.\n"))
-    corpus = Corpus([str(file)])
+    corpus = Corpus(paths=[str(file)])
     tracemalloc.start()
     try:
         texts = [text for _, text in corpus.passages()]
@@ -81,7 +81,7 @@ def test_the_longest_line_is_this_long(file: Path, size: int, kept: bool, end: b
 def test_a_paragraph_that_is_too_long_is_left_out(file: Path) -> None:
     line = "a" * 1000 + "\n"
     file.write_text(f"One.\n\n{line * (MAX_BYTES // 1000 + 1)}\nTwo.\n")
-    corpus = Corpus([str(file)], Layout.WRAPPED)
+    corpus = Corpus(paths=[str(file)], layout=Layout.WRAPPED)
     assert [text for _, text in corpus.passages()] == ["One.", "Two."]
     [message] = corpus.left_out.messages()
     assert "1 line left out" in message
@@ -107,13 +107,13 @@ def test_a_damaged_gzip_is_refused(file: Path, damage: str) -> None:
 def test_a_missing_file_is_refused_before_anything_is_read(file: Path) -> None:
     file.write_text("One.\n")
     with pytest.raises(BadInput, match=r"gone.txt: cannot be read: No such file"):
-        Corpus([str(file), str(file.with_name("gone.txt"))]).check()
+        Corpus(paths=[str(file), str(file.with_name("gone.txt"))]).check()
 
 
 def test_progress_is_told_now_and_then(file: Path) -> None:
     file.write_bytes(b"a line of text\n" * 300_000)
     told: list[int] = []
-    for _ in Corpus([str(file)], told=told.append).passages():
+    for _ in Corpus(paths=[str(file)], told=told.append).passages():
         pass
     assert told == sorted(told)
     assert told[-1] == 4_500_000

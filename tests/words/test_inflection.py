@@ -87,7 +87,9 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def replaced(sentence: str, lexelt: str, substitute: str, language: str = "en") -> str:
-    result = in_stead(Item("1", lexelt, *marked(sentence), language), substitute)
+    text, start, end = marked(sentence)
+    item = Item(id="1", lexelt=lexelt, text=text, start=start, end=end, language=language)
+    result = in_stead(item, substitute)
     assert result.text[result.start : result.end]
     return f"{result.text[: result.start]}[{result.text[result.start : result.end]}]{result.text[result.end :]}"
 
@@ -119,7 +121,9 @@ def test_a_sentence_has_the_substitute_and_the_right_article(
 
 def test_other_languages_keep_their_articles() -> None:
     assert replaced("C'è a [casa].", "casa.n", "abitazione", "it") == "C'è a [abitazione]."
-    assert not in_stead(Item("1", "casa.n", "a casa", 2, 6, "it"), "abitazione").inflected
+    assert not in_stead(
+        Item(id="1", lexelt="casa.n", text="a casa", start=2, end=6, language="it"), "abitazione"
+    ).inflected
     assert replaced("a [casa]", "casa.n", "abitazione", "") == "a [abitazione]"
 
 

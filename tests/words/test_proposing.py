@@ -16,11 +16,11 @@ ONE_EACH = {"n": 10, "a": 10}
 
 
 def proposed(*records: WordRecord, **changes: object) -> list[str]:
-    return propose_targets(records, ProposalSettings(ONE_EACH, **changes)).lexelts  # type: ignore[arg-type]
+    return propose_targets(records, ProposalSettings(per_part_of_speech=ONE_EACH, **changes)).lexelts  # type: ignore[arg-type]
 
 
 def test_suitable_words_are_proposed_by_part_of_speech_and_alphabet() -> None:
-    proposal = propose_targets(RECORDS, ProposalSettings(ONE_EACH))
+    proposal = propose_targets(RECORDS, ProposalSettings(per_part_of_speech=ONE_EACH))
     assert proposal.lexelts == ["dog.n", "match.n", "spring.n", "bright.a"]
     assert proposal.suitable == {"n": 3, "a": 1}
 
@@ -50,7 +50,7 @@ def test_the_conditions_can_be_changed() -> None:
 
 @given(st.permutations(RECORDS), st.integers(), st.integers(0, 3))
 def test_the_order_of_the_records_makes_no_difference(records: list[WordRecord], seed: int, wanted: int) -> None:
-    settings = ProposalSettings({"n": wanted}, seed=seed)
+    settings = ProposalSettings(per_part_of_speech={"n": wanted}, seed=seed)
     proposal = propose_targets(iter(records), settings)
     assert proposal == propose_targets([*RECORDS, *RECORDS], settings)
     assert len(proposal.lexelts) == wanted
@@ -58,5 +58,8 @@ def test_the_order_of_the_records_makes_no_difference(records: list[WordRecord],
 
 def test_every_word_has_the_same_chance() -> None:
     """600 draws of 1 from 3 nouns: each is expected 200 times, standard deviation 11.5."""
-    drawn = [propose_targets(RECORDS, ProposalSettings({"n": 1}, seed=seed)).lexelts[0] for seed in range(600)]
+    drawn = [
+        propose_targets(RECORDS, ProposalSettings(per_part_of_speech={"n": 1}, seed=seed)).lexelts[0]
+        for seed in range(600)
+    ]
     assert all(abs(drawn.count(lexelt) - 200) < 58 for lexelt in ("dog.n", "match.n", "spring.n"))

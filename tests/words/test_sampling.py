@@ -32,7 +32,7 @@ def drawn(
         paths = [Path(folder) / f"{number}.txt" for number in range(len(files))]
         for path, text in zip(paths, files, strict=True):
             path.write_text(text, encoding="utf-8")
-        corpus = Corpus(list(map(str, paths)), layout, documents)
+        corpus = Corpus(paths=list(map(str, paths)), layout=layout, documents=documents)
         return sample_items(corpus, lexelts, TargetFinder(lexelts, "en"), settings)
 
 
@@ -188,7 +188,7 @@ def test_a_corpus_without_text_is_refused(files: list[str]) -> None:
 def test_a_corpus_of_which_nothing_can_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "corpus.txt").write_bytes(b"caf\xe9\n")
     with pytest.raises(BadInput, match=r"1 line left out .*not valid UTF-8[^\n]*\n.*no text to draw from"):
-        sample_items(Corpus([str(tmp_path / "corpus.txt")]), ["a.n"], TargetFinder(["a.n"], "en"), ALL)
+        sample_items(Corpus(paths=[str(tmp_path / "corpus.txt")]), ["a.n"], TargetFinder(["a.n"], "en"), ALL)
 
 
 def test_what_was_drawn_is_written_and_read_back(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def brown(tmp_path: Path, lexelts: list[str], wanted: SampleSettings, *, shuffle
     if shuffled:
         random.Random(1).shuffle(lines)
     (tmp_path / "corpus.gz").write_bytes(gzip.compress(b"".join(lines), compresslevel=1))
-    corpus = Corpus([str(tmp_path / "corpus.gz")], Layout.SENTENCES)
+    corpus = Corpus(paths=[str(tmp_path / "corpus.gz")], layout=Layout.SENTENCES)
     return sample_items(corpus, lexelts, TargetFinder(lexelts, "en"), wanted).items
 
 

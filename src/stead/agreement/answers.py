@@ -39,7 +39,7 @@ STATE_NAMES = {
 """What people read."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class AnswerTable:
     """One row for each answer of an annotator to an item, by item.
 
@@ -124,16 +124,16 @@ class AnswerTable:
             chosen = chosen[self.row_annotators[chosen] != without]
         proposals = _members(self.proposal_starts, chosen)
         return AnswerTable(
-            [self.lexelts[item] for item in items.tolist()],
-            [self.ids[item] for item in items.tolist()],
-            self.annotators,
-            np.searchsorted(items, self.row_items[chosen]),
-            self.row_annotators[chosen],
-            self.states[chosen],
-            self.multiwords[chosen],
-            np.searchsorted(chosen, self.proposal_rows[proposals]),
-            self.proposal_terms[proposals],
-            self.terms,
+            lexelts=[self.lexelts[item] for item in items.tolist()],
+            ids=[self.ids[item] for item in items.tolist()],
+            annotators=self.annotators,
+            row_items=np.searchsorted(items, self.row_items[chosen]),
+            row_annotators=self.row_annotators[chosen],
+            states=self.states[chosen],
+            multiwords=self.multiwords[chosen],
+            proposal_rows=np.searchsorted(chosen, self.proposal_rows[proposals]),
+            proposal_terms=self.proposal_terms[proposals],
+            terms=self.terms,
         )
 
     def parts(self) -> Iterator[tuple[slice, "AnswerTable"]]:

@@ -45,7 +45,7 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
             f"{source.place}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
         )
     others = _Others(rows, rules, source, of_multiwords=of_multiwords)
-    scoring = ScoringSettings(rules, policy=settings.policy)
+    scoring = ScoringSettings(rules=rules, policy=settings.policy)
     signed = [
         replace(score, signature=human_signature(score.measure, settings, source, items=others.items, people=len(able)))
         for name, own in _by_annotator(rows).items()
@@ -55,12 +55,12 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
     unable = [name for name, can in able.items() if not can]
     notes = [Caution(f"{listed(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
     return HumanScores(
-        source,
-        others.items,
-        settings.without,
-        tuple(signed),
-        tuple(_means(signed)),
-        (*tabulated.notes, *(notes if unable else [])),
+        source=source,
+        items=others.items,
+        without=settings.without,
+        scores=tuple(signed),
+        means=tuple(_means(signed)),
+        notes=(*tabulated.notes, *(notes if unable else [])),
     )
 
 
@@ -114,7 +114,7 @@ class _Others:
         run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own), Source(name, ""))
         if self.of_multiwords:
             settings = replace(settings, multiwords=self.multiwords.gold_without(own, place))
-        return Request(gold, [run], measures, settings)
+        return Request(gold=gold, runs=[run], measures=measures, settings=settings)
 
 
 def _multiword(row: Annotation) -> Sequence[str]:

@@ -48,15 +48,15 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
     sheet = Sheet.of(chosen, table)
     context = Context(settings, source, len(table.annotators))
     return Agreement(
-        "annotations",
-        source,
-        len(table),
-        annotator_summaries(table),
-        settings.without,
-        (*_figures(sheet, context, divisions), *figures_without_each(sheet, context)),
-        pair_counts(table),
-        LeftOut(items_left_out(chosen, table), answers_left_out(table)),
-        (*tabulated.notes, *notes),
+        kind="annotations",
+        source=source,
+        items=len(table),
+        annotators=annotator_summaries(table),
+        without=settings.without,
+        figures=(*_figures(sheet, context, divisions), *figures_without_each(sheet, context)),
+        pairs=pair_counts(table),
+        left_out=LeftOut(items_left_out(chosen, table), answers_left_out(table)),
+        notes=(*tabulated.notes, *notes),
     )
 
 
@@ -71,15 +71,15 @@ def rating_agreement(
     sheet = Sheet.of(chosen, table)
     context = Context(settings, source, len(table.raters))
     return Agreement(
-        "ratings",
-        source,
-        len(table),
-        rater_summaries(table),
-        settings.without,
-        tuple(_figures(sheet, context, divisions)),
-        rating_pair_counts(table),
-        LeftOut(items_left_out(chosen, table), candidates_left_out(table)),
-        (*oddities, *notes),
+        kind="ratings",
+        source=source,
+        items=len(table),
+        annotators=rater_summaries(table),
+        without=settings.without,
+        figures=tuple(_figures(sheet, context, divisions)),
+        pairs=rating_pair_counts(table),
+        left_out=LeftOut(items_left_out(chosen, table), candidates_left_out(table)),
+        notes=(*oddities, *notes),
     )
 
 

@@ -22,7 +22,7 @@ MOST_VALUES = 101
 _SHOWN = 3
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class RatingTable:
     """How many raters gave each value to each candidate of each item; candidates come by item.
 
@@ -127,11 +127,11 @@ def _table(ratings: Sequence[Rating]) -> RatingTable:
     value_counts = np.zeros((len(candidates), len(values)))
     np.add.at(value_counts, (places[units], which), 1.0)
     return RatingTable(
-        [lexelt for lexelt, _ in items],
-        [identifier for _, identifier in items],
-        dict(Counter(rating.rater for rating in ratings)),
-        values,
-        [names[candidate] for candidate in order.tolist()],
-        owners[order],
-        value_counts,
+        lexelts=[lexelt for lexelt, _ in items],
+        ids=[identifier for _, identifier in items],
+        raters=dict(Counter(rating.rater for rating in ratings)),
+        values=values,
+        candidates=[names[candidate] for candidate in order.tolist()],
+        owners=owners[order],
+        value_counts=value_counts,
     )

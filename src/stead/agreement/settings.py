@@ -15,7 +15,7 @@ CONFIDENCE = 0.95
 _HASH_SHOWN = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """How agreement is measured.
 

@@ -42,12 +42,13 @@ class Context:
     ) -> AgreementFigure:
         """A signed figure on a group of `size` items, of all people or of some `fewer`."""
         return AgreementFigure(
-            group,
-            coefficient.name,
-            coefficient.family,
-            coefficient.scale,
-            value,
-            *intervals,
+            group=group,
+            coefficient=coefficient.name,
+            family=coefficient.family,
+            scale=coefficient.scale,
+            value=value,
+            interval_by_item=intervals[0],
+            interval_by_lexelt=intervals[1],
             items=items,
             compared=round(compared),
             unit=coefficient.unit,

@@ -125,16 +125,16 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     positions = terms.terms.positions
     proposals = np.unique(positions[counts] * size + terms.codes[counts])
     table = AnswerTable(
-        [lexelt for lexelt, _ in items],
-        [identifier for _, identifier in items],
-        list(dict.fromkeys(row.annotator for row in rows)),
-        _numbers([(row.lexelt, row.id) for row in rows]),
-        _numbers([row.annotator for row in rows]),
-        _states(rows, _marked(proposals // size, len(rows)), _marked(positions[written], len(rows))),
-        _multiwords(rows, rules),
-        proposals // size,
-        proposals % size,
-        size,
+        lexelts=[lexelt for lexelt, _ in items],
+        ids=[identifier for _, identifier in items],
+        annotators=list(dict.fromkeys(row.annotator for row in rows)),
+        row_items=_numbers([(row.lexelt, row.id) for row in rows]),
+        row_annotators=_numbers([row.annotator for row in rows]),
+        states=_states(rows, _marked(proposals // size, len(rows)), _marked(positions[written], len(rows))),
+        multiwords=_multiwords(rows, rules),
+        proposal_rows=proposals // size,
+        proposal_terms=proposals % size,
+        terms=size,
     )
     return table, int(np.count_nonzero(counts)) - len(proposals)
 

@@ -139,10 +139,17 @@ def agree(
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
             raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
-        settings = Settings(None, _people(without), seed=seed, resamples=resamples, policy=policy)
+        settings = Settings(rules=None, without=_people(without), seed=seed, resamples=resamples, policy=policy)
         found = rating_agreement(answers.ratings, settings, answers.source, divisions)
     else:
-        settings = Settings(_rules(match), _people(without), _most(max_answers), seed, resamples, policy)
+        settings = Settings(
+            rules=_rules(match),
+            without=_people(without),
+            max_answers=_most(max_answers),
+            seed=seed,
+            resamples=resamples,
+            policy=policy,
+        )
         found = annotation_agreement(answers, settings, divisions)
     result = AgreementResult(found, report)
     warn_of(result.notes)
@@ -153,7 +160,7 @@ def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answe
     """Every coefficient on all items; of annotators, so many answers to an item are used."""
     given, _ = answers_given(answers, Options())
     if isinstance(given, Ratings):
-        return rating_agreement(given.ratings, Settings(None), given.source, ())
+        return rating_agreement(given.ratings, Settings(rules=None), given.source, ())
     return annotation_agreement(given, Settings(max_answers=max_answers), ())
 
 
@@ -174,7 +181,9 @@ def humans(
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
     options = reading_options(format, faults, encoding)
-    settings = Settings(_rules(match), _people(without), _most(max_answers), policy=options.policy)
+    settings = Settings(
+        rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=options.policy
+    )
     answers, report = answers_given(annotations, options)
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")

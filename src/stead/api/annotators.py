@@ -77,7 +77,7 @@ def _bare(row: Vote) -> Vote:
 def votes_again(file: Embedded) -> Votes:
     """The annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
-    found, _ = answers_of(content, Options("stead"))
+    found, _ = answers_of(content, Options(format="stead"))
     return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))
 
 

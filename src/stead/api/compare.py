@@ -115,7 +115,9 @@ def compare(
     the gold was made of; the runs are ranked again without each annotator. `options` are those of `score`, and `by`
     can name the `"length"` of sentences, too.
     """
-    procedure = Procedure(tests, cluster, resamples, interval, level, correction, seed)
+    procedure = Procedure(
+        tests=tests, unit=cluster, resamples=resamples, interval=interval, level=level, correction=correction, seed=seed
+    )
     given = listed_items(items)
     refuse_second_input([gold, *runs, *given, other_gold, annotations, *options.values()])
     told("reading", 0.0)
@@ -133,7 +135,9 @@ def compare(
     other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, options.get("ids"))
     votes, reports = (None, []) if annotations is None else read_votes(annotations, files.options)
     prepared = replace(prepared, reports=(*prepared.reports, *files.reports, *reports))
-    return _Comparing(prepared, sentences, other, votes, procedure, told).result()
+    return _Comparing(
+        prepared=prepared, items=sentences, other_gold=other, votes=votes, procedure=procedure, told=told
+    ).result()
 
 
 def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) -> GoldStandard:
@@ -163,10 +167,17 @@ def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) 
         procedure = configured(Procedure(), own.comparisons[0].procedure)
     except UsageError as error:
         raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
-    return _Comparing(again.prepared, again.items, again.other_gold, again.votes, procedure, told).result()
+    return _Comparing(
+        prepared=again.prepared,
+        items=again.items,
+        other_gold=again.other_gold,
+        votes=again.votes,
+        procedure=procedure,
+        told=told,
+    ).result()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class _Comparing:
     """A comparison in the making."""
 
@@ -200,29 +211,29 @@ class _Comparing:
         self.told("taking the results apart", 0.9)
         others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
-            __version__,
-            evaluation.gold,
-            evaluation.runs,
-            evaluation.scores,
-            comparisons,
-            comparing.breakdowns(evaluation, _groupings(request, self.items)),
-            (
+            version=__version__,
+            gold=evaluation.gold,
+            runs=evaluation.runs,
+            scores=evaluation.scores,
+            comparisons=comparisons,
+            breakdowns=comparing.breakdowns(evaluation, _groupings(request, self.items)),
+            agreements=(
                 *(comparing.agreements(comparisons[0].rankings) if self._several else ()),
                 *(each for _, each in others),
                 *(_between_groups(evaluation, request.groupings) if self._several else ()),
             ),
-            comparing.discriminative_power(comparisons[0]) if self._several else (),
-            (*comparing.split_half(evaluation, sampling), *comparing.growing_samples(evaluation, sampling))
+            power=comparing.discriminative_power(comparisons[0]) if self._several else (),
+            stability=(*comparing.split_half(evaluation, sampling), *comparing.growing_samples(evaluation, sampling))
             if self._several
             else (),
-            comparing.swap_rates(evaluation, sampling) if self._several else (),
-            moves.records,
-            tuple(table for table, _ in others),
-            tuple(report_items(request, evaluation, self.items or ())),
-            tuple(
+            swaps=comparing.swap_rates(evaluation, sampling) if self._several else (),
+            annotators=moves.records,
+            golds=tuple(table for table, _ in others),
+            items=tuple(report_items(request, evaluation, self.items or ())),
+            notes=tuple(
                 dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes), *moves.notes))
             ),
-            embedded_inputs(self.prepared, self.items, self.other_gold, self.votes),
+            inputs=embedded_inputs(self.prepared, self.items, self.other_gold, self.votes),
         )
 
     def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:

@@ -92,8 +92,8 @@ def reading_options(
             formats.format_named(name)
     policy = policy_named(faults)
     return Options(
-        format,
-        policy,
+        format=format,
+        policy=policy,
         encoding=formats.checked_encoding(encoding),
         gold_format=gold_format,
         run_format=run_format,

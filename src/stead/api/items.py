@@ -52,11 +52,12 @@ def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[I
     for item in dict.fromkeys(item for own in credit for item in own):
         key = paid.levelled.key(*item)
         yield ReportItem(
-            *item,
-            sentence_of(*item),
-            gold.get(key, ()),
-            tuple(own.get(key, ()) for own in answers),
-            tuple(own.get(item) for own in credit),
+            lexelt=item[0],
+            id=item[1],
+            sentence=sentence_of(*item),
+            gold=gold.get(key, ()),
+            answers=tuple(own.get(key, ()) for own in answers),
+            credit=tuple(own.get(item) for own in credit),
         )
 
 

@@ -117,12 +117,12 @@ def pool(
         multiwords=None if multiwords is None else files.gold(multiwords),
     )
     how = PoolRules(
-        rules_without_lemmas(match, "pools"),
-        depth,
-        only_single_words,
-        None if mapping is None else files.mapping(mapping),
-        chosen.rows,
-        str(conditions),
+        rules=rules_without_lemmas(match, "pools"),
+        depth=depth,
+        single_words=only_single_words,
+        mapping=None if mapping is None else files.mapping(mapping),
+        chosen=chosen.rows,
+        choice=str(conditions),
     )
     pooled = posthoc.make_pool(first, nouns[: len(runs)], nouns[len(runs) :], how)
     result = PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
@@ -199,7 +199,17 @@ def dispatch(
     if bare not in {"refuse", "leave-out"}:
         raise UsageError(f"bare sentences are refused or left out (refuse, leave-out), not {bare!r}.")
     candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
-    rules = DispatchRules(size, subsets, *ratings, repeats, planted, seed, bare)
+    least, most = ratings
+    rules = DispatchRules(
+        size=size,
+        subsets=subsets,
+        least=least,
+        most=most,
+        repeats=repeats,
+        planted=planted,
+        seed=seed,
+        bare=bare,
+    )
     made, notes = posthoc.make_dispatch(candidates, rules, _languages_of(items))
     warn_of(notes)
     return DispatchResult(made, posthoc.verify(made, candidates), tuple(notes))

@@ -40,29 +40,31 @@ def embedded_inputs(
     """The inputs of a request, inside a document."""
     request, settings = prepared.request, prepared.request.settings
     return Inputs(
-        _embedded(request.gold, request.gold.source, "gold"),
-        tuple(_embedded(run, run.source, "run") for run in request.runs),
-        None if items is None else _embedded(list(items), Source("items", ""), "items"),
-        None if settings.multiwords is None else _embedded(settings.multiwords, settings.multiwords.source, "gold"),
-        None if settings.mapping is None else _mapping_table(settings.mapping),
-        None
+        gold=_embedded(request.gold, request.gold.source, "gold"),
+        runs=tuple(_embedded(run, run.source, "run") for run in request.runs),
+        items=None if items is None else _embedded(list(items), Source("items", ""), "items"),
+        multiwords=None
+        if settings.multiwords is None
+        else _embedded(settings.multiwords, settings.multiwords.source, "gold"),
+        mapping=None if settings.mapping is None else _mapping_table(settings.mapping),
+        candidates=None
         if settings.candidates is None
         else {lexelt: tuple(terms) for lexelt, terms in settings.candidates.items()},
-        tuple(map(str, request.measures)),
-        str(settings.rules),
-        settings.min_responses,
-        settings.policy,
-        settings.separator,
-        settings.names,
-        None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
-        None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
-        prepared.divisions,
-        request.single_words,
-        prepared.options.format_of("run"),
-        settings.encoding,
-        settings.gold_terms,
-        prepared.notes,
-        settings.program,
+        measures=tuple(map(str, request.measures)),
+        match=str(settings.rules),
+        min_responses=settings.min_responses,
+        policy=settings.policy,
+        separator=settings.separator,
+        names=settings.names,
+        other_gold=None if other_gold is None else _embedded(other_gold, other_gold.source, "gold"),
+        annotations=None if votes is None else _embedded(votes.rows, votes.source, votes.kind),
+        divisions=prepared.divisions,
+        single_words=request.single_words,
+        reading=prepared.options.format_of("run"),
+        encoding=settings.encoding,
+        gold_terms=settings.gold_terms,
+        remarks=prepared.notes,
+        program=settings.program,
     )
 
 
@@ -94,14 +96,14 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
     settings, gold, items = saved.settings(), saved.gold(), saved.items()
     request = Request(
-        gold,
-        distinctly_named([*saved.runs(), *(run for run, _ in new)]),
-        saved.measures(),
-        settings,
-        [saved.sound(grouping_of, division, gold, settings, items) for division in own.divisions],
-        own.single_words,
-        report.gold.faults,
-        [*(run.faults for run in report.runs), *(faults for _, faults in new)],
+        gold=gold,
+        runs=distinctly_named([*saved.runs(), *(run for run, _ in new)]),
+        measures=saved.measures(),
+        settings=settings,
+        groupings=[saved.sound(grouping_of, division, gold, settings, items) for division in own.divisions],
+        single_words=own.single_words,
+        gold_faults=report.gold.faults,
+        run_faults=[*(run.faults for run in report.runs), *(faults for _, faults in new)],
     )
     prepared = Prepared(request, tuple(files.reports), own.remarks, files.options, own.divisions)
     return Again(prepared, items, saved.other_gold(), saved.votes())
@@ -126,7 +128,9 @@ class _Saved:
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
         encoding = self.sound(checked_encoding, self.own.encoding)
-        return Options(self.own.reading, policy, expected_separator(self.measures()), encoding)
+        return Options(
+            format=self.own.reading, policy=policy, separator=expected_separator(self.measures()), encoding=encoding
+        )
 
     def measures(self) -> list[Measure]:
         return [self.sound(parse_measure, measure) for measure in self.own.measures]
@@ -135,21 +139,23 @@ class _Saved:
         own = self.own
         rules = self.sound(parse_rules, own.match)
         return Settings(
-            rules,
-            self.sound(checked_min_responses, own.min_responses),
-            None
+            rules=rules,
+            min_responses=self.sound(checked_min_responses, own.min_responses),
+            mapping=None
             if own.mapping is None
             else CanonicalForms(
                 own.mapping.canonical, Source(own.mapping.name, own.mapping.sha256, own.mapping.format)
             ),
-            None if own.multiwords is None else self._noun(own.multiwords, "gold"),
-            own.policy,
-            own.separator,
-            None if own.candidates is None else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
-            self.sound(checked_names, own.names),
-            lemmatiser_for(rules),
-            self.sound(checked_gold_terms, own.gold_terms),
-            self.sound(checked_encoding, own.encoding),
+            multiwords=None if own.multiwords is None else self._noun(own.multiwords, "gold"),
+            policy=own.policy,
+            separator=own.separator,
+            candidates=None
+            if own.candidates is None
+            else {lexelt: list(terms) for lexelt, terms in own.candidates.items()},
+            names=self.sound(checked_names, own.names),
+            lemmatiser=lemmatiser_for(rules),
+            gold_terms=self.sound(checked_gold_terms, own.gold_terms),
+            encoding=self.sound(checked_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:
@@ -171,7 +177,7 @@ class _Saved:
 
     def _noun(self, file: Embedded, kind: Kind) -> Any:
         content = Content(file.name, file.content.encode(errors="backslashreplace"))
-        noun, report = self.sound(load_content, content, kind, Options(_OWN))
+        noun, report = self.sound(load_content, content, kind, Options(format=_OWN))
         for damage in report:
             raise BadInput(f"{self.place}: what it holds of {file.name} is damaged: {damage.message}.")
         return noun if kind == "items" else replace(noun, source=Source(file.name, file.sha256, file.format))

@@ -90,7 +90,7 @@ def prepare(
         contents = [_run_content(run, number, wanted) for number, run in enumerate(runs, start=1)]
         official = official_preset.OfficialInputs(_gold_content(gold), contents, wanted)
         return _prepare_official(official, by, manual, ids, items)
-    own = scoring.Preset("") if preset is None else _preset(preset)
+    own = scoring.Preset(about="") if preset is None else _preset(preset)
     wanted = _measures_or_none(own.measures if measures is None else measures)
     options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
     terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
@@ -99,23 +99,32 @@ def prepare(
     nouns, run_faults = _read_runs(files, runs)
     rules = rules_of(own.match if match is None else match)
     settings = Settings(
-        rules,
-        checked_min_responses(own.min_responses if min_responses is None else min_responses),
-        None if mapping is None else files.mapping(mapping),
-        None if multiwords is None else files.gold(multiwords),
-        str(options.policy),
-        files.options.separator if options.format_of("run") == "semeval" else None,
-        _candidates(candidates, gold_noun, options),
-        checked_names(own.names if names is None else names),
-        lemmatiser_for(rules),
-        terms,
-        options.encoding,
+        rules=rules,
+        min_responses=checked_min_responses(own.min_responses if min_responses is None else min_responses),
+        mapping=None if mapping is None else files.mapping(mapping),
+        multiwords=None if multiwords is None else files.gold(multiwords),
+        policy=str(options.policy),
+        separator=files.options.separator if options.format_of("run") == "semeval" else None,
+        candidates=_candidates(candidates, gold_noun, options),
+        names=checked_names(own.names if names is None else names),
+        lemmatiser=lemmatiser_for(rules),
+        gold_terms=terms,
+        encoding=options.encoding,
     )
     parts = list(division_names(by))
     found = divisions(parts, gold_noun, settings.multiwords, manual, options.encoding)
     chosen = wanted or default_measures(judged=gold_noun.judges is not None)
     groups = [grouping_of(division, gold_noun, settings, items) for division in found]
-    request = scoring.Request(gold_noun, nouns, chosen, settings, groups, "subset" in parts, gold_faults, run_faults)
+    request = scoring.Request(
+        gold=gold_noun,
+        runs=nouns,
+        measures=chosen,
+        settings=settings,
+        groupings=groups,
+        single_words="subset" in parts,
+        gold_faults=gold_faults,
+        run_faults=run_faults,
+    )
     return Prepared(
         request, tuple(files.reports), tuple(notes_on(parts, settings, manual)), files.options, tuple(found)
     )
@@ -155,11 +164,11 @@ def _prepare_official(
     gold, settings = kept(files.gold, ids, Options()), official_preset.SETTINGS
     found = divisions(names_of_divisions, gold, None, manual)
     request = scoring.Request(
-        gold,
-        distinctly_named(files.runs),
-        files.measures,
-        settings,
-        [grouping_of(division, gold, settings, items) for division in found],
+        gold=gold,
+        runs=distinctly_named(files.runs),
+        measures=files.measures,
+        settings=settings,
+        groupings=[grouping_of(division, gold, settings, items) for division in found],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
         recorded=[replace(recorded, gold=gold.source.sha256) for recorded in files.recorded],

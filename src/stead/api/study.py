@@ -124,23 +124,31 @@ def study(
     nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
     rules, forms = rules_without_lemmas(match, "studies"), None if mapping is None else files.mapping(mapping)
     if pool is None:
-        candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules, mapping=forms)).pool
+        candidates = make_pool(
+            first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules=rules, mapping=forms)
+        ).pool
     else:
         candidates = load_pool(pool)
     rated = None if ratings is None else ratings_of(ratings, options)
     name, frequency = _frequencies(frequencies)
     inputs = StudyInputs(
-        first,
-        second,
-        candidates,
-        nouns,
-        [] if rated is None else rated.ratings,
-        () if annotations is None else annotations_of(annotations, files),
-        measures_of(measures),
-        Settings(rules, min_responses, forms, policy=str(options.policy), encoding=options.encoding),
-        _sentences(given, first, files),
-        frequency,
-        name,
+        first=first,
+        second=second,
+        pool=candidates,
+        runs=nouns,
+        ratings=[] if rated is None else rated.ratings,
+        annotations=() if annotations is None else annotations_of(annotations, files),
+        measures=measures_of(measures),
+        settings=Settings(
+            rules=rules,
+            min_responses=min_responses,
+            mapping=forms,
+            policy=str(options.policy),
+            encoding=options.encoding,
+        ),
+        sentences=_sentences(given, first, files),
+        frequency=frequency,
+        frequency_source=name,
     )
     found = make_study(inputs, Resampling(cluster, resamples, level, seed))
     result = StudyResult(found, (*files.reports, *(() if rated is None else rated.reports)))

@@ -86,7 +86,14 @@ _parsed = lru_cache(parse_system)
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
     place = marked(sentence if target is None else _marked(sentence, target))
-    return Item("1", _lexelt(place, language, pos, system), place.text, place.start, place.end, language)
+    return Item(
+        id="1",
+        lexelt=_lexelt(place, language, pos, system),
+        text=place.text,
+        start=place.start,
+        end=place.end,
+        language=language,
+    )
 
 
 def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:

@@ -77,19 +77,19 @@ class Answers:
 
     def _answer(self, connection: sa.Connection, row: Any, made: Submission, user_id: int, *, late: bool) -> Answer:
         return Answer(
-            made.uuid,
-            row.annotator,
-            row.of_item,
-            made.based_on + 1,
-            made.substitutes,
-            made.nil,
-            made.name,
-            made.multiword,
-            made.comment,
-            made.seconds,
-            self._database.now(),
-            self._guidelines.agreed_version(connection, user_id),
-            late,
+            uuid=made.uuid,
+            user=row.annotator,
+            item_id=row.of_item,
+            revision=made.based_on + 1,
+            substitutes=made.substitutes,
+            nil=made.nil,
+            name=made.name,
+            multiword=made.multiword,
+            comment=made.comment,
+            seconds=made.seconds,
+            received=self._database.now(),
+            guideline_version=self._guidelines.agreed_version(connection, user_id),
+            late=late,
         )
 
     # -------------------------------------------------------------------------------------------------- reading
@@ -100,13 +100,13 @@ class Answers:
             row, revisions = _own(connection, user_id, item_id)
             around = {"of_user": user_id, "of_place": row.place}
             return Task(
-                self._items.by_id[item_id],
-                row.place,
-                State(row.state),
-                row.leased_until,
-                revisions[-1] if revisions else None,
-                connection.execute(_BEFORE, around).scalar(),
-                connection.execute(_BEHIND, around).scalar(),
+                item=self._items.by_id[item_id],
+                place=row.place,
+                state=State(row.state),
+                leased_until=row.leased_until,
+                answer=revisions[-1] if revisions else None,
+                previous_place=connection.execute(_BEFORE, around).scalar(),
+                next_place=connection.execute(_BEHIND, around).scalar(),
             )
 
     def item_at(self, user_id: int, place: int) -> int:
@@ -244,17 +244,17 @@ def _current_of(connection: sa.Connection, user_id: int) -> dict[int, Answer]:
 def as_answer(row: Any) -> Answer:
     """A row with the annotator's name as an answer."""
     return Answer(
-        row.uuid,
-        row.annotator,
-        row.item_id,
-        row.revision,
-        tuple(json.loads(row.substitutes)),
-        row.nil,
-        row.name,
-        row.multiword,
-        row.comment,
-        row.seconds,
-        row.received,
-        row.guideline_version,
-        row.late,
+        uuid=row.uuid,
+        user=row.annotator,
+        item_id=row.item_id,
+        revision=row.revision,
+        substitutes=tuple(json.loads(row.substitutes)),
+        nil=row.nil,
+        name=row.name,
+        multiword=row.multiword,
+        comment=row.comment,
+        seconds=row.seconds,
+        received=row.received,
+        guideline_version=row.guideline_version,
+        late=row.late,
     )

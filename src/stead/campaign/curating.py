@@ -145,4 +145,6 @@ def drop(item: CampaignItem, reason: str) -> Decision:
     """The decision to leave an item out; a reason is needed."""
     if not reason.strip():
         raise BadInput("say why the item is dropped.")
-    return Decision("accept", "drop-item", "", "", item.item.lexelt, item.item.id, reason)
+    return Decision(
+        status="accept", action="drop-item", form="", to="", lexelt=item.item.lexelt, id=item.item.id, reason=reason
+    )

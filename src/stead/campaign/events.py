@@ -32,4 +32,9 @@ def read_events(database: Database) -> list[Event]:
     )
     with database.read() as connection:
         rows = connection.execute(wanted).all()
-    return [Event(row.time, row.actor, row.kind, row.user or "", row.item_id, row.detail) for row in rows]
+    return [
+        Event(
+            time=row.time, actor=row.actor, kind=row.kind, user=row.user or "", item_id=row.item_id, detail=row.detail
+        )
+        for row in rows
+    ]

@@ -23,7 +23,7 @@ END = "end"
 Record = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RecordKind:
     """How the rows of a table are written: in what order, what records call otherwise, what they leave out."""
 
@@ -60,22 +60,24 @@ class RecordKind:
 KINDS = {
     kind.name: kind
     for kind in (
-        RecordKind("campaign", schema.meta, ("key",)),
+        RecordKind(name="campaign", table=schema.meta, order=("key",)),
         RecordKind(
-            "item",
-            schema.items,
-            (),
-            (("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
+            name="item",
+            table=schema.items,
+            order=(),
+            renamed=(("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
         ),
-        RecordKind("screen", schema.screens, ("subset", "place")),
-        RecordKind("guidelines", schema.guidelines, ("recorded", "version")),
-        RecordKind("user", schema.users, ("name",), secret=("invite_hash", "invite_expires", "password_hash")),
-        RecordKind("consent", schema.consents, ("annotator", "given")),
-        RecordKind("assignment", schema.assignments, ("annotator", "place")),
-        RecordKind("answer", schema.answers, ("item", "annotator", "revision")),
-        RecordKind("sitting", schema.sittings, ("annotator", "place")),
-        RecordKind("rating", schema.ratings, ("screen", "annotator", "revision")),
-        RecordKind("event", schema.events, (), user_key="user"),
+        RecordKind(name="screen", table=schema.screens, order=("subset", "place")),
+        RecordKind(name="guidelines", table=schema.guidelines, order=("recorded", "version")),
+        RecordKind(
+            name="user", table=schema.users, order=("name",), secret=("invite_hash", "invite_expires", "password_hash")
+        ),
+        RecordKind(name="consent", table=schema.consents, order=("annotator", "given")),
+        RecordKind(name="assignment", table=schema.assignments, order=("annotator", "place")),
+        RecordKind(name="answer", table=schema.answers, order=("item", "annotator", "revision")),
+        RecordKind(name="sitting", table=schema.sittings, order=("annotator", "place")),
+        RecordKind(name="rating", table=schema.ratings, order=("screen", "annotator", "revision")),
+        RecordKind(name="event", table=schema.events, order=(), user_key="user"),
     )
 }
 """By name, in the order in which they are written and can be read: nothing refers to what comes later."""

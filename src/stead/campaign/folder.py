@@ -38,7 +38,7 @@ _SECRET_BYTES = 32
 DELETED = "deleted"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Campaign:
     """A campaign that is open: its settings, and one object for each thing that can be done with it."""
 
@@ -102,19 +102,19 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
     work = Work(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
     return Campaign(
-        place,
-        settings,
-        secret,
-        database,
-        items,
-        users,
-        work,
-        guidelines,
-        Answers(database, items, work, guidelines, settings.answers),
-        Sessions(database, users, settings.access),
-        Throttle(database, settings.access),
-        Overview(database, items, users, work),
-        rating_phase(database, items, users, guidelines, settings.rating),
+        folder=place,
+        settings=settings,
+        secret=secret,
+        database=database,
+        items=items,
+        users=users,
+        work=work,
+        guidelines=guidelines,
+        answers=Answers(database, items, work, guidelines, settings.answers),
+        sessions=Sessions(database, users, settings.access),
+        throttle=Throttle(database, settings.access),
+        overview=Overview(database, items, users, work),
+        rating=rating_phase(database, items, users, guidelines, settings.rating),
     )
 
 

@@ -228,8 +228,8 @@ def _check_user(row: Record) -> None:
 def _check_answer(row: Record) -> None:
     """Refuse what no form can store, whatever the settings of the campaign say now."""
     substitutes = tuple(json.loads(row["substitutes"]))
-    texts = (row["nil"], row["name"], row["multiword"], row["comment"], row["seconds"])
-    sent = Submission(row["uuid"], row["revision"] - 1, substitutes, *texts)
+    texts = {name: row[name] for name in ("nil", "name", "multiword", "comment", "seconds")}
+    sent = Submission(uuid=row["uuid"], based_on=row["revision"] - 1, substitutes=substitutes, **texts)
     try:
         stored = tidied(sent, _ANYTHING)
     except AnswerRefused as error:

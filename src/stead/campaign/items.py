@@ -36,7 +36,14 @@ class Items:
 
 
 def _item(row: sa.Row[tuple[object, ...]]) -> CampaignItem:
-    item = Item(row.identifier, row.lexelt, row.text, row.target_start, row.target_end, row.language)
+    item = Item(
+        id=row.identifier,
+        lexelt=row.lexelt,
+        text=row.text,
+        start=row.target_start,
+        end=row.target_end,
+        language=row.language,
+    )
     return CampaignItem(row.id, item, Kind(row.kind), tuple(json.loads(row.expected)))
 
 

@@ -30,7 +30,7 @@ PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "a
 """What an export calls the answers to items of each kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotatorRow:
     """One annotator on the organiser's page; answers are those to real items, unless said otherwise."""
 
@@ -124,20 +124,20 @@ class Overview:
         given = [number for each in real if (number := len(json.loads(each.substitutes)))]
         times = [each.received for each in real]
         return AnnotatorRow(
-            user,
-            states[user.id, Kind.REAL, State.ANSWERED],
-            states[user.id, Kind.REAL, State.LEASED],
-            states[user.id, Kind.REAL, State.LATE],
-            len(answers) - len(real) - len(checks),
-            sum(check is not False for check in checks),
-            len(checks),
-            sum(each.nil for each in real),
-            sum(each.name for each in real),
-            fmean(given) if given else None,
-            sum(bool(each.comment) for each in real),
-            median(each.seconds for each in real) if real else None,
-            min(times, default=""),
-            max(times, default=""),
+            user=user,
+            answered=states[user.id, Kind.REAL, State.ANSWERED],
+            open=states[user.id, Kind.REAL, State.LEASED],
+            late=states[user.id, Kind.REAL, State.LATE],
+            practice=len(answers) - len(real) - len(checks),
+            checks_passed=sum(check is not False for check in checks),
+            checks_answered=len(checks),
+            nil=sum(each.nil for each in real),
+            names=sum(each.name for each in real),
+            substitutes=fmean(given) if given else None,
+            comments=sum(bool(each.comment) for each in real),
+            median_seconds=median(each.seconds for each in real) if real else None,
+            first=min(times, default=""),
+            last=max(times, default=""),
         )
 
     def items(self) -> list[ItemRow]:
@@ -231,7 +231,18 @@ def _annotation(own: CampaignItem, row: Any) -> Annotation:
     _, annotator, substitutes, nil, name, multiword, comment, received = row
     terms = tuple(json.loads(substitutes))
     phase = PHASES[own.kind]
-    return Annotation(own.item.lexelt, own.item.id, annotator, terms, nil, name, multiword, comment, received, phase)
+    return Annotation(
+        lexelt=own.item.lexelt,
+        id=own.item.id,
+        annotator=annotator,
+        substitutes=terms,
+        nil=nil,
+        name=name,
+        multiword=multiword,
+        comment=comment,
+        time=received,
+        phase=phase,
+    )
 
 
 def _seconds(connection: sa.Connection, user_id: int) -> list[float]:

@@ -43,7 +43,7 @@ LIVE = (State.LEASED, State.ANSWERED)
 ANSWERED = (State.ANSWERED, State.LATE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class User:
     """Somebody who takes part."""
 
@@ -75,7 +75,7 @@ class CampaignItem:
         return item.text[: item.start], item.target, item.text[item.end :]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """What an annotator sends: `uuid` is made by the client once for each submission, `based_on` is the revision
     that the form was filled in on (0 for an empty one).
@@ -91,7 +91,7 @@ class Submission:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A stored answer; it is never changed: a correction is a further revision."""
 
@@ -125,7 +125,7 @@ class Stale:
     current: Answer | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One item as its annotator sees it: where it stands in the annotator's list, and the answer given so far."""
 
@@ -168,7 +168,7 @@ class Progress:
     seconds_left: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """Something that was done to the campaign, by whom, to whom."""
 

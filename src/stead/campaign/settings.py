@@ -41,7 +41,7 @@ class Interface:
     consent: str = _setting("")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Assignment:
     """Who gets what."""
 
@@ -109,7 +109,7 @@ class Example:
         return before, target, after
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """All of them, by section."""
 

@@ -200,13 +200,13 @@ _OF_SESSION = (
 
 def _user(row: sa.Row[tuple[object, ...]]) -> User:
     return User(
-        row.id,
-        row.name,
-        Role(row.role),
-        row.created,
-        row.paused,
-        row.extra_items,
-        row.deleted is not None,
-        row.password_hash is not None,
-        row.invite_expires or "",
+        id=row.id,
+        name=row.name,
+        role=Role(row.role),
+        created=row.created,
+        paused=row.paused,
+        extra_items=row.extra_items,
+        deleted=row.deleted is not None,
+        has_password=row.password_hash is not None,
+        invite_expires=row.invite_expires or "",
     )

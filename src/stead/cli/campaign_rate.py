@@ -76,7 +76,14 @@ def run(options: argparse.Namespace) -> int:
         }
     )
     rules = DispatchRules(
-        options.size, options.subsets, least, most, options.repeats, options.planted, options.seed, options.bare
+        size=options.size,
+        subsets=options.subsets,
+        least=least,
+        most=most,
+        repeats=options.repeats,
+        planted=options.planted,
+        seed=options.seed,
+        bare=options.bare,
     )
     files = PoolFiles(options.pool, options.items, options.practice, options.expected)
     made = read_screens(files, rules, options.scale)

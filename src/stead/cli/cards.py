@@ -13,14 +13,20 @@ _SHOWN_APART = ("held_out", "importance", "features")
 def card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
     """One for each part of the card."""
     rows = tuple((name, _shown(value)) for name, value in card.items() if name not in _SHOWN_APART)
-    yield Table("learned from", ("what", "value"), rows, f"{counted(len(card['features']), 'feature')}.", labels=2)
+    yield Table(
+        title="learned from",
+        columns=("what", "value"),
+        rows=rows,
+        caption=f"{counted(len(card['features']), 'feature')}.",
+        labels=2,
+    )
     for left_out, figures in card["held_out"].items():
         rows = tuple((name, _rounded(value)) for name, value in figures.items())
-        yield Table(f"on what was left out, by {left_out}", ("measure", "figure"), rows, labels=1)
+        yield Table(title=f"on what was left out, by {left_out}", columns=("measure", "figure"), rows=rows, labels=1)
     for head, asked in card["importance"].items():
         most = sorted(asked.items(), key=lambda each: -each[1])[:_MOST_ASKED]
         rows = tuple((name, str(number)) for name, number in most)
-        yield Table(f"what the head {head} asks for most", ("feature", "times"), rows, labels=1)
+        yield Table(title=f"what the head {head} asks for most", columns=("feature", "times"), rows=rows, labels=1)
 
 
 def _rounded(value: float) -> str:

@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
             continue
         rows = tuple((each.lemma, f"{each.similarity:.4f}") for each in found)
         note = f"{model.name}: {model.words:,} words; {options.measure}"
-        printed(text_table(Table(word, ("neighbour", "similarity"), rows, note, labels=1)))
+        printed(text_table(Table(title=word, columns=("neighbour", "similarity"), rows=rows, caption=note, labels=1)))
     return 1 if unknown else 0
 
 

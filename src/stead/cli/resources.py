@@ -125,7 +125,11 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
 
     rows = [[str(record[column]) or "no" for column in _COLUMNS] for record in records]
     table = Table(
-        "resources", _COLUMNS, tuple(map(tuple, rows)), f"The cache is {cache_folder()}.", labels=len(_COLUMNS)
+        title="resources",
+        columns=_COLUMNS,
+        rows=tuple(map(tuple, rows)),
+        caption=f"The cache is {cache_folder()}.",
+        labels=len(_COLUMNS),
     )
     return {"text": text_table, "markdown": markdown_table, "latex": latex_table}[form](table)
 

@@ -93,7 +93,9 @@ def run(options: argparse.Namespace) -> int:
     settings = SampleSettings(options.per_target, options.seed, options.min_words, options.max_words)
     _check_usage(options, settings)
     progress = Reading()
-    corpus = Corpus(options.corpus, Layout(options.layout), Documents(options.documents), progress)
+    corpus = Corpus(
+        paths=options.corpus, layout=Layout(options.layout), documents=Documents(options.documents), told=progress
+    )
     try:
         sample = sample_items(corpus, lexelts, TargetFinder(lexelts, options.lang, exact=options.exact), settings)
     finally:

@@ -106,4 +106,4 @@ def _table(found: Suggestions, *, explain: bool) -> Table:
         rows = (("(nothing found)", *[""] * (len(columns) - 1)),)
     marked = f"{found.item.text[: found.item.start]}[{found.item.target}]{found.item.text[found.item.end :]}"
     caption = f"{found.item.lexelt}; {found.system}"
-    return Table(marked, columns, rows, caption, labels=len(columns) - 1)
+    return Table(title=marked, columns=columns, rows=rows, caption=caption, labels=len(columns) - 1)

@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     """List them, or their parameters."""
     if not options.names:
         rows = tuple((name, kind.about, kind.paper) for name, kind in known_systems(said).items())
-        printed(text_table(Table("systems", ("name", "what it does", "paper"), rows, labels=3)))
+        printed(text_table(Table(title="systems", columns=("name", "what it does", "paper"), rows=rows, labels=3)))
         return 0
     for system in map(parse_system, options.names):
         printed(text_table(_parameters(system)))
@@ -39,4 +39,10 @@ def _parameters(system: System) -> Table:
         (parameter, values[parameter], declared.meaning, declared.accepts)
         for parameter, declared in declarations(system).items()
     )
-    return Table(str(system), ("parameter", "value", "meaning", "accepts"), rows, type(system).about + ".", labels=4)
+    return Table(
+        title=str(system),
+        columns=("parameter", "value", "meaning", "accepts"),
+        rows=rows,
+        caption=type(system).about + ".",
+        labels=4,
+    )

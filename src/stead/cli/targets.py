@@ -115,7 +115,14 @@ def _check_languages(asked: str, *own: str) -> None:
 
 def _settings(options: argparse.Namespace) -> ProposalSettings:
     least, most = options.frequency
-    return ProposalSettings(options.per_pos, options.min_senses, options.min_synonyms, least, most, options.seed)
+    return ProposalSettings(
+        per_part_of_speech=options.per_pos,
+        least_senses=options.min_senses,
+        least_synonyms=options.min_synonyms,
+        least_frequency=least,
+        most_frequency=most,
+        seed=options.seed,
+    )
 
 
 def _shares(proposal: Proposal) -> str:

@@ -133,12 +133,12 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         "options": {**_kept(options, by), **({"without": judged.sha256} if judged else {})},
     }
     return Training(
-        sentences,
-        standard,
-        kit,
-        options.shortlist,
-        options.folds,
-        options.seed,
+        items=sentences,
+        gold=standard,
+        kit=kit,
+        shortlist=options.shortlist,
+        folds=options.folds,
+        seed=options.seed,
         sample=options.sample,
         by=by,
         told=told,

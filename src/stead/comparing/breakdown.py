@@ -35,7 +35,14 @@ def _single_words(evaluation: Evaluation) -> Iterator[Breakdown]:
     """NMWS is no part of the items, but the same items with fewer substitutes: its scores are those of scoring."""
     rows = tuple(
         BreakdownRow(
-            score.group, score.run, score.measure, score.label, figure, value, items=score.scored, scored=score.scored
+            group=score.group,
+            run=score.run,
+            measure=score.measure,
+            label=score.label,
+            figure=figure,
+            value=value,
+            items=score.scored,
+            scored=score.scored,
         )
         for score in evaluation.scores
         if score.group == NMWS
@@ -53,12 +60,12 @@ def _rows(stacked: Stack, group: str, items: set[Item]) -> Iterator[BreakdownRow
         for figure, values in zip(measure.figures, figures.tolist(), strict=True):
             for run, value, own in zip(stacked.runs, values, sums, strict=True):
                 yield BreakdownRow(
-                    group,
-                    run,
-                    measure.measure,
-                    measure.label,
-                    figure,
-                    no_value(value),
+                    group=group,
+                    run=run,
+                    measure=measure.measure,
+                    label=measure.label,
+                    figure=figure,
+                    value=no_value(value),
                     items=int(np.count_nonzero(chosen)),
                     scored=int(own[0]),
                 )

@@ -89,20 +89,20 @@ class _Comparing:
             pairs += pairs_of(drawn, self.pairs)
         units = self.stack.units
         return Comparison(
-            self.evaluation.gold,
-            self.group,
-            self.stack.runs,
-            self.baseline,
-            units.kind,
-            units.count,
-            len(self.stack.items),
-            settings(self.procedure),
-            tuple(estimates),
-            tuple(pairs),
-            tuple(self._rankings()),
-            (*self._notes(), *self._notes_on_resamples(pairs)),
-            tuple(self._scored()),
-            self._signature(),
+            gold=self.evaluation.gold,
+            group=self.group,
+            runs=self.stack.runs,
+            baseline=self.baseline,
+            unit=units.kind,
+            units=units.count,
+            items=len(self.stack.items),
+            procedure=settings(self.procedure),
+            estimates=tuple(estimates),
+            pairs=tuple(pairs),
+            rankings=tuple(self._rankings()),
+            notes=(*self._notes(), *self._notes_on_resamples(pairs)),
+            scored=tuple(self._scored()),
+            signature=self._signature(),
         )
 
     def _drawn(self) -> Iterator[Drawn]:
@@ -126,16 +126,27 @@ class _Comparing:
             values = drawn.measure.values[number]
             found = self._intervals(drawn, number)
             for run, value, interval in zip(self.stack.runs, values.tolist(), found, strict=True):
-                yield Estimate(run, drawn.measure.measure, drawn.measure.label, figure, no_value(value), interval)
+                yield Estimate(
+                    run=run,
+                    measure=drawn.measure.measure,
+                    label=drawn.measure.label,
+                    figure=figure,
+                    value=no_value(value),
+                    interval=interval,
+                )
 
     def _intervals(self, drawn: Drawn, figure: int) -> list[Interval]:
         own, values = self.procedure, drawn.measure.values[figure]
         if drawn.resampled is None:
-            without = Interval(None, None, own.level, own.interval, reason=self.stack.units.obstacle)
+            without = Interval(
+                low=None, high=None, level=own.level, method=own.interval, reason=self.stack.units.obstacle
+            )
             return [without] * len(values)
         replicates = drawn.resampled.replicates[figure].copy()  # they are sorted, but pairs need them in order
         found = intervals(values, replicates, drawn.resampled.left_out[figure], level=own.level, method=own.interval)
-        undefined = Interval(None, None, own.level, own.interval, reason="the figure has no value on these items")
+        undefined = Interval(
+            low=None, high=None, level=own.level, method=own.interval, reason="the figure has no value on these items"
+        )
         return [undefined if np.isnan(value) else each for value, each in zip(values, found, strict=True)]
 
     def _rankings(self) -> Iterator[Ranking]:

@@ -29,15 +29,15 @@ def _powers(comparison: Comparison, test: str, level: float) -> Iterator[Discrim
         curve = tuple(sorted(each.p for each in tests if each.p is not None))
         separated = sum(1 for p in curve if p < level)
         yield DiscriminativePower(
-            pairs[0].measure,
-            pairs[0].label,
-            pairs[0].figure,
-            test,
-            level,
-            len(curve),
-            separated,
-            separated / len(curve) if curve else None,
-            curve,
+            measure=pairs[0].measure,
+            label=pairs[0].label,
+            figure=pairs[0].figure,
+            test=test,
+            level=level,
+            pairs=len(curve),
+            separated=separated,
+            share=separated / len(curve) if curve else None,
+            curve=curve,
             undefined=len(tests) - len(curve),
             signature=comparison.signature,
         )

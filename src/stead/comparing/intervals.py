@@ -76,8 +76,17 @@ def intervals(
 def _interval(bounds: FloatArray, level: float, method: str, reason: str, *, undefined: int) -> Interval:
     low, high = bounds.tolist()
     if np.isnan(low):
-        return Interval(None, None, level, method, undefined, "the figure has no value in any resample")
-    return Interval(low, high, level, "percentile" if reason else method, undefined, reason)
+        return Interval(
+            low=None,
+            high=None,
+            level=level,
+            method=method,
+            undefined=undefined,
+            reason="the figure has no value in any resample",
+        )
+    return Interval(
+        low=low, high=high, level=level, method="percentile" if reason else method, undefined=undefined, reason=reason
+    )
 
 
 def _accelerations(left_out: FloatArray) -> FloatArray:

@@ -21,11 +21,11 @@ def duel(evaluation: Evaluation, first: str, second: str, measure: str, figure: 
     mine, theirs = credit[stacked.runs.index(first)], credit[stacked.runs.index(second)]
     items = sorted(_duel_items(stacked, mine, theirs), key=lambda item: -abs(item.difference))
     return Duel(
-        first,
-        second,
-        rows.measure,
-        rows.label,
-        name,
+        first=first,
+        second=second,
+        measure=rows.measure,
+        label=rows.label,
+        figure=name,
         wins=sum(1 for item in items if item.difference > TOLERANCE),
         losses=sum(1 for item in items if item.difference < -TOLERANCE),
         ties=sum(1 for item in items if abs(item.difference) <= TOLERANCE),
@@ -45,9 +45,9 @@ def difficulty(evaluation: Evaluation, measure: str, figure: str | None = None) 
     stacked, rows, name, credit = _credits(evaluation, measure, figure)
     items = sorted(_difficulties(stacked, credit), key=lambda item: (item.solved_by, item.mean))
     return Difficulty(
-        rows.measure,
-        rows.label,
-        name,
+        measure=rows.measure,
+        label=rows.label,
+        figure=name,
         unsolved=sum(1 for item in items if item.solved_by == 0),
         undefined=len(stacked.items) - len(items),
         items=tuple(items),

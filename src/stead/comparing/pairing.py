@@ -56,17 +56,17 @@ class _ByFigure:
         first, second = self.pairs[place]
         drawn, missing = self.drawn, self._missing(first, second)
         return Pair(
-            drawn.stack.runs[first],
-            drawn.stack.runs[second],
-            drawn.measure.measure,
-            drawn.measure.label,
-            drawn.measure.figures[self.figure],
-            no_value(self.values[first]),
-            no_value(self.values[second]),
-            no_value(self.values[first] - self.values[second]),
-            self._interval(place, missing),
-            tuple(self._test(name, place, missing) for name in drawn.procedure.test_names),
-            self._effects(first, second, missing),
+            first=drawn.stack.runs[first],
+            second=drawn.stack.runs[second],
+            measure=drawn.measure.measure,
+            label=drawn.measure.label,
+            figure=drawn.measure.figures[self.figure],
+            first_value=no_value(self.values[first]),
+            second_value=no_value(self.values[second]),
+            difference=no_value(self.values[first] - self.values[second]),
+            interval=self._interval(place, missing),
+            tests=tuple(self._test(name, place, missing) for name in drawn.procedure.test_names),
+            effects=self._effects(first, second, missing),
         )
 
     def _missing(self, *runs: int) -> str:
@@ -77,14 +77,20 @@ class _ByFigure:
     def _interval(self, place: int, missing: str) -> Interval:
         reason = missing or self.drawn.stack.units.obstacle
         if reason:
-            return Interval(None, None, self.drawn.procedure.level, self.drawn.procedure.interval, reason=reason)
+            return Interval(
+                low=None,
+                high=None,
+                level=self.drawn.procedure.level,
+                method=self.drawn.procedure.interval,
+                reason=reason,
+            )
         return self._bootstrapped[place][0]
 
     def _test(self, name: str, place: int, missing: str) -> PairedTest:
         units = self.drawn.stack.units
         reason = missing or (units.obstacle if units.kind != "item" or name == "bootstrap" else "")
         if reason:
-            return PairedTest(name, None, reason=reason)
+            return PairedTest(test=name, p=None, reason=reason)
         if name == "bootstrap":
             return self._bootstrapped[place][1]
         if name == "randomisation" and self.drawn.swapped is not None:
@@ -94,7 +100,7 @@ class _ByFigure:
     def _classical_test(self, name: str, first: int, second: int) -> PairedTest:
         differences, reason = self._differences(first, second)
         if differences is None:
-            return PairedTest(name, None, reason=reason)
+            return PairedTest(test=name, p=None, reason=reason)
         return plain.wilcoxon(differences) if name == "wilcoxon" else plain.sign_test(differences)
 
     def _effects(self, first: int, second: int, missing: str) -> tuple[EffectSize, ...]:
@@ -144,6 +150,6 @@ def bootstrap_tests(observed: FloatArray, resampled: FloatArray) -> list[PairedT
     below = np.count_nonzero(shifted < np.abs(observed)[:, None] - TOLERANCE, axis=1)
     undefined = np.count_nonzero(np.isnan(shifted), axis=1)
     return [
-        PairedTest("bootstrap", (cases - under + 1) / (cases + 1), cases=cases, undefined=missing)
+        PairedTest(test="bootstrap", p=(cases - under + 1) / (cases + 1), cases=cases, undefined=missing)
         for under, missing in zip(below.tolist(), undefined.tolist(), strict=True)
     ]

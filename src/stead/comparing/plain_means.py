@@ -68,7 +68,7 @@ def wilcoxon(differences: FloatArray) -> PairedTest:
         p = _every_sign(moved)
     else:
         p = float(stats.wilcoxon(moved, method="exact" if exact else "asymptotic").pvalue)
-    return PairedTest("wilcoxon", p, exact=exact, units=len(moved))
+    return PairedTest(test="wilcoxon", p=p, exact=exact, units=len(moved))
 
 
 def _every_sign(moved: FloatArray) -> float:
@@ -90,7 +90,7 @@ def sign_test(differences: FloatArray) -> PairedTest:
     stats = scipy_stats("the sign test")
     wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     p = float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
-    return PairedTest("sign", p, exact=True, units=wins + losses)
+    return PairedTest(test="sign", p=p, exact=True, units=wins + losses)
 
 
 def effect_sizes(differences: FloatArray) -> tuple[EffectSize, ...]:

@@ -48,7 +48,7 @@ def unit() -> Any:
     return choice("item", UNITS, "what is drawn, swapped and counted as one")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Procedure:
     """Tests, intervals and corrections."""
 

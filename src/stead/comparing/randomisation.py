@@ -40,7 +40,7 @@ class Swapped:
         extreme, cases, exact = int(self.extreme[figure, pair]), int(self.cases[pair]), bool(self.exact[pair])
         p = extreme / cases if exact else (extreme + 1) / (cases + 1)
         undefined = int(self.undefined[figure, pair])
-        return PairedTest(NAME, p, exact=exact, cases=cases, units=int(self.units[pair]), undefined=undefined)
+        return PairedTest(test=NAME, p=p, exact=exact, cases=cases, units=int(self.units[pair]), undefined=undefined)
 
 
 @dataclass(frozen=True, eq=False)

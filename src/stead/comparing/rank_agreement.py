@@ -22,7 +22,17 @@ def agreement(first: Ranking, second: Ranking, *, persistence: float = 0.9) -> R
     overlap = None
     if common:
         overlap = rank_biased_overlap(_tied(mine, common), _tied(theirs, common), persistence=persistence)
-    return RankAgreement(first.by, second.by, len(common), left_out, tau, p, overlap, persistence, reason)
+    return RankAgreement(
+        first=first.by,
+        second=second.by,
+        runs=len(common),
+        left_out=left_out,
+        tau=tau,
+        p=p,
+        overlap=overlap,
+        persistence=persistence,
+        reason=reason,
+    )
 
 
 def _kendall(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float | None, float | None, str]:

@@ -43,17 +43,17 @@ def swap_rates(
     signed = signature("swap-rate", own, evaluation, stacked.units, width=f"{width:g}")
     return tuple(
         SwapRate(
-            measure.measure,
-            measure.label,
-            figure,
-            stacked.units.count // 2,
-            own.samples,
-            tuple(tally.bins()),
-            TOLERATED,
-            _needed(tuple(tally.bins())) if len(stacked.runs) > _TWO else None,
-            tally.undefined,
-            obstacle_to_ranking(stacked),
-            signed,
+            measure=measure.measure,
+            label=measure.label,
+            figure=figure,
+            units=stacked.units.count // 2,
+            samples=own.samples,
+            bins=tuple(tally.bins()),
+            tolerated=TOLERATED,
+            needed=_needed(tuple(tally.bins())) if len(stacked.runs) > _TWO else None,
+            undefined=tally.undefined,
+            reason=obstacle_to_ranking(stacked),
+            signature=signed,
         )
         for measure, of_measure in zip(stacked.measures, tallies, strict=True)
         for figure, tally in zip(measure.figures, of_measure, strict=True)
@@ -92,7 +92,9 @@ class _Tally:
         for place, (pairs, swapped, tied) in enumerate(rows):
             high = None if place == _BINS - 1 else round((place + 1) * self.width, 9)
             rate = swapped / pairs if pairs else None
-            yield SwapBin(round(place * self.width, 9), high, pairs, swapped, tied, rate)
+            yield SwapBin(
+                low=round(place * self.width, 9), high=high, pairs=pairs, swapped=swapped, tied=tied, rate=rate
+            )
 
 
 def _counts(bins: IntArray) -> IntArray:

@@ -29,7 +29,14 @@ def _among(whole: Ranking, runs: set[str]) -> Ranking:
 
 def _golds_row(before: Place, after: Place) -> GoldsRow:
     moved = None if before.rank is None or after.rank is None else after.rank - before.rank
-    return GoldsRow(after.run, before.value, before.rank, after.value, after.rank, moved)
+    return GoldsRow(
+        run=after.run,
+        first_value=before.value,
+        first_rank=before.rank,
+        second_value=after.value,
+        second_rank=after.rank,
+        rank_difference=moved,
+    )
 
 
 def _left_out(first: Ranking, second: Ranking, shared: set[str]) -> Iterator[str]:

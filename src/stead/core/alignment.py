@@ -106,7 +106,7 @@ class Pool:
         return Pool(*sizes, self.contains[answers], self.contains_gold[gold])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Detail:
     """What only some measures need to know: one entry for each gold weight, or for each answer."""
 
@@ -122,18 +122,18 @@ class Detail:
     def part(self, items: slice, gold: slice, answers: slice) -> "Detail":
         """The detail of some of the items."""
         return Detail(
-            self.gold_shares[gold],
-            self.gold_compound[gold],
-            self.answer_shares[answers],
-            self.answer_judged[answers],
-            self.answer_compound[answers],
-            self.answer_scores[answers],
-            self.scored,
-            {name: pool.part(items, gold, answers) for name, pool in self.pools.items()},
+            gold_shares=self.gold_shares[gold],
+            gold_compound=self.gold_compound[gold],
+            answer_shares=self.answer_shares[answers],
+            answer_judged=self.answer_judged[answers],
+            answer_compound=self.answer_compound[answers],
+            answer_scores=self.answer_scores[answers],
+            scored=self.scored,
+            pools={name: pool.part(items, gold, answers) for name, pool in self.pools.items()},
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Alignment:
     """The scored items in gold order.
 
@@ -224,13 +224,13 @@ class Alignment:
         answers = slice(self.answers.starts[start], self.answers.starts[stop])
         gold = slice(self.gold.starts[start], self.gold.starts[stop])
         return Alignment(
-            self.lexelts[start:stop],
-            self.ids[start:stop],
-            self.gold.part(start, stop),
-            self.answers.part(start, stop),
-            self.detail and self.detail.part(slice(start, stop), gold, answers),
-            None if self.answerable is None else self.answerable[start:stop],
-            None if self.listed is None else self.listed[start:stop],
+            lexelts=self.lexelts[start:stop],
+            ids=self.ids[start:stop],
+            gold=self.gold.part(start, stop),
+            answers=self.answers.part(start, stop),
+            detail=self.detail and self.detail.part(slice(start, stop), gold, answers),
+            answerable=None if self.answerable is None else self.answerable[start:stop],
+            listed=None if self.listed is None else self.listed[start:stop],
         )
 
     def ideal_of(self, kept: BoolArray) -> "Alignment":
@@ -246,4 +246,6 @@ class Alignment:
             answer_scores=-answers.ranks.astype(np.float64),
             pools={name: replace(pool, contains=pool.contains_gold[kept]) for name, pool in self.detail.pools.items()},
         )
-        return Alignment(self.lexelts, self.ids, self.gold, answers, detail, listed=self.listed)
+        return Alignment(
+            lexelts=self.lexelts, ids=self.ids, gold=self.gold, answers=answers, detail=detail, listed=self.listed
+        )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from stead.core.terms import Column, IntArray, TermLists
 from stead.core.text import counted, tidy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Annotation:
     """One annotator's answer to one item.
 
@@ -33,7 +33,7 @@ class Annotation:
     phase: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Annotations(Sequence[Annotation]):
     """Many annotations, column by column; as a sequence, one `Annotation` after the other.
 
@@ -58,18 +58,18 @@ class Annotations(Sequence[Annotation]):
         """Store these annotations."""
         rows = list(rows)
         return cls(
-            Column.of(row.lexelt for row in rows),
-            Column.of(row.id for row in rows),
-            Column.of(row.annotator for row in rows),
-            TermLists.of(row.substitutes for row in rows),
-            np.array([row.nil for row in rows], dtype=np.bool_),
-            np.array([row.name for row in rows], dtype=np.bool_),
-            Column.of(row.multiword for row in rows),
-            [row.comment for row in rows],
-            [row.time for row in rows],
-            [row.phase for row in rows],
-            np.zeros(len(rows), dtype=np.int64),
-            source,
+            lexelts=Column.of(row.lexelt for row in rows),
+            ids=Column.of(row.id for row in rows),
+            annotators=Column.of(row.annotator for row in rows),
+            substitutes=TermLists.of(row.substitutes for row in rows),
+            nil=np.array([row.nil for row in rows], dtype=np.bool_),
+            name=np.array([row.name for row in rows], dtype=np.bool_),
+            multiwords=Column.of(row.multiword for row in rows),
+            comments=[row.comment for row in rows],
+            times=[row.time for row in rows],
+            phases=[row.phase for row in rows],
+            lines=np.zeros(len(rows), dtype=np.int64),
+            source=source,
         )
 
     def only(self, rows: BoolArray) -> "Annotations":
@@ -79,18 +79,18 @@ class Annotations(Sequence[Annotation]):
         terms, chosen = self.substitutes, rows.tolist()
         sizes = np.diff(terms.starts)[rows]
         return Annotations(
-            self.lexelts.only(rows),
-            self.ids.only(rows),
-            self.annotators.only(rows),
-            TermLists(terms.vocabulary, terms.codes[rows[terms.positions]], starts_of(sizes)),
-            self.nil[rows],
-            self.name[rows],
-            self.multiwords.only(rows),
-            list(compress(self.comments, chosen)),
-            list(compress(self.times, chosen)),
-            list(compress(self.phases, chosen)),
-            self.lines[rows],
-            self.source,
+            lexelts=self.lexelts.only(rows),
+            ids=self.ids.only(rows),
+            annotators=self.annotators.only(rows),
+            substitutes=TermLists(terms.vocabulary, terms.codes[rows[terms.positions]], starts_of(sizes)),
+            nil=self.nil[rows],
+            name=self.name[rows],
+            multiwords=self.multiwords.only(rows),
+            comments=list(compress(self.comments, chosen)),
+            times=list(compress(self.times, chosen)),
+            phases=list(compress(self.phases, chosen)),
+            lines=self.lines[rows],
+            source=self.source,
         )
 
     def with_tidy_names(self) -> tuple["Annotations", dict[str, str]]:
@@ -129,21 +129,29 @@ class Annotations(Sequence[Annotation]):
             return [self[each] for each in range(len(self))[position]]
         row = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
         return Annotation(
-            self.lexelts[row],
-            self.ids[row],
-            self.annotators[row],
-            tuple(self.substitutes[row]),
-            bool(self.nil[row]),
-            bool(self.name[row]),
-            self.multiwords[row],
-            self.comments[row],
-            self.times[row],
-            self.phases[row],
+            lexelt=self.lexelts[row],
+            id=self.ids[row],
+            annotator=self.annotators[row],
+            substitutes=tuple(self.substitutes[row]),
+            nil=bool(self.nil[row]),
+            name=bool(self.name[row]),
+            multiword=self.multiwords[row],
+            comment=self.comments[row],
+            time=self.times[row],
+            phase=self.phases[row],
         )
 
     def __iter__(self) -> Iterator[Annotation]:
-        columns = (
-            *(self.lexelts, self.ids, self.annotators, map(tuple, self.substitutes)),
-            *(self.nil.tolist(), self.name.tolist(), self.multiwords, self.comments, self.times, self.phases),
-        )
-        return (Annotation(*fields) for fields in zip(*columns, strict=True))
+        columns: dict[str, Iterable[Any]] = {
+            "lexelt": self.lexelts,
+            "id": self.ids,
+            "annotator": self.annotators,
+            "substitutes": map(tuple, self.substitutes),
+            "nil": self.nil.tolist(),
+            "name": self.name.tolist(),
+            "multiword": self.multiwords,
+            "comment": self.comments,
+            "time": self.times,
+            "phase": self.phases,
+        }
+        return (Annotation(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True))

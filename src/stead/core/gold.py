@@ -39,7 +39,7 @@ class GoldRow(NamedTuple):
         return cls(lexelt, identifier, [entry for entry in listed if entry[0] != PROPER_NAME], names)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class GoldStandard:
     """Real weights for the substitutes of each item.
 
@@ -65,15 +65,15 @@ class GoldStandard:
         if graded is None:
             graded = bool(np.any(weights != np.floor(weights)))
         return cls(
-            [row.lexelt for row in rows],
-            [row.id for row in rows],
-            TermLists.of([term for term, _ in row.weights] for row in rows),
-            weights,
-            np.array([row.names for row in rows], dtype=np.float64),
-            graded,
-            source,
-            _judges(rows),
-            [row.target for row in rows] if any(row.target for row in rows) else None,
+            lexelts=[row.lexelt for row in rows],
+            ids=[row.id for row in rows],
+            substitutes=TermLists.of([term for term, _ in row.weights] for row in rows),
+            weights=weights,
+            names=np.array([row.names for row in rows], dtype=np.float64),
+            graded=graded,
+            source=source,
+            judges=_judges(rows),
+            targets=[row.target for row in rows] if any(row.target for row in rows) else None,
         )
 
     def __len__(self) -> int:
@@ -88,7 +88,14 @@ class GoldStandard:
         for position, (lexelt, identifier, terms, names, target) in enumerate(rows):
             own = slice(starts[position], starts[position + 1])
             pairs = list(zip(terms, weights[own], strict=True))
-            yield GoldRow(lexelt, identifier, pairs, names, None if judges is None else judges[own], target)
+            yield GoldRow(
+                lexelt=lexelt,
+                id=identifier,
+                weights=pairs,
+                names=names,
+                judges=None if judges is None else judges[own],
+                target=target,
+            )
 
 
 def _judges(rows: list[GoldRow]) -> npt.NDArray[np.float64] | None:

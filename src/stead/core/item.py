@@ -8,7 +8,7 @@ _SAME_SPEECH = {"j": "a"}  # CoInCo has the letters of the Penn Treebank: J, N, 
 _KEPT = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """A sentence in which `text[start:end]` is the target."""
 

@@ -32,7 +32,7 @@ class PoolRow(NamedTuple):
     runs: list[list[int]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class CandidatePool:
     """Candidate `c` has the weight `weights[c]`, the best place `places[c]` and the runs `run_codes[...]`.
 
@@ -86,7 +86,14 @@ class CandidatePool:
             own = run_starts[begin : end + 1]
             codes = self.run_codes[own[0] : own[-1]].tolist()
             runs = [codes[own[place] - own[0] : own[place + 1] - own[0]] for place in range(end - begin)]
-            yield PoolRow(lexelt, identifier, terms, weights[begin:end], places[begin:end], runs)
+            yield PoolRow(
+                lexelt=lexelt,
+                id=identifier,
+                candidates=terms,
+                weights=weights[begin:end],
+                places=places[begin:end],
+                runs=runs,
+            )
 
 
 class Screen(NamedTuple):
@@ -112,7 +119,7 @@ class Divided(NamedTuple):
     repeated: list[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatch:
     """Subsets from 1 to `subsets`; each is to be rated by `least` to `most` people, anybody as many as they like.
 

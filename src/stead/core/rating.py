@@ -9,7 +9,7 @@ VERDICTS = ("bad", "reasonable", "good")
 """The scale of SemEval-2007's post hoc analysis, worst first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
     """What `rater` thinks of `candidate` in the stead of an item's target: from 0 to 3, or one of the verdicts."""
 

@@ -30,7 +30,7 @@ class Kind(StrEnum):
     JSON_LINES = "jsonl"
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Block:
     """Whole lines of one file."""
 
@@ -131,7 +131,7 @@ class _Cutter:
 
     def block(self, data: bytes, *, cut: bool = False) -> Block:
         """The next block."""
-        made = Block(self.number, self.kind, data, int(cut), self.dropped)
+        made = Block(number=self.number, kind=self.kind, data=data, cut=int(cut), dropped=self.dropped)
         self.number, self.dropped = self.number + 1, 0
         return made
 

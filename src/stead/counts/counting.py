@@ -64,10 +64,12 @@ def count_corpus(
         _begin(work, settings)
         running = open_engine(engine, work, memory)
         try:
-            prepared = running.prepare([Reading(group, work, settings, strict) for group in groups], told)
+            prepared = running.prepare(
+                [Reading(group=group, work=work, settings=settings, strict=strict) for group in groups], told
+            )
             if prepared.words:
                 prepared.remove_others(work)
-                _Counting(work, settings, running, prepared, told).run()
+                _Counting(work=work, settings=settings, engine=running, prepared=prepared, told=told).run()
                 manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
                 write_json(work / "model" / MANIFEST, manifest)
         finally:
@@ -112,7 +114,7 @@ def _nothing(prepared: Prepared) -> str:
     return f"the corpus has no words; nothing is written.{reasons}"
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Counting:
     work: Path
     settings: CountSettings

@@ -31,7 +31,7 @@ def groups_of(files: Mapping[str, int]) -> list[Group]:
     return [Group(number, list(each), list(each.values())) for number, each in enumerate(found)]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Reading:
     """Reads a group, and remembers what it has found."""
 
@@ -90,7 +90,7 @@ class Reading:
             yield self._pack(block.kind)
 
     def _pack(self, kind: Kind) -> Task:
-        return self._task(Block(0, kind, b"".join(self._packed.pop(kind))))
+        return self._task(Block(number=0, kind=kind, data=b"".join(self._packed.pop(kind))))
 
     def _task(self, block: Block) -> Task:
         shard = self._shard(self._next)

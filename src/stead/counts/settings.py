@@ -21,7 +21,7 @@ PAIR = ("lemma", "context")
 _MOST = {"window": 50, "ngrams": 5, "span": 1000}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CountSettings:
     """The parameters that decide what is in the tables."""
 

@@ -40,7 +40,7 @@ def _joined(parts: list[IntArray]) -> IntArray:
     return np.concatenate([np.zeros(0, dtype=np.int64), *parts])
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class AnnotationBlock:
     """Annotations of a block of lines, column by column."""
 
@@ -64,17 +64,17 @@ class AnnotationBlock:
         """The annotations of lines, given that of each shape, in which texts are numbers. Raises ValueError."""
         places, sizes = lines.lists([shape.substitutes for shape in shapes])
         return cls(
-            lines.coded(lines.column([shape.lexelt for shape in shapes])),
-            lines.coded(lines.column([shape.id for shape in shapes])),
-            lines.coded(lines.column([shape.annotator for shape in shapes])),
-            lines.coded(places),
-            sizes,
-            np.array([shape.nil for shape in shapes], dtype=np.bool_)[lines.shape_of],
-            np.array([shape.name for shape in shapes], dtype=np.bool_)[lines.shape_of],
-            lines.coded(lines.column([shape.multiword for shape in shapes])),
-            lines.listed(lines.column([shape.comment for shape in shapes])),
-            lines.listed(lines.column([shape.time for shape in shapes])),
-            lines.listed(lines.column([shape.phase for shape in shapes])),
+            lexelts=lines.coded(lines.column([shape.lexelt for shape in shapes])),
+            ids=lines.coded(lines.column([shape.id for shape in shapes])),
+            annotators=lines.coded(lines.column([shape.annotator for shape in shapes])),
+            substitutes=lines.coded(places),
+            sizes=sizes,
+            nil=np.array([shape.nil for shape in shapes], dtype=np.bool_)[lines.shape_of],
+            name=np.array([shape.name for shape in shapes], dtype=np.bool_)[lines.shape_of],
+            multiwords=lines.coded(lines.column([shape.multiword for shape in shapes])),
+            comments=lines.listed(lines.column([shape.comment for shape in shapes])),
+            times=lines.listed(lines.column([shape.time for shape in shapes])),
+            phases=lines.listed(lines.column([shape.phase for shape in shapes])),
         )
 
     @classmethod
@@ -82,21 +82,21 @@ class AnnotationBlock:
         """These annotations."""
         made = Annotations.of(rows, Source("", ""))
         return cls(
-            (made.lexelts.vocabulary, made.lexelts.codes),
-            (made.ids.vocabulary, made.ids.codes),
-            (made.annotators.vocabulary, made.annotators.codes),
-            (made.substitutes.vocabulary, made.substitutes.codes),
-            np.diff(made.substitutes.starts),
-            made.nil,
-            made.name,
-            (made.multiwords.vocabulary, made.multiwords.codes),
-            made.comments,
-            made.times,
-            made.phases,
+            lexelts=(made.lexelts.vocabulary, made.lexelts.codes),
+            ids=(made.ids.vocabulary, made.ids.codes),
+            annotators=(made.annotators.vocabulary, made.annotators.codes),
+            substitutes=(made.substitutes.vocabulary, made.substitutes.codes),
+            sizes=np.diff(made.substitutes.starts),
+            nil=made.nil,
+            name=made.name,
+            multiwords=(made.multiwords.vocabulary, made.multiwords.codes),
+            comments=made.comments,
+            times=made.times,
+            phases=made.phases,
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class AnnotationTable:
     """Annotations collected so far."""
 
@@ -140,18 +140,18 @@ class AnnotationTable:
     def _collected(self, source: Source) -> Annotations:
         terms = self.substitutes.column()
         return Annotations(
-            self.lexelts.column(),
-            self.ids.column(),
-            self.annotators.column(),
-            TermLists(terms.vocabulary, terms.codes, starts_of(_joined(self.sizes))),
-            np.concatenate([np.zeros(0, dtype=np.bool_), *self.nil]),
-            np.concatenate([np.zeros(0, dtype=np.bool_), *self.name]),
-            self.multiwords.column(),
-            self.comments,
-            self.times,
-            self.phases,
-            _joined(self.lines),
-            source,
+            lexelts=self.lexelts.column(),
+            ids=self.ids.column(),
+            annotators=self.annotators.column(),
+            substitutes=TermLists(terms.vocabulary, terms.codes, starts_of(_joined(self.sizes))),
+            nil=np.concatenate([np.zeros(0, dtype=np.bool_), *self.nil]),
+            name=np.concatenate([np.zeros(0, dtype=np.bool_), *self.name]),
+            multiwords=self.multiwords.column(),
+            comments=self.comments,
+            times=self.times,
+            phases=self.phases,
+            lines=_joined(self.lines),
+            source=source,
         )
 
 

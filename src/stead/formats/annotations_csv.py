@@ -79,16 +79,16 @@ def _annotation(heading: list[str], row: list[str]) -> Annotation:
     terms = tuple(map(unprotect_cell, split_terms(cells.pop("substitutes"))))
     cells = {name: unprotect_cell(text) for name, text in cells.items()}
     return Annotation(
-        cells["lexelt"],
-        cells["id"],
-        cells["annotator"],
-        terms,
-        _flag(cells, "nil"),
-        _flag(cells, "name"),
-        cells["multiword"],
-        cells["comment"],
-        cells["time"],
-        cells["phase"],
+        lexelt=cells["lexelt"],
+        id=cells["id"],
+        annotator=cells["annotator"],
+        substitutes=terms,
+        nil=_flag(cells, "nil"),
+        name=_flag(cells, "name"),
+        multiword=cells["multiword"],
+        comment=cells["comment"],
+        time=cells["time"],
+        phase=cells["phase"],
     )
 
 

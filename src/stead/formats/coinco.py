@@ -120,7 +120,16 @@ def read_items(reading: Reading) -> list[Item]:
             elif token.id in items:
                 _report_repeated(reading, token)
             else:
-                items[token.id] = Item(token.id, token.lexelt, text, *spans[id(token)], "en", sentence.document)
+                start, end = spans[id(token)]
+                items[token.id] = Item(
+                    id=token.id,
+                    lexelt=token.lexelt,
+                    text=text,
+                    start=start,
+                    end=end,
+                    language="en",
+                    document=sentence.document,
+                )
     reading.finish()
     return list(items.values())
 

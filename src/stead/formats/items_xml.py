@@ -120,7 +120,14 @@ def _item(lexelt: str, identifier: str, language: str, text: str, head: tuple[in
     if target.endswith(" "):
         right = " " + right.lstrip()
     left, target = left.lstrip(), target.strip()
-    return Item(identifier, lexelt, (left + target + right).rstrip(), len(left), len(left) + len(target), language)
+    return Item(
+        id=identifier,
+        lexelt=lexelt,
+        text=(left + target + right).rstrip(),
+        start=len(left),
+        end=len(left) + len(target),
+        language=language,
+    )
 
 
 def write_items(items: list[Item]) -> Written:

@@ -35,10 +35,10 @@ _REQUIRED = ("lexelt", "id", "annotator")
 def _annotation(record: Record) -> Annotation:
     refuse_unknown_fields(record, _FIELDS)
     return Annotation(
-        text_of(record, "lexelt"),
-        text_of(record, "id"),
-        text_of(record, "annotator"),
-        tuple(texts_of(record.get("substitutes", []), "substitutes")),
+        lexelt=text_of(record, "lexelt"),
+        id=text_of(record, "id"),
+        annotator=text_of(record, "annotator"),
+        substitutes=tuple(texts_of(record.get("substitutes", []), "substitutes")),
         nil=flag_of(record, "nil"),
         name=flag_of(record, "name"),
         multiword=text_of(record, "multiword", ""),

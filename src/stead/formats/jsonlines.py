@@ -68,7 +68,15 @@ def _item(record: Record) -> Item:
     if not (type(start) is int and type(end) is int and 0 <= start < end <= len(text)):
         raise ValueError("start and end do not mark a target in the text")
     language, document = text_of(record, "language", ""), text_of(record, "document", "")
-    return Item(text_of(record, "id"), text_of(record, "lexelt"), text, start, end, language, document)
+    return Item(
+        id=text_of(record, "id"),
+        lexelt=text_of(record, "lexelt"),
+        text=text,
+        start=start,
+        end=end,
+        language=language,
+        document=document,
+    )
 
 
 def read_items(reading: Reading) -> list[Item]:
@@ -93,14 +101,14 @@ def _rating(record: Record) -> Rating:
     if value not in VERDICTS:
         value = number_up_to(MAX_RATING, value, f"value (a number, or one of {', '.join(VERDICTS)})")
     return Rating(
-        text_of(record, "lexelt"),
-        text_of(record, "id"),
-        text_of(record, "candidate"),
-        _rater_of(record),
-        value,
-        text_of(record, "comment", ""),
-        text_of(record, "time", ""),
-        text_of(record, "phase", ""),
+        lexelt=text_of(record, "lexelt"),
+        id=text_of(record, "id"),
+        candidate=text_of(record, "candidate"),
+        rater=_rater_of(record),
+        value=value,
+        comment=text_of(record, "comment", ""),
+        time=text_of(record, "time", ""),
+        phase=text_of(record, "phase", ""),
     )
 
 
@@ -136,7 +144,14 @@ def _gold_row(record: Record) -> GoldRow:
         raise ValueError(f"{counted(len(weights), 'weight')} but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
     target = text_of(record, "target", "")
-    return GoldRow(text_of(record, "lexelt"), text_of(record, "id"), weights, names, judges, target)
+    return GoldRow(
+        lexelt=text_of(record, "lexelt"),
+        id=text_of(record, "id"),
+        weights=weights,
+        names=names,
+        judges=judges,
+        target=target,
+    )
 
 
 def read_gold(reading: Reading) -> GoldStandard:

@@ -13,7 +13,7 @@ from stead.formats.columns import Block, weights_apart
 from stead.formats.interning import Spans
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Columns:
     """The rows of a block of lines: what they hold, each distinct term once."""
 
@@ -47,18 +47,20 @@ class Columns:
     @classmethod
     def _of(cls, block: Block, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
         lexelts, lexelt_codes = block.lexelts.distinct()
+        texts, codes = terms.distinct()
         return cls(
-            first_line,
-            block.separator_sizes(),
-            np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
-            block.ids.texts(),
-            *terms.distinct(),
-            np.bincount(block.owners, minlength=len(block.ids.starts)),
-            weights,
+            first_line=first_line,
+            separator_sizes=block.separator_sizes(),
+            lexelts=np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
+            ids=block.ids.texts(),
+            texts=texts,
+            codes=codes,
+            sizes=np.bincount(block.owners, minlength=len(block.ids.starts)),
+            weights=weights,
         )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class LineTable:
     """Lexelts, ids and line numbers of rows; their terms, each distinct one once; and weights, if it is a gold."""
 

@@ -33,7 +33,7 @@ _LONGEST_SEPARATOR = 3
 _MOST_WEIGHTED = 0.9  # of the answers of a run may end in a number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
     """How one task writes its lines."""
 
@@ -254,7 +254,9 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
         terms, weights = TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)), weights[kept]
         lexelts, ids = [lexelts[row] for row in rows], [ids[row] for row in rows]
     graded = bool(np.any(weights != np.floor(weights)))
-    return GoldStandard(lexelts, ids, terms, weights, names, graded, reading.source)
+    return GoldStandard(
+        lexelts=lexelts, ids=ids, substitutes=terms, weights=weights, names=names, graded=graded, source=reading.source
+    )
 
 
 def _read_weight(text: str) -> float | None:

@@ -86,15 +86,17 @@ class _PoolColumns:
             np.concatenate([np.zeros(0, dtype=np.int64), *part]) for part in self.parts.values()
         )
         return CandidatePool(
-            lexelts,
-            ids,
-            TermLists(list(self.index), codes.astype(np.int64), starts_of(np.array(self.sizes, dtype=np.int64))),
-            weights.astype(np.float64),
-            places.astype(np.int64),
-            runs.astype(np.int64),
-            starts_of(run_sizes.astype(np.int64)),
-            sources,
-            signature,
+            lexelts=lexelts,
+            ids=ids,
+            candidates=TermLists(
+                list(self.index), codes.astype(np.int64), starts_of(np.array(self.sizes, dtype=np.int64))
+            ),
+            weights=weights.astype(np.float64),
+            places=places.astype(np.int64),
+            run_codes=runs.astype(np.int64),
+            run_starts=starts_of(run_sizes.astype(np.int64)),
+            sources=sources,
+            signature=signature,
         )
 
 
@@ -117,12 +119,12 @@ def _pool_row(record: Record, sources: int) -> PoolRow:
     places = [entry[2] for entry in entries]
     _check_numbers(places, _MOST, "a place")
     return PoolRow(
-        text_of(record, "lexelt"),
-        text_of(record, "id"),
-        terms,
-        [weight_of(entry[1], "a weight") for entry in entries],
-        places,
-        runs,
+        lexelt=text_of(record, "lexelt"),
+        id=text_of(record, "id"),
+        candidates=terms,
+        weights=[weight_of(entry[1], "a weight") for entry in entries],
+        places=places,
+        runs=runs,
     )
 
 
@@ -163,7 +165,17 @@ def read_dispatch(content: Content) -> Dispatch:
     subsets, size, least, most, repeats, planted = numbers
     if not subsets:
         raise BadInput(f"{content.path}:1: there is no subset. The file is damaged; make it again.")
-    return Dispatch(screens, subsets, size, least, most, repeats, planted, signature, pool)
+    return Dispatch(
+        screens=screens,
+        subsets=subsets,
+        size=size,
+        least=least,
+        most=most,
+        repeats=repeats,
+        planted=planted,
+        signature=signature,
+        pool=pool,
+    )
 
 
 def _screen(record: Record, subsets: int) -> Screen:
@@ -175,7 +187,14 @@ def _screen(record: Record, subsets: int) -> Screen:
     if not set(planted) <= set(candidates):
         raise ValueError("what is planted is not shown")
     again = record.get("again") is True
-    return Screen(subset, text_of(record, "lexelt"), text_of(record, "id"), candidates, planted, again)
+    return Screen(
+        subset=subset,
+        lexelt=text_of(record, "lexelt"),
+        id=text_of(record, "id"),
+        candidates=candidates,
+        planted=planted,
+        again=again,
+    )
 
 
 # --------------------------------------------------------------------------------------------------- lines

@@ -105,7 +105,11 @@ def read_items(reading: Reading) -> list[Item]:
         if not seen.again(number, word, sentence):
             target = marked[0]["target"]
             start = len(_plain(record["Sentence"][: marked[0].start()])) + len(target) - len(target.lstrip())
-            items.append(Item(sentence, word, sentence, start, start + len(target.strip()), "en"))
+            items.append(
+                Item(
+                    id=sentence, lexelt=word, text=sentence, start=start, end=start + len(target.strip()), language="en"
+                )
+            )
     reading.finish()
     return items
 

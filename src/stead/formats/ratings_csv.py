@@ -75,14 +75,14 @@ def _rating(cells: dict[str, str], rater: str) -> Rating:
     if not rater:
         raise ValueError("no rater: write the name into the column rater, if only of the first row")
     return Rating(
-        cells["lexelt"],
-        cells["id"],
-        cells["candidate"],
-        rater,
-        _value(cells["rating"]),
-        cells["comment"],
-        cells["time"],
-        cells["phase"],
+        lexelt=cells["lexelt"],
+        id=cells["id"],
+        candidate=cells["candidate"],
+        rater=rater,
+        value=_value(cells["rating"]),
+        comment=cells["comment"],
+        time=cells["time"],
+        phase=cells["phase"],
     )
 
 

@@ -27,7 +27,7 @@ class Policy(StrEnum):
     STRICT = "strict"  # refuse the file
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Reading:
     """A file being read."""
 
@@ -59,15 +59,15 @@ class Reading:
     ) -> "Reading":
         """Begin to read; `separator` (`::` or `:::`) is what is expected, and refused otherwise if it matters."""
         return cls(
-            content,
-            format,
-            policy,
-            Report(content.path),
-            separator,
-            separator_matters,
-            letters_matter,
-            lists_faults,
-            as_written,
+            content=content,
+            format=format,
+            policy=policy,
+            report=Report(content.path),
+            separator=separator,
+            separator_matters=separator_matters,
+            letters_matter=letters_matter,
+            lists_faults=lists_faults,
+            as_written=as_written,
         )
 
     @property

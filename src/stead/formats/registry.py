@@ -61,7 +61,7 @@ StrPath = str | os.PathLike[str]
 _BEGINNING = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How files are to be read."""
 

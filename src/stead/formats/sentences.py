@@ -42,7 +42,7 @@ def located(reading: Reading, number: int, sentence: str, word: str) -> Item | N
         reading.report.note(
             number, "target", f"{shown(word)} stands {len(places)} times in its sentence; the first was taken"
         )
-    return Item(sentence, word, sentence, places[0], places[0] + len(word))
+    return Item(id=sentence, lexelt=word, text=sentence, start=places[0], end=places[0] + len(word))
 
 
 def whole_words(sentence: str, word: str) -> list[int]:

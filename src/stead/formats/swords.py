@@ -90,7 +90,14 @@ def _item(identifier: str, target: object, contexts: Mapping[str, Any]) -> Item:
     lemma, extra = word.lower(), target.get("extra") if isinstance(target, dict) else None
     if isinstance(extra, dict) and "coinco_lemma" in extra:
         lemma = _field(extra, "coinco_lemma", str)
-    return Item(identifier, f"{lemma}.{_tag(_field(target, 'pos', str))}", text, start, start + len(word), "en")
+    return Item(
+        id=identifier,
+        lexelt=f"{lemma}.{_tag(_field(target, 'pos', str))}",
+        text=text,
+        start=start,
+        end=start + len(word),
+        language="en",
+    )
 
 
 def _tag(part_of_speech: str) -> str:

@@ -98,7 +98,16 @@ def read_items(reading: Reading) -> list[Item]:
     for number, record in _records(reading, "target_position", "context"):
         span, text = _SPAN.fullmatch(record["target_position"]), record["context"]
         if span and int(span[1]) < int(span[2]) <= len(text):
-            items.append(Item(record["context_id"], _lexelt(record), text, int(span[1]), int(span[2]), "en"))
+            items.append(
+                Item(
+                    id=record["context_id"],
+                    lexelt=_lexelt(record),
+                    text=text,
+                    start=int(span[1]),
+                    end=int(span[2]),
+                    language="en",
+                )
+            )
         else:
             message = f"expected start,end within the context, found {shown(record['target_position'])}; left out"
             reading.report.error(number, "target", message)

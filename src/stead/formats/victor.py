@@ -43,7 +43,7 @@ def read_items(reading: Reading) -> list[Item]:
             reading.report.error(number, "target", message)
         elif not seen.again(number, word, sentence):
             start = sum(len(token) + 1 for token in tokens[:position]) + tokens[position].index(word)
-            items.append(Item(sentence, word, sentence, start, start + len(word)))
+            items.append(Item(id=sentence, lexelt=word, text=sentence, start=start, end=start + len(word)))
     reading.finish()
     return items
 

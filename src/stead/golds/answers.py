@@ -16,7 +16,7 @@ ItemKey = tuple[str, str]
 NO_MULTIWORD = -1
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Answers:
     """Row `i` is the annotation of `annotators[annotator_of[i]]` to `items[item_of[i]]`.
 
@@ -80,13 +80,13 @@ class Answers:
         rows = zip([0, *ends][: len(self)], ends, *(column.tolist() for column in columns), strict=True)
         return [
             Annotation(
-                self.items[item][0],
-                self.items[item][1],
-                self.annotators[person],
-                tuple(terms[start:end]),
-                nil,
-                name,
-                "" if phrase == NO_MULTIWORD else self.vocabulary[phrase],
+                lexelt=self.items[item][0],
+                id=self.items[item][1],
+                annotator=self.annotators[person],
+                substitutes=tuple(terms[start:end]),
+                nil=nil,
+                name=name,
+                multiword="" if phrase == NO_MULTIWORD else self.vocabulary[phrase],
             )
             for start, end, item, person, nil, name, phrase in rows
         ]
@@ -121,16 +121,16 @@ def answers_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[
     known: BoolArray = item_of >= 0
     terms, phrases = annotations.substitutes, annotations.multiwords
     answers = Answers(
-        order,
-        annotations.annotators.vocabulary,
-        [*terms.vocabulary, *phrases.vocabulary],
-        item_of,
-        annotations.annotators.codes,
-        annotations.nil,
-        annotations.name,
-        terms.positions,
-        terms.codes,
-        phrases.codes + len(terms.vocabulary),
+        items=order,
+        annotators=annotations.annotators.vocabulary,
+        vocabulary=[*terms.vocabulary, *phrases.vocabulary],
+        item_of=item_of,
+        annotator_of=annotations.annotators.codes,
+        nil=annotations.nil,
+        name=annotations.name,
+        owners=terms.positions,
+        codes=terms.codes,
+        multiwords=phrases.codes + len(terms.vocabulary),
     )
     return answers.only(known), known
 

@@ -39,11 +39,11 @@ def _gold(
     sizes = np.bincount(owners[order], minlength=len(answers.items))[kept]
     chosen = [answers.items[item] for item in np.flatnonzero(kept).tolist()]
     return GoldStandard(
-        [lexelt for lexelt, _ in chosen],
-        [identifier for _, identifier in chosen],
-        TermLists(answers.vocabulary, terms[order], starts_of(sizes)),
-        totals[order] / unit,
-        np.zeros(len(chosen)),
+        lexelts=[lexelt for lexelt, _ in chosen],
+        ids=[identifier for _, identifier in chosen],
+        substitutes=TermLists(answers.vocabulary, terms[order], starts_of(sizes)),
+        weights=totals[order] / unit,
+        names=np.zeros(len(chosen)),
         graded=False,
         source=source,
     )

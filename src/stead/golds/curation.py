@@ -22,7 +22,7 @@ _SEPARATOR = ";"
 _DROPPED = NO_MULTIWORD
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """Read `form` as `to`, or leave it out: in all items, those of a lexelt, or one; or leave out an item or a lexelt.
 

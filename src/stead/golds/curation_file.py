@@ -55,7 +55,9 @@ def _decision(number: int, line: str) -> Decision:
     if len(cells) > len(COLUMNS):
         raise BadInput(f"expected {len(COLUMNS)} columns, found {shown(line)}.")
     status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
-    return Decision(status, action, form, to, lexelt, identifier, reason, number)
+    return Decision(
+        status=status, action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason, line=number
+    )
 
 
 def _cells(line: str) -> list[str]:

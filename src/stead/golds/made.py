@@ -42,7 +42,7 @@ class Setting(NamedTuple):
     meaning: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class MadeGold:
     """What making a gold gives.
 

@@ -67,17 +67,17 @@ def make_gold(
     counts |= _decisions(curation)
     counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
     return MadeGold(
-        gold_of(answers, rules.weights, kept, source),
-        multiword_gold_of(answers, replace(source, name="multiwords")),
-        tuple(_specials(answers)),
-        left_out,
-        prepared.changes,
-        procedure,
-        counts,
-        notes,
-        signature_of(procedure),
-        lambda: answer_tables(answers, kept),
-        answers.annotations,
+        gold=gold_of(answers, rules.weights, kept, source),
+        multiwords=multiword_gold_of(answers, replace(source, name="multiwords")),
+        specials=tuple(_specials(answers)),
+        left_out=left_out,
+        changes=prepared.changes,
+        procedure=procedure,
+        counts=counts,
+        notes=notes,
+        signature=signature_of(procedure),
+        tables=lambda: answer_tables(answers, kept),
+        used=answers.annotations,
     )
 
 

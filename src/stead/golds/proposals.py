@@ -64,7 +64,9 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
     """What has no letter in it."""
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
-            yield Decision("proposed", DROP, form, reason=f"no letter; {counted(counts[form], 'answer')}")
+            yield Decision(
+                status="proposed", action=DROP, form=form, reason=f"no letter; {counted(counts[form], 'answer')}"
+            )
 
 
 def _splits(answers: Answers) -> Iterator[Decision]:
@@ -76,7 +78,7 @@ def _splits(answers: Answers) -> Iterator[Decision]:
         parts = list(dict.fromkeys(reading.offer))
         if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
             reason = f"several words; {counted(count, 'answer')}"
-            yield Decision("proposed", SPLIT, form, "; ".join(parts), reason=reason)
+            yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
 
 
 def _counts(answers: Answers) -> dict[str, int]:
@@ -96,7 +98,11 @@ def _merges(counts: Mapping[str, int]) -> Iterator[Decision]:
         for form in others:
             given = f"{counts[form]} : {counts[most_frequent]} answers"
             yield Decision(
-                "proposed", "merge", form, most_frequent, reason=f"{_likeness(form, most_frequent)}; {given}"
+                status="proposed",
+                action="merge",
+                form=form,
+                to=most_frequent,
+                reason=f"{_likeness(form, most_frequent)}; {given}",
             )
 
 
@@ -129,4 +135,11 @@ def _lemmas(words: Iterable[_Word], counts: Mapping[str, int], lemmatise: Lemmat
         lemma = lemmatise(term, language)
         if lemma.casefold() != term.casefold():
             given = f"{counts[term]} : {counts.get(lemma, 0)} answers"
-            yield Decision("proposed", "lemmatise", term, lemma, lexelt, reason=f"lemma ({language}); {given}")
+            yield Decision(
+                status="proposed",
+                action="lemmatise",
+                form=term,
+                to=lemma,
+                lexelt=lexelt,
+                reason=f"lemma ({language}); {given}",
+            )

@@ -57,8 +57,8 @@ def make_rated_gold(
     }
     gold = GoldStandard.of(_rows(weights), Source("gold", ""), graded=True)
     return MadeGold(
-        gold,
-        GoldStandard.of([], Source("multiwords", "")),
+        gold=gold,
+        multiwords=GoldStandard.of([], Source("multiwords", "")),
         specials=(),
         left_out=(),
         changes=(),
@@ -67,7 +67,11 @@ def make_rated_gold(
         notes=(*prepared.notes(source.place), *_notes(source.place, counts)),
         signature=signature_of(procedure),
         tables=lambda: (_raters(grades), _per_candidate(grades)),
-        used=lambda: [Rating(*key, rater, value) for key, own in grades.items() for rater, value in own.items()],
+        used=lambda: [
+            Rating(lexelt=lexelt, id=identifier, candidate=candidate, rater=rater, value=value)
+            for (lexelt, identifier, candidate), own in grades.items()
+            for rater, value in own.items()
+        ],
     )
 
 

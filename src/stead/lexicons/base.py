@@ -89,7 +89,7 @@ class Frequencies(Protocol):
         """Per million words (or, in a list of the user's own, the number it gives); 0 for what is not listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedSense:
     """A sense whose words are listed outright, as in a thesaurus."""
 

@@ -40,7 +40,7 @@ class Moby:
         except UnicodeDecodeError:
             raise damaged(self._file.path, f"byte {place}", "text in UTF-8", line) from None
         synonyms = dict.fromkeys(word for word in words if word and word.lower() != lemma.lower())
-        return (ListedSense(lemma, "", tuple(synonyms)),)
+        return (ListedSense(id=lemma, pos="", synonyms=tuple(synonyms)),)
 
     def _place(self, lemma: str) -> int | None:
         """As it is written or, if there is none, in small letters."""

@@ -125,7 +125,9 @@ def _sense(identity: str, line: str, lemma: str) -> ListedSense:
         if word and word.lower() != lemma.lower():
             listed.setdefault(relation, {})[word] = None
     synonyms = tuple(listed.pop("", ()))
-    return ListedSense(identity, _parts_of_speech(label), synonyms, relations={k: tuple(v) for k, v in listed.items()})
+    return ListedSense(
+        id=identity, pos=_parts_of_speech(label), synonyms=synonyms, relations={k: tuple(v) for k, v in listed.items()}
+    )
 
 
 def _without_remarks(raw: str) -> tuple[str, str]:

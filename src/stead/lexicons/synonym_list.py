@@ -46,7 +46,9 @@ class SynonymList:
         """One sense for each part of speech that the list distinguishes; a word without one may have any."""
         wanted = self._entries.get(lemma) or self._entries.get(lemma.lower(), {})
         return tuple(
-            ListedSense(f"{lemma}.{each}" if each else lemma, each, tuple(found), tuple(found.values()))
+            ListedSense(
+                id=f"{lemma}.{each}" if each else lemma, pos=each, synonyms=tuple(found), weights=tuple(found.values())
+            )
             for each, found in wanted.items()
             if not checked_pos(pos) or each in {"", pos}
         )

@@ -90,4 +90,12 @@ def parsed_synset(line: bytes, pos: str, offset: int) -> Synset:
     if pos == "a":
         words = tuple(_MARKER.sub("", word) for word in words)
     lex_ids = tuple(int(field, 16) for field in fields[5:end:2])
-    return Synset(pos, offset, type_.decode(), int(fields[1]), words, lex_ids, fields[first_pointer:last_pointer])
+    return Synset(
+        pos=pos,
+        offset=offset,
+        type=type_.decode(),
+        lex_file=int(fields[1]),
+        words=words,
+        lex_ids=lex_ids,
+        pointer_fields=fields[first_pointer:last_pointer],
+    )

@@ -112,7 +112,9 @@ class Vectors:
         (near,) = self.nearest([lemma], self.neighbours)
         if not near:
             return ()
-        return (ListedSense(lemma, "", tuple(n.word for n in near), tuple(n.cosine for n in near)),)
+        return (
+            ListedSense(id=lemma, pos="", synonyms=tuple(n.word for n in near), weights=tuple(n.cosine for n in near)),
+        )
 
     def __contains__(self, lemma: object) -> bool:
         return isinstance(lemma, str) and self._row(lemma) is not None

@@ -106,8 +106,10 @@ class Corrected(NamedTuple):
 
 def corrected(task: Task, gold_content: Content, run_content: Content) -> Corrected:
     """Stead's verdicts by the formulas; lines that are not perfectly formed are left out, as officially."""
-    gold, gold_report = load_content(gold_content, "gold", Options("semeval", Policy.SKIP))
-    run, run_report = load_content(run_content, "run", Options("semeval", Policy.SKIP, SEPARATORS[task]))
+    gold, gold_report = load_content(gold_content, "gold", Options(format="semeval", policy=Policy.SKIP))
+    run, run_report = load_content(
+        run_content, "run", Options(format="semeval", policy=Policy.SKIP, separator=SEPARATORS[task])
+    )
     files = Files(gold_content, run_content, gold, gold_report, run_report)
     statistics = _statistics(task, files, run)
     keyed = list(_keyed(statistics, by_lexelt=files.ids_repeat))
@@ -116,7 +118,9 @@ def corrected(task: Task, gold_content: Content, run_content: Content) -> Correc
 
 def _statistics(task: Task, files: Files, run: Run) -> tuple[ItemStatistics, ...]:
     settings = Settings(policy=str(Policy.SKIP), separator=SEPARATORS[task])
-    return evaluate(Request(files.gold, [run], parse_measures(",".join(MEASURES[task])), settings)).statistics
+    return evaluate(
+        Request(gold=files.gold, runs=[run], measures=parse_measures(",".join(MEASURES[task])), settings=settings)
+    ).statistics
 
 
 def _keyed(
@@ -174,7 +178,7 @@ class ItemDifference:
     corrected: dict[str, ItemShare]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
     """A defect that acted: on how many items, and what the figures are without it."""
 
@@ -196,7 +200,7 @@ class Source:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficialDifferences:
     """The official program and stead side by side on one run."""
 
@@ -287,14 +291,14 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     official = official_verdicts(outcome, own.names, by_lexelt=own.files.ids_repeat)
     steps = list(_steps(official, Sheet.read(task, own.files), own.verdicts))
     return OfficialDifferences(
-        task,
-        Source(gold.name, gold.sha256),
-        Source(run.name, run.sha256),
-        totals(task, sums(official)),
-        totals(task, sums(own.verdicts)),
-        tuple(_cause(task, step) for step in steps if step.changed),
-        tuple(_items(task, official, own, steps)),
-        tuple(_notes(outcome, own)),
+        task=task,
+        gold=Source(gold.name, gold.sha256),
+        run=Source(run.name, run.sha256),
+        official=totals(task, sums(official)),
+        corrected=totals(task, sums(own.verdicts)),
+        causes=tuple(_cause(task, step) for step in steps if step.changed),
+        items=tuple(_items(task, official, own, steps)),
+        notes=tuple(_notes(outcome, own)),
     )
 
 
@@ -344,10 +348,10 @@ def _changed(before: Verdicts, after: Verdicts) -> set[str]:
 
 def _cause(task: Task, step: _Step) -> Cause:
     return Cause(
-        step.defect.name,
-        step.defect.explanation,
-        step.defect.case,
-        len(step.changed),
+        name=step.defect.name,
+        explanation=step.defect.explanation,
+        case=step.defect.case,
+        items=len(step.changed),
         moves=moves(totals(task, sums(step.before)), totals(task, sums(step.after))),
         alone=figures(totals(task, sums(step.alone))),
     )

@@ -25,7 +25,7 @@ NAME = "semeval2007"
 """The preset."""
 READ = {None, "auto", "semeval", "semeval-oot"}
 """What may be said of the format of the files."""
-SETTINGS = Settings(parse_rules("exact,duplicates=paid"), policy="skip", program=NAME)
+SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=NAME)
 """The program levels terms itself; what it does not read is left out."""
 
 

@@ -45,14 +45,14 @@ def _tables(differences: OfficialDifferences, *, all_items: bool) -> Iterator[Ta
 
 def _totals_table(differences: OfficialDifferences) -> Table:
     return Table(
-        f"{differences.run.name}: the 2007 program and stead",
-        ("", "answered", *_figure_columns(differences)),
-        (
+        title=f"{differences.run.name}: the 2007 program and stead",
+        columns=("", "answered", *_figure_columns(differences)),
+        rows=(
             _totals_row("2007 program", differences.official),
             _totals_row("stead", differences.corrected),
             ("difference", "", *_moved(moves(differences.official, differences.corrected).values())),
         ),
-        _summary(differences),
+        caption=_summary(differences),
         endings=frozenset({1}),
     )
 
@@ -76,10 +76,11 @@ def _figure_columns(differences: OfficialDifferences) -> list[str]:
 
 def _causes_table(differences: OfficialDifferences) -> Table:
     return Table(
-        "why: the defects of the 2007 program that acted",
-        ("cause", "items", *_figure_columns(differences)),
-        tuple(_cause_row(cause) for cause in differences.causes),
-        "How far the figures (x 100) move when the defect is made harmless, those above it being harmless already.",
+        title="why: the defects of the 2007 program that acted",
+        columns=("cause", "items", *_figure_columns(differences)),
+        rows=tuple(_cause_row(cause) for cause in differences.causes),
+        caption="How far the figures (x 100) move when the defect is made harmless, "
+        "those above it being harmless already.",
     )
 
 
@@ -90,10 +91,11 @@ def _cause_row(cause: Cause) -> tuple[str, ...]:
 def _alone_table(differences: OfficialDifferences) -> Table:
     rows = (("as they are", *_totals_row("", differences.official)[2:]), *map(_alone_row, differences.causes))
     return Table(
-        "the 2007 program on files without one of these defects",
-        ("without", *_figure_columns(differences)),
-        rows,
-        "What the program prints (x 100) for the same files in which this defect alone finds nothing to act on.",
+        title="the 2007 program on files without one of these defects",
+        columns=("without", *_figure_columns(differences)),
+        rows=rows,
+        caption="What the program prints (x 100) for the same files in which this defect alone "
+        "finds nothing to act on.",
     )
 
 
@@ -111,10 +113,10 @@ def _signed(value: float | None) -> str:
 
 def _explanations_table(differences: OfficialDifferences) -> Table:
     return Table(
-        "what the 2007 program does",
-        ("cause", "the 2007 program", "shown by"),
-        tuple((cause.name, cause.explanation, cause.case or "-") for cause in differences.causes),
-        "Shown by: the case of docs/differences.md, a dash if that page has no row for it.",
+        title="what the 2007 program does",
+        columns=("cause", "the 2007 program", "shown by"),
+        rows=tuple((cause.name, cause.explanation, cause.case or "-") for cause in differences.causes),
+        caption="Shown by: the case of docs/differences.md, a dash if that page has no row for it.",
         labels=3,
     )
 
@@ -124,10 +126,10 @@ def _items_table(differences: OfficialDifferences, *, all_items: bool) -> Table:
     hidden = len(differences.items) - len(items)
     columns = [f"{name}, {program}" for name in differences.measures for program in ("2007", "stead")]
     return Table(
-        "where: the items on which they differ",
-        ("lexelt", "id", "causes", *columns),
-        tuple(_item_row(item) for item in items),
-        " ".join([*_more(hidden), "A dash: does not count there; blank: not answered."]),
+        title="where: the items on which they differ",
+        columns=("lexelt", "id", "causes", *columns),
+        rows=tuple(_item_row(item) for item in items),
+        caption=" ".join([*_more(hidden), "A dash: does not count there; blank: not answered."]),
         labels=3,
     )
 

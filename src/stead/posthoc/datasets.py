@@ -42,7 +42,10 @@ def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Setting
     yield Named("score, median", float(np.median(means)) if len(means) else None)
     yield Named("candidates with a positive score", float(np.count_nonzero(judged.positive)))
     yield Named("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
-    numbers = [Rating(each.lexelt, each.id, each.candidate, each.rater, in_numbers(each)) for each in judgements.used]
+    numbers = [
+        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=in_numbers(each))
+        for each in judgements.used
+    ]
     try:
         found = rating_agreement(numbers, settings, Source("ratings", "")).figures
     except SteadError:  # no candidate has two ratings
@@ -122,7 +125,16 @@ def _box(weight: float, values: FloatArray) -> Box:
     beyond = np.unique(values[(values < first - reach) | (values > third + reach)].round(2))
     shown = beyond[np.linspace(0, len(beyond) - 1, min(len(beyond), _MOST_OUTLIERS)).astype(np.int64)]
     low, high = (float(within.min()), float(within.max())) if len(within) else (middle, middle)
-    return Box(weight, len(values), low, first, middle, third, high, tuple(shown.tolist()))
+    return Box(
+        weight=weight,
+        number=len(values),
+        low=low,
+        first=first,
+        median=middle,
+        third=third,
+        high=high,
+        outliers=tuple(shown.tolist()),
+    )
 
 
 def changes(judged: JudgedPool) -> tuple[dict[str, int], dict[str, int]]:
@@ -171,16 +183,16 @@ def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: st
     found = rank_sum(logs[old], logs[new])
     second = judged.positive & known
     return Frequencies(
-        source,
-        (
+        source=source,
+        correlations=(
             Correlated("gold 1", *spearman(judged.first[old], logs[old])),
             Correlated("gold 2", *spearman(judged.second[second], logs[second])),
         ),
-        found.superiority,
-        found.p,
-        int(new.sum()),
-        int(old.sum()),
-        int(np.count_nonzero((judged.positive | judged.in_first) & ~known)),
+        rarer=found.superiority,
+        p=found.p,
+        new=int(new.sum()),
+        old=int(old.sum()),
+        unknown=int(np.count_nonzero((judged.positive | judged.in_first) & ~known)),
     )
 
 

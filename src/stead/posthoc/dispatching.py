@@ -26,7 +26,7 @@ _SHOWN = 3
 _MOST_CONTROLS = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DispatchRules:
     """How large the subsets are or how many, how many people rate each, and which controls are mixed in.
 
@@ -75,15 +75,15 @@ def make_dispatch(
         order = spread([(showing.item, showing.again) for showing in showings], orders)
         screens += [_screen(pool, number, showings[place], chance) for place in order]
     dispatch = Dispatch(
-        tuple(screens),
-        len(subsets),
-        rules.size or 0,
-        rules.least,
-        rules.most,
-        rules.repeats,
-        rules.planted,
-        _signature(rules, len(subsets), pool),
-        pool.signature,
+        screens=tuple(screens),
+        subsets=len(subsets),
+        size=rules.size or 0,
+        least=rules.least,
+        most=rules.most,
+        repeats=rules.repeats,
+        planted=rules.planted,
+        signature=_signature(rules, len(subsets), pool),
+        pool=pool.signature,
     )
     return dispatch, [*notes, *_notes_on_repeats(dispatch)]
 

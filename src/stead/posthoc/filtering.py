@@ -16,7 +16,7 @@ _HIGHEST = {"unknown": 1e9, "incomplete": 1.0, "repeats": 3.0, "planted": 1.0, "
 """No threshold of a rule is higher."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FilterRules:
     """The thresholds; None leaves a rule out."""
 
@@ -45,7 +45,7 @@ RULES = {
 """Each rule, and what it excludes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RuleReport:
     """What one rule did: `excluded` counts ratings that this rule is the first to exclude, `alone` all that it would.
 
@@ -61,7 +61,7 @@ class RuleReport:
     reason: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Filtered:
     """Ratings that are used, and those that are not, with the rule that excluded each first.
 
@@ -106,7 +106,7 @@ def filter_ratings(
         reports.append((name, threshold, reason))
     first = _first_rule(sittings, struck)
     told = tuple(
-        _report(RuleReport(name, threshold, reason=reason), sittings, struck[name], first)
+        _report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, struck[name], first)
         for name, threshold, reason in reports
     )
     return _filtered(sittings, first, told)
@@ -164,13 +164,13 @@ def _filtered(sittings: Sittings, first: list[str], rules: tuple[RuleReport, ...
             controls += [*sitting.second, *sitting.planted]
     raters = len({sitting.rater for sitting in sittings.all})
     return Filtered(
-        kept,
-        set_aside,
-        excluded,
-        controls,
-        rules,
-        len(sittings.all),
-        raters,
-        sittings.unknown(),
-        sittings.short(kept),
+        kept=kept,
+        set_aside=set_aside,
+        excluded=excluded,
+        controls=controls,
+        rules=rules,
+        sittings=len(sittings.all),
+        raters=raters,
+        unknown=sittings.unknown(),
+        short=sittings.short(kept),
     )

@@ -17,7 +17,7 @@ from stead.rules.matching import Rules
 from stead.scoring.levelled import level_gold
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Judgements:
     """The ratings of the pool by candidate: those of candidate `c` are `values[starts[c]:starts[c + 1]]`.
 
@@ -132,7 +132,12 @@ class JudgedPool:
         sizes = np.bincount(places[first], minlength=self.pool.size)
         raters, elsewhere = len({each.rater for each in used}), int(np.count_nonzero(~known))
         return Judgements(
-            values[order], starts_of(sizes), raters, elsewhere, len(ratings) - elsewhere - len(used), used
+            values=values[order],
+            starts=starts_of(sizes),
+            raters=raters,
+            elsewhere=elsewhere,
+            again=len(ratings) - elsewhere - len(used),
+            used=used,
         )
 
 

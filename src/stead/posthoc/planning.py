@@ -128,7 +128,7 @@ def _gold_or_none(answers: Sequence[Annotation]) -> GoldStandard | None:
 def _scores(gold: GoldStandard, own: Sequence[Run]) -> list[FloatArray]:
     """The mean of each measure for each run."""
     measures = parse_measures(_MEASURES)
-    found = evaluate(Request(gold, own, measures)).scores
+    found = evaluate(Request(gold=gold, runs=own, measures=measures)).scores
     return [
         np.array([score.figures["mean"] for score in found if score.measure == str(measure)], dtype=np.float64)
         for measure in measures
@@ -153,7 +153,13 @@ def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
 def _graded(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
     source = Source("graded", "simulation")
     return GoldStandard(
-        pool.lexelts, pool.ids, pool.candidates, weights, np.zeros(len(pool)), graded=True, source=source
+        lexelts=pool.lexelts,
+        ids=pool.ids,
+        substitutes=pool.candidates,
+        weights=weights,
+        names=np.zeros(len(pool)),
+        graded=True,
+        source=source,
     )
 
 

@@ -25,7 +25,7 @@ _ROW = np.int64(1) << np.int64(32)
 _HASH_SHOWN = 12
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PoolRules:
     """How candidates are pooled: when two are the same, how many answers of a run count, whether phrases do.
 
@@ -92,15 +92,15 @@ class _Pooling:
         gold_where = order[np.searchsorted(keys, gold_keys, sorter=order)]
         by_candidate = np.argsort(where, kind="stable")
         pool = CandidatePool(
-            [self.gold.lexelts[row] for row in self.rows.tolist()],
-            [self.gold.ids[row] for row in self.rows.tolist()],
-            self._term_lists(keys),
-            _scattered(gold_where, weights, len(keys)),
-            _smallest(where, places, len(keys)),
-            of_run[by_candidate].astype(np.int64),
-            starts_of(np.bincount(where, minlength=len(keys))),
-            sources,
-            self._signature(),
+            lexelts=[self.gold.lexelts[row] for row in self.rows.tolist()],
+            ids=[self.gold.ids[row] for row in self.rows.tolist()],
+            candidates=self._term_lists(keys),
+            weights=_scattered(gold_where, weights, len(keys)),
+            places=_smallest(where, places, len(keys)),
+            run_codes=of_run[by_candidate].astype(np.int64),
+            run_starts=starts_of(np.bincount(where, minlength=len(keys))),
+            sources=sources,
+            signature=self._signature(),
         )
         return Pooled(pool, self.left_out, (*self.notes, *_notes_on_items(pool)))
 

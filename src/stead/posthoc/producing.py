@@ -40,10 +40,10 @@ def _annotations_of(world: World, person: int) -> Iterator[Annotation]:
         words = world.words[world.targets[place]]
         answers = tuple(words[word] for word in come_to_mind[place, : sizes[place]].tolist())
         yield Annotation(
-            item.lexelt,
-            item.id,
-            f"a{person + 1}",
-            () if nil[place] or named[place] else answers,
+            lexelt=item.lexelt,
+            id=item.id,
+            annotator=f"a{person + 1}",
+            substitutes=() if nil[place] or named[place] else answers,
             nil=bool(nil[place]),
             name=bool(named[place] and not nil[place]),
             multiword=f"{item.target} {words[0]}" if phrases[place] else "",

@@ -83,7 +83,9 @@ class _Rater:
             key = screen.lexelt, screen.id, term
             phase = "again" if key in seen else ""
             seen.add(key)
-            yield Rating(screen.lexelt, screen.id, term, self.name, value, time=time, phase=phase)
+            yield Rating(
+                lexelt=screen.lexelt, id=screen.id, candidate=term, rater=self.name, value=value, time=time, phase=phase
+            )
 
     def _values(self, shown: list[tuple[Screen, str]], straight: float) -> FloatArray:
         if self.kind == "straight":

@@ -56,7 +56,7 @@ def _studies(
             known = taus[~np.isnan(taus)]
             interval = _bounds(known, how.level) if len(known) else None
         rows = tuple(_change(row, changes.get(row.run), how.level) for row in table.rows)
-        yield RankStudy(measure, table.first.label, rows, tau, p, interval)
+        yield RankStudy(measure=measure, label=table.first.label, rows=rows, tau=tau, p=p, interval=interval)
 
 
 def _drawn(mine: Evaluation, theirs: Evaluation, how: Resampling) -> dict[str, tuple[FloatArray, FloatArray]]:
@@ -108,12 +108,12 @@ def _change(row: GoldsRow, drawn: IntArray | None, level: float) -> RankChange:
         interval = int(low), int(high)
         moved = float(np.mean(np.sign(drawn) == np.sign(row.rank_difference)))
     return RankChange(
-        row.run,
-        row.first_value,
-        row.first_rank,
-        row.second_value,
-        row.second_rank,
-        row.rank_difference,
-        interval,
-        moved,
+        run=row.run,
+        first_value=row.first_value,
+        first_rank=row.first_rank,
+        second_value=row.second_value,
+        second_rank=row.second_rank,
+        difference=row.rank_difference,
+        interval=interval,
+        moved=moved,
     )

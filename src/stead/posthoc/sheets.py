@@ -145,14 +145,17 @@ _SHOWN = ("unanimous", "mean-standard-deviation", "alpha-ordinal")
 
 
 def _figures(ratings: Sequence[Rating]) -> Iterator[tuple[str, Value]]:
-    numbers = [Rating(each.lexelt, each.id, each.candidate, each.rater, in_numbers(each)) for each in ratings]
+    numbers = [
+        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=in_numbers(each))
+        for each in ratings
+    ]
     candidates = len({(each.lexelt, each.id, each.candidate) for each in ratings})
     yield "ratings", len(ratings)
     yield "candidates", candidates
     yield "ratings of a candidate, mean", round(len(ratings) / candidates, 3) if candidates else None
     yield "mean rating", round(fmean(in_numbers(each) for each in ratings), 4) if ratings else None
     try:
-        found = rating_agreement(numbers, Settings(None, resamples=0), Source("ratings", ""))
+        found = rating_agreement(numbers, Settings(rules=None, resamples=0), Source("ratings", ""))
         values = {figure.coefficient: figure.value for figure in found.figures if figure.group == ALL}
     except SteadError:  # nobody rated what somebody else rated
         values = {}

@@ -20,7 +20,7 @@ from stead.posthoc.rating import HONEST, kinds_of_raters, ratings
 from stead.posthoc.world import Design, Nature, World
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Campaign:
     """Everything that a campaign leaves behind, and what nobody could know of a real one."""
 
@@ -62,19 +62,19 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
     )
     dispatch, _ = make_dispatch(pool, how)
     return Campaign(
-        design,
-        world.items,
-        answers,
-        gold,
-        systems,
-        first,
-        pool,
-        dispatch,
-        ratings(world, dispatch),
-        world.frequencies,
-        world.truth(),
-        qualities(world),
-        kinds_of_raters(world),
+        design=design,
+        items=world.items,
+        annotations=answers,
+        gold=gold,
+        runs=systems,
+        baseline=first,
+        pool=pool,
+        dispatch=dispatch,
+        ratings=ratings(world, dispatch),
+        frequencies=world.frequencies,
+        truth=world.truth(),
+        qualities=qualities(world),
+        kinds=kinds_of_raters(world),
     )
 
 

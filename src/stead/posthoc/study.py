@@ -30,7 +30,7 @@ _RESAMPLES_OF_AGREEMENT = 1000
 _HASH_SHOWN = 12
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class StudyInputs:
     """What is studied; `frequency` gives the corpus frequency of a word, `frequency_source` is where from."""
 
@@ -51,42 +51,42 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
     """All figures, and the answer that they amount to."""
     judged = JudgedPool(inputs.pool, inputs.first, inputs.second, inputs.settings.rules)
     judgements = judged.judgements(inputs.ratings) if inputs.ratings else None
-    request = Request(inputs.first, inputs.runs, inputs.measures, inputs.settings)
+    request = Request(gold=inputs.first, runs=inputs.runs, measures=inputs.measures, settings=inputs.settings)
     ranks, _ = rank_studies(request, inputs.second, how)
     rescoring = Rescoring(judged, inputs.runs, inputs.measures, inputs.settings.mapping)
     several = len(inputs.runs) > 1
     changed, lost = datasets.changes(judged)
     scale = _scale(inputs)
     study = Study(
-        _version.__version__,
-        "",
-        _role(inputs.first),
-        _role(inputs.second),
-        scale,
-        tuple(run.name for run in inputs.runs),
-        len(inputs.pool),
-        inputs.pool.size,
-        origin_counts(inputs.pool),
-        tuple(_production(inputs, how)),
-        () if judgements is None else tuple(_ratings(judged, judgements, how)),
-        {} if judgements is None else _raters(judgements),
-        datasets.correlations(judged),
-        datasets.bands(judged, scale),
-        datasets.boxes(judged),
-        changed,
-        lost,
-        None if judgements is None else datasets.verdicts(judged, judgements, inputs.ratings),
-        _frequencies(judged, inputs),
-        datasets.positives(judged),
-        ranks,
-        curves(rescoring, judged, judgements, how.seed, grade=_grade(judged, judgements)) if several else (),
-        how.unit,
-        how.resamples,
-        how.level,
-        how.seed,
-        tuple(_notes(judged, judgements, inputs)),
-        _signature(inputs, how),
-        tuple(_items(judged, judgements, inputs.sentences)),
+        version=_version.__version__,
+        answer="",
+        first=_role(inputs.first),
+        second=_role(inputs.second),
+        scale=scale,
+        runs=tuple(run.name for run in inputs.runs),
+        items=len(inputs.pool),
+        candidates=inputs.pool.size,
+        origins=origin_counts(inputs.pool),
+        production=tuple(_production(inputs, how)),
+        ratings=() if judgements is None else tuple(_ratings(judged, judgements, how)),
+        raters_of_candidates={} if judgements is None else _raters(judgements),
+        correlations=datasets.correlations(judged),
+        bands=datasets.bands(judged, scale),
+        boxes=datasets.boxes(judged),
+        changes=changed,
+        lost_weights=lost,
+        verdicts=None if judgements is None else datasets.verdicts(judged, judgements, inputs.ratings),
+        frequencies=_frequencies(judged, inputs),
+        positives=datasets.positives(judged),
+        ranks=ranks,
+        curves=curves(rescoring, judged, judgements, how.seed, grade=_grade(judged, judgements)) if several else (),
+        unit=how.unit,
+        resamples=how.resamples,
+        level=how.level,
+        seed=how.seed,
+        notes=tuple(_notes(judged, judgements, inputs)),
+        signature=_signature(inputs, how),
+        item_list=tuple(_items(judged, judgements, inputs.sentences)),
     )
     return replace(study, answer=answer(study))
 
@@ -108,13 +108,13 @@ def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
     if not inputs.annotations:
         return iter(())
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
-    settings = AgreementSettings(inputs.settings.rules, seed=how.seed, resamples=resamples)
+    settings = AgreementSettings(rules=inputs.settings.rules, seed=how.seed, resamples=resamples)
     return datasets.production_figures(inputs.annotations, settings)
 
 
 def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[Named]:
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
-    settings = AgreementSettings(None, seed=how.seed, resamples=resamples)
+    settings = AgreementSettings(rules=None, seed=how.seed, resamples=resamples)
     return datasets.rating_figures(judged, judgements, settings)
 
 

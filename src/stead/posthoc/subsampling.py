@@ -47,7 +47,7 @@ class Rescoring:
         padded = np.append(weights, 0.0)
         found: list[list[float]] = [[] for _ in self.measures]
         for places, starts in self.answers:
-            alignment = Alignment(self.lexelts, self.ids, gold, Ragged(padded[places], starts))
+            alignment = Alignment(lexelts=self.lexelts, ids=self.ids, gold=gold, answers=Ragged(padded[places], starts))
             for own, measure in zip(found, self.measures, strict=True):
                 sums = measure.statistics(alignment)[scored].sum(axis=0)
                 figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
@@ -59,7 +59,15 @@ def _numbered(judged: JudgedPool) -> GoldStandard:
     """A gold whose weights are the numbers of the candidates, from 1: what an answer earns says which it is."""
     pool, numbers = judged.pool, np.arange(1, judged.pool.size + 1, dtype=np.float64)
     source = Source("numbers", "")
-    return GoldStandard(pool.lexelts, pool.ids, pool.candidates, numbers, np.zeros(len(pool)), True, source)  # noqa: FBT003
+    return GoldStandard(
+        lexelts=pool.lexelts,
+        ids=pool.ids,
+        substitutes=pool.candidates,
+        weights=numbers,
+        names=np.zeros(len(pool)),
+        graded=True,
+        source=source,
+    )
 
 
 def _mapped(run: Run, mapping: CanonicalForms | None) -> Run:

@@ -22,7 +22,7 @@ from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Design:
     """How large a campaign is; the default is the size of SemDis 2014, with the five annotators of SemEval-2007."""
 
@@ -75,7 +75,7 @@ _LIMITS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Nature:
     """What people, words and systems are like.
 
@@ -157,7 +157,16 @@ class World:
             word = lexelt.partition(".")[0]
             before = _BEGINNINGS[number % len(_BEGINNINGS)]
             text = f"{before}{word}{_ENDINGS[(number // 3) % len(_ENDINGS)]} (sense {sense + 1})."
-            found.append(Item(str(number + 1), lexelt, text, len(before), len(before) + len(word), "en"))
+            found.append(
+                Item(
+                    id=str(number + 1),
+                    lexelt=lexelt,
+                    text=text,
+                    start=len(before),
+                    end=len(before) + len(word),
+                    language="en",
+                )
+            )
         return found
 
     @cached_property
@@ -184,11 +193,11 @@ class World:
         vocabulary = [word for own in self.words for word in own]
         codes = self.targets[:, None] * words + np.arange(words)
         return GoldStandard(
-            [self.lexelts[target] for target in self.targets.tolist()],
-            [item.id for item in self.items],
-            TermLists(vocabulary, codes.ravel(), np.arange(0, codes.size + 1, words)),
-            self.expected_rating.ravel().round(6),
-            np.zeros(self.design.items),
+            lexelts=[self.lexelts[target] for target in self.targets.tolist()],
+            ids=[item.id for item in self.items],
+            substitutes=TermLists(vocabulary, codes.ravel(), np.arange(0, codes.size + 1, words)),
+            weights=self.expected_rating.ravel().round(6),
+            names=np.zeros(self.design.items),
             graded=True,
             source=Source("truth", f"simulated:{self.design.seed}", "simulation"),
         )

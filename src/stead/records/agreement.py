@@ -13,7 +13,7 @@ Scale = Literal["percent", "plain"]
 """Whether papers print a coefficient as a percentage, or as it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementFigure:
     """One coefficient on one group of items, signed.
 
@@ -72,7 +72,7 @@ class LeftOut:
     answers: dict[str, tuple[tuple[str, str, str], ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
     """The agreement of some people on one data set."""
 
@@ -98,7 +98,7 @@ class MeanScore:
     annotators: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HumanScores:
     """Each annotator scored as a run against the gold of the others; `run` of a score is the annotator."""
 

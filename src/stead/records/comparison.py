@@ -37,7 +37,7 @@ class Ranking:
         return {place.run: place.rank for place in self.places if place.rank is not None}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankAgreement:
     """How far two rankings agree on the runs that both have.
 
@@ -56,7 +56,7 @@ class RankAgreement:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GoldsRow:
     """A run on two gold standards; the difference is the second rank minus the first, as in Tanguy et al. 2018."""
 
@@ -107,7 +107,7 @@ class ResultsTable:
     schema: str = "stead.results-table/1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
     """A confidence interval by bootstrap.
 
@@ -123,7 +123,7 @@ class Interval:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
     """One figure of one run, with its interval."""
 
@@ -135,7 +135,7 @@ class Estimate:
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTest:
     """A two-sided test of the hypothesis that two runs do not differ.
 
@@ -165,7 +165,7 @@ class EffectSize:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
     """Two runs by one figure: the difference is the first minus the second."""
 
@@ -186,7 +186,7 @@ class Pair:
         return next(each for each in self.tests if each.test == name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Some runs compared on one gold standard, or on one group of its items.
 
@@ -211,7 +211,7 @@ class Comparison:
     schema: str = "stead.comparison/1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiscriminativePower:
     """The share of pairs of runs that one figure separates at a level, and all p-values in rising order."""
 
@@ -228,7 +228,7 @@ class DiscriminativePower:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stability:
     """How far the ranking on some of the units agrees with another: Kendall's tau-b over many samples.
 
@@ -250,7 +250,7 @@ class Stability:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwapBin:
     """Pairs of runs whose difference on one half of the units is at least `low` and below `high` (None: any).
 
@@ -266,7 +266,7 @@ class SwapBin:
     rate: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwapRate:
     """How often two halves of the units put a pair of runs in different orders, by the size of the difference.
 
@@ -297,7 +297,7 @@ class WithoutAnnotator:
     largest_move: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BreakdownRow:
     """One figure of one run on one group; `scored` counts the group's items on which the measure is defined."""
 
@@ -332,7 +332,7 @@ class DuelItem:
     difference: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
     """Two runs item by item, the largest differences first.
 
@@ -362,7 +362,7 @@ class ItemDifficulty:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Difficulty:
     """The items by how hard they are for all runs together, the hardest first.
 

@@ -31,7 +31,7 @@ class Sentence(NamedTuple):
     behind: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportItem:
     """A scored item: its gold, heaviest first, and for each run its answers and its credit by the headline figure."""
 
@@ -72,7 +72,7 @@ class Division:
     table: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Inputs:
     """All that is needed to score again, with further runs.
 
@@ -104,7 +104,7 @@ class Inputs:
     program: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonReport:
     """Everything about some runs on one gold standard; `comparisons` are one for each unit that was resampled.
 

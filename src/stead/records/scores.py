@@ -14,7 +14,7 @@ FaultCounts = dict[str, dict[str, int]]
 """How many faults of each kind, by severity."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GoldSummary:
     """The gold standard as it was used."""
 
@@ -28,7 +28,7 @@ class GoldSummary:
     faults: FaultCounts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunSummary:
     """A run as it was used: what was attempted, and every oddity."""
 
@@ -47,7 +47,7 @@ class RunSummary:
     faults: FaultCounts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """One measure of one run on one group of items, signed.
 
@@ -67,7 +67,7 @@ class Score:
     signature: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ItemStatistics:
     """What one measure says of each item of one run: numbers whose sums give the score.
 
@@ -98,7 +98,7 @@ class ItemStatistics:
         return np.column_stack(self.combine(self.values))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Evaluation:
     """All scores of some runs on one gold standard."""
 

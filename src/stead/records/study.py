@@ -54,7 +54,7 @@ class Breakdown:
     columns: tuple[OriginColumn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """The second weights of the candidates with one first weight: quartiles, and the ends within 1.5 of their range."""
 
@@ -68,7 +68,7 @@ class Box:
     outliers: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frequencies:
     """Weight against the logarithm of corpus frequency in each gold, and the rank-sum test of new against old.
 
@@ -85,7 +85,7 @@ class Frequencies:
     unknown: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankChange:
     """A run on both golds; `difference` is its second rank minus its first, `interval` where resampling puts that.
 
@@ -102,7 +102,7 @@ class RankChange:
     moved: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RankStudy:
     """The runs in the order of the second gold; Kendall's tau between both orders, with its interval."""
 
@@ -159,7 +159,7 @@ class StudyItem:
     candidates: tuple[Judged, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
     """Everything: the pool, the ratings, the two golds against each other, the runs on both, and an answer in words."""
 

@@ -15,7 +15,7 @@ class TunedFold:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TunedSystem:
     """A system with the parameters that were best on development data.
 

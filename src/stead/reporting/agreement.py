@@ -85,8 +85,8 @@ def _family_table(family: str, figures: Sequence[AgreementFigure], agreement: Ag
     intervals = any(figure.interval_by_item for figure in figures)
     value = "%" if figures[0].scale == "percent" else "value"
     return Table(
-        _TITLES[family],
-        (
+        title=_TITLES[family],
+        columns=(
             *(["group"] if grouped else []),
             "coefficient",
             value,
@@ -94,8 +94,8 @@ def _family_table(family: str, figures: Sequence[AgreementFigure], agreement: Ag
             "items",
             "compared",
         ),
-        tuple(_row(figure, grouped=grouped, intervals=intervals) for block in blocks for figure in block),
-        _caption(family, agreement, intervals=intervals),
+        rows=tuple(_row(figure, grouped=grouped, intervals=intervals) for block in blocks for figure in block),
+        caption=_caption(family, agreement, intervals=intervals),
         labels=2 if grouped else 1,
         endings=frozenset(end - 1 for end in accumulate(map(len, blocks))),
     )
@@ -141,7 +141,7 @@ def _item_table(family: str, figures: Sequence[AgreementFigure]) -> Table:
     for figure in figures:
         cells.setdefault(figure.group.removeprefix(_ITEM), []).append(_value(figure.value, figure))
     rows = tuple((item, *own) for item, own in cells.items())
-    return Table(f"{_TITLES[family]}, item by item", ("item", *coefficients), rows)
+    return Table(title=f"{_TITLES[family]}, item by item", columns=("item", *coefficients), rows=rows)
 
 
 # ------------------------------------------------------------------------------------------------------ people
@@ -164,10 +164,10 @@ def _people_table(agreement: Agreement) -> Table:
     parts += ["Per answer: substitutes in an answer."]
     parts += ["Percentages: the agreement of the others."] if shown else []
     return Table(
-        "without one annotator at a time" if shown else "annotators",
-        ("annotator", "answers", *states, "missing", "per answer", *shown),
-        (*rows, everybody),
-        " ".join(parts),
+        title="without one annotator at a time" if shown else "annotators",
+        columns=("annotator", "answers", *states, "missing", "per answer", *shown),
+        rows=(*rows, everybody),
+        caption=" ".join(parts),
         endings=frozenset({len(rows) - 1}),
     )
 
@@ -176,7 +176,7 @@ def _raters_table(raters: Sequence[AnnotatorSummary]) -> Table:
     rows = tuple((each.name, str(each.answers), str(each.missing)) for each in raters[:_MOST_PEOPLE])
     hidden = len(raters) - len(rows)
     caption = f"{hidden} more: JSON lists them." if hidden else ""
-    return Table("raters", ("rater", "ratings", "not rated"), rows, caption)
+    return Table(title="raters", columns=("rater", "ratings", "not rated"), rows=rows, caption=caption)
 
 
 def _did(people: Sequence[AnnotatorSummary], states: Iterable[str]) -> list[str]:
@@ -194,11 +194,11 @@ def _left_out_table(agreement: Agreement) -> Table:
     rows = [("pairs", reason, f"{number} of {pairs.possible}") for reason, number in pairs.left_out.items()]
     rows += [("items", reason, f"{len(ids)} of {agreement.items}") for reason, ids in items.items()]
     return Table(
-        "what was left out, and why",
-        ("", "reason", "left out"),
-        tuple(rows),
-        f"{pairs.used} of {counted(pairs.possible, 'pair')} used. An item is left out only of what needs more of it. "
-        "JSON names them all.",
+        title="what was left out, and why",
+        columns=("", "reason", "left out"),
+        rows=tuple(rows),
+        caption=f"{pairs.used} of {counted(pairs.possible, 'pair')} used. "
+        "An item is left out only of what needs more of it. JSON names them all.",
         labels=2,
         endings=frozenset({len(pairs.left_out) - 1, len(rows) - 1}),
     )

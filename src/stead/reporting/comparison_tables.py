@@ -55,7 +55,7 @@ def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
     beaten = _beaten(comparison, numbers)
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
     heads, *rows = zip(("no.", *map(str, numbers.values())), ("run", *order), *columns, strict=True)
-    whole = Table("leaderboard", heads, tuple(rows), _leaderboard_caption(report), labels=2)
+    whole = Table(title="leaderboard", columns=heads, rows=tuple(rows), caption=_leaderboard_caption(report), labels=2)
     return fitted(whole, room, "measure")
 
 
@@ -157,7 +157,7 @@ def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
         f"*: p < {SURE:g}."
     )
     columns = ("pair", "difference", "interval", *(f"p by {unit}" for unit in by_unit))
-    yield Table(f"differences in {label}", columns, tuple(rows), caption)
+    yield Table(title=f"differences in {label}", columns=columns, rows=tuple(rows), caption=caption)
 
 
 _NUMBERS = 58
@@ -214,10 +214,10 @@ def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
             for row in table.rows
         )
         yield Table(
-            f"{figure_label(first.label, first.figure)} on two golds",
-            ("run", first.gold, "rank", second.gold, "rank", "difference"),
-            rows,
-            f"Scores x 100; in the order of {second.gold}; a difference above 0 means that the run falls. "
+            title=f"{figure_label(first.label, first.figure)} on two golds",
+            columns=("run", first.gold, "rank", second.gold, "rank", "difference"),
+            rows=rows,
+            caption=f"Scores x 100; in the order of {second.gold}; a difference above 0 means that the run falls. "
             f"{agreement_in_words(report, table)}",
         )
 
@@ -261,8 +261,8 @@ def _measures(report: ComparisonReport) -> Iterator[Table]:
         "halves of the items. Difference needed: from which on two halves disagree on a pair in 5 % of cases at most."
     )
     yield Table(
-        "how well the measures tell these runs apart",
-        ("measure", "pairs apart", "halves", "difference needed"),
-        rows,
-        caption,
+        title="how well the measures tell these runs apart",
+        columns=("measure", "pairs apart", "halves", "difference needed"),
+        rows=rows,
+        caption=caption,
     )

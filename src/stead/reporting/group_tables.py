@@ -44,7 +44,7 @@ class _Groups:
         rows = tuple((run, *(self._value(group, run, figure) for group, figure in columns)) for run in self.order)
         sizes = ", ".join(f"{self._short(group)} {self._items(group)}" for group in self.groups)
         caption = f"Scores x 100; runs in the order of the leaderboard. Items: {sizes}."
-        return Table(title, ("run", *heads), rows, caption)
+        return Table(title=title, columns=("run", *heads), rows=rows, caption=caption)
 
     def _down(self, title: str) -> Table:
         rows = tuple(
@@ -57,7 +57,7 @@ class _Groups:
         )
         figure = "" if self.headline == "mean" else f" {self.headline}"
         caption = f"Scores x 100 ({self.label}{figure}); runs in the order of the leaderboard."
-        return Table(title, ("group", "items", *self.order), rows, caption)
+        return Table(title=title, columns=("group", "items", *self.order), rows=rows, caption=caption)
 
     def _short(self, group: str) -> str:
         return group.removeprefix(self.prefix)

@@ -71,14 +71,14 @@ def _family_table(scores: Sequence[Score], humans: HumanScores) -> Table:
     rows = [_row(name, [score for score in scores if score.run == name]) for name in people]
     columns = [figure_label(score.label, figure) for score in first.values() for figure in score.figures]
     return Table(
-        f"annotators against the others: {TITLES.get(scores[0].family, scores[0].family)}",
-        ("annotator", COUNTS.get(scores[0].family, "answered"), *columns),
-        (
+        title=f"annotators against the others: {TITLES.get(scores[0].family, scores[0].family)}",
+        columns=("annotator", COUNTS.get(scores[0].family, "answered"), *columns),
+        rows=(
             *rows,
             ("mean", "", *_cells([mean.figures for mean in means])),
             (CEILING, "", *_cells([mean.ceiling for mean in means])),
         ),
-        _caption(humans),
+        caption=_caption(humans),
         endings=frozenset({len(rows) - 1, len(rows) + 1}),
         ceilings=frozenset({len(rows) + 1}),
     )

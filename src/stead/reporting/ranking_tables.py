@@ -86,7 +86,9 @@ def square_table(square: Square) -> Table:
         "which the first places count most. 1: the same ranking."
     )
     numbers = map(str, range(1, len(square.names) + 1))
-    return Table(square.title, ("no.", square.what, *numbers), tuple(rows), caption, labels=2)
+    return Table(
+        title=square.title, columns=("no.", square.what, *numbers), rows=tuple(rows), caption=caption, labels=2
+    )
 
 
 def two_digits(value: float | None) -> str:
@@ -117,7 +119,7 @@ def annotators_table(report: ComparisonReport) -> Iterator[Table]:
         "run keeps its rank. Lowest tau: the smallest Kendall's tau to the ranking with all, and who is left out there."
     )
     columns = ("measure", "unmoved", "lowest tau", "without", "largest move")
-    yield Table("rankings without one annotator", columns, rows, caption)
+    yield Table(title="rankings without one annotator", columns=columns, rows=rows, caption=caption)
 
 
 def _summary(records: Sequence[WithoutAnnotator]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def _tabular(
 
 def _table(section: Section) -> Table:
     rows = tuple(tuple(map(_cell, row)) for row in section.rows)
-    return Table(section.title, section.columns, rows, section.text, section.labels)
+    return Table(title=section.title, columns=section.columns, rows=rows, caption=section.text, labels=section.labels)
 
 
 def _cell(value: Value) -> str:

@@ -60,20 +60,22 @@ def _data(study: Study) -> Iterator[Table]:
     total = study.candidates
     rows = [(name, str(number), f"{100 * number / total:.1f}%") for name, number in study.origins.items()]
     yield Table(
-        "the pool",
-        ("origin", "candidates", "share"),
-        (*rows, ("all", str(total), "100%")),
-        f"{counted(study.items, 'sentence')}, {counted(len(study.runs), 'run')}.",
+        title="the pool",
+        columns=("origin", "candidates", "share"),
+        rows=(*rows, ("all", str(total), "100%")),
+        caption=f"{counted(study.items, 'sentence')}, {counted(len(study.runs), 'run')}.",
     )
     for title, figures in (("agreement of the annotators", study.production), ("the ratings", study.ratings)):
         if figures:
             rows = [(each.name, plain(each.value), _interval(each)) for each in figures]
-            yield Table(title, ("figure", "value", "95 %"), tuple(rows), "Intervals resample items.")
-    yield Table("the two golds", ("what", "number"), tuple(_changes(study)), _lost(study))
+            yield Table(
+                title=title, columns=("figure", "value", "95 %"), rows=tuple(rows), caption="Intervals resample items."
+            )
+    yield Table(title="the two golds", columns=("what", "number"), rows=tuple(_changes(study)), caption=_lost(study))
     yield Table(
-        "correlation of both weights (Spearman)",
-        ("over", "N", "rho", "p"),
-        tuple((each.what, str(each.number), plain(each.rho), p_value(each.p)) for each in study.correlations),
+        title="correlation of both weights (Spearman)",
+        columns=("over", "N", "rho", "p"),
+        rows=tuple((each.what, str(each.number), plain(each.rho), p_value(each.p)) for each in study.correlations),
     )
 
 
@@ -111,7 +113,7 @@ def _breakdown(breakdown: Breakdown, title: str, corner: str, caption: str) -> T
         for place, band in enumerate(breakdown.bands)
     )
     heads = (f"{column.origin} ({column.total})" for column in breakdown.columns)
-    return Table(title, (corner, *heads), rows, caption)
+    return Table(title=title, columns=(corner, *heads), rows=rows, caption=caption)
 
 
 def _verdicts(breakdown: Breakdown) -> Table:
@@ -120,7 +122,12 @@ def _verdicts(breakdown: Breakdown) -> Table:
         for column in breakdown.columns
     )
     caption = "Majority verdicts, %; a substitute from both counts in both rows."
-    return Table("post hoc verdicts by origin (SemEval-2007, table 8)", ("", *breakdown.bands, "N"), rows, caption)
+    return Table(
+        title="post hoc verdicts by origin (SemEval-2007, table 8)",
+        columns=("", *breakdown.bands, "N"),
+        rows=rows,
+        caption=caption,
+    )
 
 
 def _hundredths(number: int, total: int) -> str:
@@ -138,7 +145,7 @@ def _boxes(study: Study) -> Table:
     )
     heads = ("weight 1", "N", "low", "25 %", "median", "75 %", "high")
     caption = "Weights in gold 2 by weight in gold 1 (0: not in it); low and high without outliers."
-    return Table("figure 1: correlation between the two annotations", heads, rows, caption)
+    return Table(title="figure 1: correlation between the two annotations", columns=heads, rows=rows, caption=caption)
 
 
 def _frequencies(found: Frequencies) -> Table:
@@ -151,7 +158,12 @@ def _frequencies(found: Frequencies) -> Table:
         f"than one of gold 1 in {share} of all pairs (Wilcoxon's rank-sum test, {found.new} against {found.old}: p "
         f"{p_value(found.p)})."
     )
-    return Table("correlation with the logarithm of frequency (Spearman)", ("", "N", "rho", "p"), tuple(rows), caption)
+    return Table(
+        title="correlation with the logarithm of frequency (Spearman)",
+        columns=("", "N", "rho", "p"),
+        rows=tuple(rows),
+        caption=caption,
+    )
 
 
 def _ranks(study: Study, rank: RankStudy) -> Table:
@@ -167,7 +179,7 @@ def _ranks(study: Study, rank: RankStudy) -> Table:
     )
     rows = tuple(_rank_row(row) for row in rank.rows)
     name = f"normalised {short(rank.label)} ({rank.label})" if rank.label in _SHORT else rank.label
-    return Table(f"{name} on both golds", heads, rows, tau_in_words(study, rank))
+    return Table(title=f"{name} on both golds", columns=heads, rows=rows, caption=tau_in_words(study, rank))
 
 
 def short(label: str) -> str:
@@ -222,7 +234,9 @@ def _curves(study: Study) -> Iterator[Table]:
         heads = (_KINDS[kind].partition(" of ")[0], *(f"tau, {short(curve.label)}" for curve in own), _CLOSENESS[kind])
         enough = ", ".join(f"{curve.enough or 'more than all'} by {curve.label}" for curve in own)
         caption = f"Kendall's tau with the order by the whole of gold 2; tau .95 from: {enough}."
-        yield Table(f"how many {_KINDS[kind]} would have been enough", heads, rows, caption, labels=0)
+        yield Table(
+            title=f"how many {_KINDS[kind]} would have been enough", columns=heads, rows=rows, caption=caption, labels=0
+        )
 
 
 def _closeness(curve: Curve, place: int) -> str:

@@ -26,7 +26,7 @@ COUNTS = {"multiword": "named/gold"}
 """What the two counts of a row are: for multiwords, precision and recall are over different items."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Text in rows and columns; `labels` columns on the left are words, the others are numbers.
 
@@ -68,10 +68,10 @@ def _family_table(family: str, evaluation: Evaluation) -> Table:
     blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
     endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
     return Table(
-        TITLES.get(family, family),
-        (*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
-        tuple(row for block in blocks for row in block),
-        _caption(family, evaluation, scores),
+        title=TITLES.get(family, family),
+        columns=(*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
+        rows=tuple(row for block in blocks for row in block),
+        caption=_caption(family, evaluation, scores),
         labels=2 if grouped else 1,
         endings=endings,
         ceilings=endings,
@@ -146,4 +146,4 @@ def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
         (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))
         for position, (lexelt, identifier) in enumerate(items)
     )
-    return Table(f"{run}, item by item", ("lexelt", "id", *columns), rows, labels=2)
+    return Table(title=f"{run}, item by item", columns=("lexelt", "id", *columns), rows=rows, labels=2)

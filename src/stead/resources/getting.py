@@ -88,7 +88,9 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
             told(f"{source.name}: another archive than stead knows, but with the very files of {resource.version}.")
     origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
-    manifest = Manifest(resource.name, version, origin, archive, contents, files)
+    manifest = Manifest(
+        name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
+    )
     write_manifest(new, manifest)
     remember(new, manifest)
     rmtree(work)

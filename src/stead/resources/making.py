@@ -50,7 +50,7 @@ def _is_whole(folder: Path) -> bool:
 
 def _sign(folder: Path, kind: str) -> None:
     files = entries_of(folder, [path.name for path in folder.iterdir()])
-    manifest = Manifest(kind, "", "derived", "", fingerprint(files), files)
+    manifest = Manifest(name=kind, version="", origin="derived", archive="", contents=fingerprint(files), files=files)
     write_manifest(folder, manifest)
     remember(folder, manifest)
 

@@ -20,7 +20,7 @@ class Entry:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
     """Name, version and origin of a resource, and its files; `archive` is the checksum of what they came in."""
 
@@ -83,7 +83,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise _unreadable(path, error) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"{path}: damaged; `stead resources get {folder.name} --again` fetches it anew.") from None
-    return Manifest(name, version, origin, archive, contents, files)
+    return Manifest(name=name, version=version, origin=origin, archive=archive, contents=contents, files=files)
 
 
 def damaged_files(folder: Path, manifest: Manifest, *, thorough: bool) -> Iterator[str]:

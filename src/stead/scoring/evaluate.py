@@ -38,7 +38,7 @@ class Recorded:
     """The same for the best answers that there could be."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
     """What is to be scored, and how.
 
@@ -98,20 +98,20 @@ def evaluate(request: Request) -> Evaluation:
     recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
     scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, recorded, strict=True)]
     return Evaluation(
-        _gold_summary(levelled, request.gold_faults, scored),
-        tuple(each.summary() for each in scored),
-        tuple(score for each in scored for score in each.scores()),
-        tuple(statistics for each in scored for statistics in each.item_statistics()),
-        tuple(_notes(request)),
+        gold=_gold_summary(levelled, request.gold_faults, scored),
+        runs=tuple(each.summary() for each in scored),
+        scores=tuple(score for each in scored for score in each.scores()),
+        statistics=tuple(statistics for each in scored for statistics in each.item_statistics()),
+        notes=tuple(_notes(request)),
     )
 
 
 def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
     """What was odd about a run."""
     return RunSummary(
-        run.source.name,
-        run.source.sha256,
-        run.source.format,
+        name=run.source.name,
+        sha256=run.source.sha256,
+        format=run.source.format,
         items=len(run),
         attempted=int(aligned.alignment.answered.sum()),
         blank=aligned.blank,
@@ -204,13 +204,13 @@ class _ScoredRun:
         scored = int(sums[0])
         items = self._items(table, chosen) if table.measure.task == "mw" else scored
         return Score(
-            self.run.name,
-            group.name,
-            str(table.measure),
-            table.measure.label,
-            table.measure.family,
-            _named(table.measure, sums),
-            _named(table.measure, table.ideal_sums(chosen)),
+            run=self.run.name,
+            group=group.name,
+            measure=str(table.measure),
+            label=table.measure.label,
+            family=table.measure.family,
+            figures=_named(table.measure, sums),
+            ceiling=_named(table.measure, table.ideal_sums(chosen)),
             scored=scored,
             attempted=int(sums[1]),
             signature=self._signature(table.measure, group, settings, items),
@@ -240,16 +240,16 @@ class _ScoredRun:
         for table in self.tables:
             measure = table.measure
             yield ItemStatistics(
-                self.run.name,
-                str(measure),
-                measure.label,
-                alignment.lexelts,
-                alignment.ids,
-                measure.fields,
-                table.parts,
-                measure.figures,
-                measure.combine,
-                measure.quotients,
+                run=self.run.name,
+                measure=str(measure),
+                label=measure.label,
+                lexelts=alignment.lexelts,
+                ids=alignment.ids,
+                fields=measure.fields,
+                parts=table.parts,
+                figure_names=measure.figures,
+                combine=measure.combine,
+                quotients=measure.quotients,
             )
 
 
@@ -329,10 +329,10 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_S
         if table.measure.name.endswith("-mode"):
             with_mode = int(table.values[:, 0].sum())
     return GoldSummary(
-        gold.source.name,
-        gold.source.sha256,
-        gold.source.format,
-        gold.graded,
+        name=gold.source.name,
+        sha256=gold.source.sha256,
+        format=gold.source.format,
+        graded=gold.graded,
         items=len(gold),
         scored=int(levelled.scored.sum()),
         with_mode=with_mode,

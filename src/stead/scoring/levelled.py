@@ -70,7 +70,7 @@ class LevelledTerms:
         return np.array([self.index.get(self.rules.level(term), -1) for term in terms], dtype=np.int64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LevelledGold:
     """Weights by item and levelled term.
 
@@ -233,18 +233,18 @@ def level_gold(
     scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
     shares, judged = _judgements(gold, numbers, counted, entries)
     return LevelledGold(
-        gold,
-        rules,
-        scored,
-        terms.index,
-        entries,
-        rows,
-        weights,
-        compound,
-        shares,
-        judged,
-        terms.as_written(),
-        lemmatiser,
+        gold=gold,
+        rules=rules,
+        scored=scored,
+        index=terms.index,
+        entries=entries,
+        entry_rows=rows,
+        weights=weights,
+        compound=compound,
+        shares=shares,
+        judged=judged,
+        as_written=terms.as_written(),
+        lemmatiser=lemmatiser,
     )
 
 

@@ -9,7 +9,7 @@ from stead.scoring.detail import Candidates
 from stead.scoring.lemmas import Lemmatiser
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """How a run is scored.
 

@@ -13,7 +13,7 @@ from stead.systems.lm import LanguageModelSystem
 from stead.systems.parameters import positive, real, text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CombinedSystem(System):
     """WordNet's candidates by both models, log-linear: weight * bow + (1 - weight) * lm.
 

@@ -59,19 +59,19 @@ def tune(
     found = [_fold(tried, fold_of == number) for number in range(folds)]
     held_out = sum(statistics[best].values[fold_of == number].sum(axis=0) for number, (best, _) in enumerate(found))
     return TunedSystem(
-        SCHEMA,
-        str(tried[chosen].system),
-        tried[chosen].system.signature(),
-        MEASURE,
-        _figure(statistics[chosen], statistics[chosen].values.sum(axis=0)),
-        _figure(statistics[chosen], np.asarray(held_out)),
-        data.items_sha256,
-        data.gold_sha256,
-        len(fold_of),
-        len(set(statistics[0].lexelts)),
-        len(tried),
-        tuple(fold for _, fold in found),
-        __version__,
+        schema=SCHEMA,
+        system=str(tried[chosen].system),
+        signature=tried[chosen].system.signature(),
+        measure=MEASURE,
+        value=_figure(statistics[chosen], statistics[chosen].values.sum(axis=0)),
+        held_out=_figure(statistics[chosen], np.asarray(held_out)),
+        items_sha256=data.items_sha256,
+        gold_sha256=data.gold_sha256,
+        items=len(fold_of),
+        lexelts=len(set(statistics[0].lexelts)),
+        tried=len(tried),
+        folds=tuple(fold for _, fold in found),
+        version=__version__,
     )
 
 
@@ -102,7 +102,7 @@ def _with_cuts(system: System, data: Development) -> Iterator[_Tried]:
     if not cuts:
         raise BadInput(f"{system} suggests nothing for any item of the gold; are items and gold of the same data set?")
     runs = [Run.of(_rows(found, cut), Source(f"{number}", "")) for number, cut in enumerate(cuts)]
-    evaluation = evaluate(Request(data.gold, runs, [parse_measure(MEASURE)]))
+    evaluation = evaluate(Request(gold=data.gold, runs=runs, measures=[parse_measure(MEASURE)]))
     for cut, statistics in zip(cuts, evaluation.statistics, strict=True):
         yield _Tried(configured(system, {"cut": repr(cut)}), statistics)
 

@@ -37,7 +37,7 @@ class _Number(Convertor[int]):
 register_url_convertor("number", _Number())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Site:
     """What the guards of pages need to know: whose a session is, and what those see who may not see a page."""
 

@@ -32,7 +32,7 @@ R = TypeVar("R", bound=Response | Later)
 Handler = Callable[[Visit], Response | Later]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Page:
     """`may_see` names roles. Forms bring the token of their session, but for those that one signs in with.
 

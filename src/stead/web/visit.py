@@ -47,7 +47,7 @@ class Form:
         return name in self._values
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Visit:
     """A request: where to, by whom, with what. `user` is whatever the site's `who` found for the session."""
 

@@ -68,7 +68,7 @@ class LeftOut:
         ]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Corpus:
     """Files to be read once, in order; `told` is told now and then how many bytes have been read."""
 

@@ -21,7 +21,7 @@ class WordRecord(NamedTuple):
     frequency: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalSettings:
     """What makes a word a target, and how many of each part of speech are wanted."""
 

@@ -36,7 +36,7 @@ class SampleSettings:
     most_words: int = 60
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class TargetTally:
     """What became of the sentences with one target."""
 
@@ -79,7 +79,10 @@ def sample_items(corpus: Corpus, lexelts: Sequence[str], finder: TargetFinder, s
     if empty:
         raise BadInput("\n".join([*corpus.left_out.messages(), f"{', '.join(corpus.paths)}: no text to draw from."]))
     drawn = [(lexelt, candidate) for lexelt, urn in urns.items() for candidate in urn.draw()]
-    items = [Item(str(number), lexelt, *own, finder.language) for number, (lexelt, own) in enumerate(drawn, start=1)]
+    items = [
+        Item(id=str(number), lexelt=lexelt, text=text, start=start, end=end, language=finder.language)
+        for number, (lexelt, (text, start, end)) in enumerate(drawn, start=1)
+    ]
     return Sample(items, {lexelt: urn.tally for lexelt, urn in urns.items()})
 
 

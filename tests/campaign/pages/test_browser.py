@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Desk:
     """A campaign that is served, and browsers that visit it; whatever they ask of other hosts is written down."""
 
@@ -82,10 +82,10 @@ def sitting(
     browser: Browser, make: Make, items: list[CampaignItem], size: str = "desktop", language: str = "en"
 ) -> Iterator[Desk]:
     assignment = Assignment(annotators_per_item=3, order="file")
-    campaign = make(items, Settings(Interface(language=language), assignment))
+    campaign = make(items, Settings(interface=Interface(language=language), assignment=assignment))
     tokens = invited(campaign, "ada", "bruno")
     with served(campaign) as address:
-        found = Desk(campaign, address, tokens, browser, size)
+        found = Desk(campaign=campaign, address=address, tokens=tokens, browser=browser, size=size)
         yield found
         for context in browser.contexts:
             context.close()
@@ -437,7 +437,7 @@ def check_looks(desk: Desk, scheme: str) -> None:
 
 
 def test_text_from_right_to_left_stays_in_its_place(browser: Browser, make: Make) -> None:
-    item = Item("1", "شمس.n", "كانت الشمس ساطعة في الصباح.", 5, 10, "ar")
+    item = Item(id="1", lexelt="شمس.n", text="كانت الشمس ساطعة في الصباح.", start=5, end=10, language="ar")
     with sitting(browser, make, [CampaignItem(1, item, Kind.REAL, ())]) as desk:
         page = desk.signed_in(desk.context())
         sentence = page.locator(".sentence")

@@ -62,12 +62,29 @@ def items_of(sentences: int) -> list[Item]:
 
     What fits the tall can be planted beside the bright.
     """
-    tall = [Item(str(sentences - 1), "tall.a", "There was a tall tree by the river.", 12, 16, "en")] * (sentences > 2)
+    tall = [
+        Item(
+            id=str(sentences - 1),
+            lexelt="tall.a",
+            text="There was a tall tree by the river.",
+            start=12,
+            end=16,
+            language="en",
+        )
+    ] * (sentences > 2)
     bright = [
-        Item(str(at), "bright.a", f"She had a bright idea, number {at}.", 10, 16, "en")
+        Item(
+            id=str(at), lexelt="bright.a", text=f"She had a bright idea, number {at}.", start=10, end=16, language="en"
+        )
         for at in range(1, sentences - len(tall))
     ]
-    return [*bright, *tall, Item(str(sentences), "run.v", "They ran along the river every day.", 5, 8, "en")]
+    return [
+        *bright,
+        *tall,
+        Item(
+            id=str(sentences), lexelt="run.v", text="They ran along the river every day.", start=5, end=8, language="en"
+        ),
+    ]
 
 
 def pool_of(sentences: int, golds: int, others: int) -> CandidatePool:
@@ -91,9 +108,17 @@ def made_screens(
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     scale = rules.pop("scale", "0-3")
     if practice:
-        save([Item("p1", "cold.a", "It was a cold day.", 9, 13, "en")], "items", folder / "practice.jsonl", "stead")
+        save(
+            [Item(id="p1", lexelt="cold.a", text="It was a cold day.", start=9, end=13, language="en")],
+            "items",
+            folder / "practice.jsonl",
+            "stead",
+        )
         best, worst = (3.0, 0.0) if scale == "0-3" else ("good", "bad")
-        expected = [Judged("cold.a", "p1", "chilly", "us", best), Judged("cold.a", "p1", "unkind", "us", worst)]
+        expected = [
+            Judged(lexelt="cold.a", id="p1", candidate="chilly", rater="us", value=best),
+            Judged(lexelt="cold.a", id="p1", candidate="unkind", rater="us", value=worst),
+        ]
         save(expected, "ratings", folder / "expected.jsonl", "stead")
         files = PoolFiles(files.pool, files.items, [folder / "practice.jsonl"], folder / "expected.jsonl")
     return read_screens(files, DispatchRules(**{"subsets": 2, **rules}), scale)

@@ -52,7 +52,7 @@ def sitting(browser: Browser, make: MakeRating, size: str = "desktop", **options
     tokens = invited(campaign, "ada")
     organiser(campaign)
     with served(campaign) as address:
-        found = RatingDesk(campaign, address, tokens, browser, size)
+        found = RatingDesk(campaign=campaign, address=address, tokens=tokens, browser=browser, size=size)
         yield found
         for context in browser.contexts:
             context.close()

@@ -27,7 +27,7 @@ def practice_on(folder: Path, *expected: Rating) -> MadeScreens:
 
 
 def words(number: int) -> list[Rating]:
-    return [Rating("cold.a", "p1", f"word{at}", "us", 3.0) for at in range(number)]
+    return [Rating(lexelt="cold.a", id="p1", candidate=f"word{at}", rater="us", value=3.0) for at in range(number)]
 
 
 def test_practice_shows_no_more_candidates_than_a_form_can_send(tmp_path: Path) -> None:
@@ -38,12 +38,14 @@ def test_practice_shows_no_more_candidates_than_a_form_can_send(tmp_path: Path) 
 
 def test_a_null_character_in_what_is_expected_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"a candidate of cold\.a p1 holds a null character"):
-        practice_on(tmp_path, Rating("cold.a", "p1", "chil\0ly", "us", 3.0))
+        practice_on(tmp_path, Rating(lexelt="cold.a", id="p1", candidate="chil\0ly", rater="us", value=3.0))
 
 
 def test_expected_ratings_of_what_nobody_practises_on_are_told(tmp_path: Path) -> None:
     assert practice_on(tmp_path, *words(1)).notes == ()
-    (note,) = practice_on(tmp_path, *words(1), Rating("warm.a", "p9", "hot", "us", 3.0)).notes
+    (note,) = practice_on(
+        tmp_path, *words(1), Rating(lexelt="warm.a", id="p9", candidate="hot", rater="us", value=3.0)
+    ).notes
     assert note == f"{tmp_path / 'expected.jsonl'}: 1 item that nobody practises on: left out."
 
 

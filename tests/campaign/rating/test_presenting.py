@@ -7,7 +7,7 @@ from stead.campaign.rating.presenting import Placed, placed
 from stead.core.errors import UsageError
 from stead.core.item import Item
 
-RAN = Item("1", "run.v", "They ran along the river every day.", 5, 8, "en")
+RAN = Item(id="1", lexelt="run.v", text="They ran along the river every day.", start=5, end=8, language="en")
 
 
 @pytest.mark.parametrize(
@@ -16,17 +16,21 @@ RAN = Item("1", "run.v", "They ran along the river every day.", 5, 8, "en")
         (RAN, "sprint", Placed("They ", "sprinted", " along the river every day.", "sprint")),
         (RAN, "go_jogging", Placed("They ", "went jogging", " along the river every day.", "go jogging")),
         (
-            Item("2", "bright.a", "A bright idea.", 2, 8, "en"),
+            Item(id="2", lexelt="bright.a", text="A bright idea.", start=2, end=8, language="en"),
             "able",
             Placed("An ", "able", " idea.", ""),
         ),
         (
-            Item("3", "courir.v", "Ils couraient toujours.", 4, 13, "fr"),
+            Item(id="3", lexelt="courir.v", text="Ils couraient toujours.", start=4, end=13, language="fr"),
             "filer",
             Placed("Ils ", "filer", " toujours.", ""),
         ),
-        (Item("4", "x.n", "an x", 3, 4, "no language at all"), "y", Placed("an ", "y", "", "")),
-        (Item("5", "x.n", "an x", 3, 4), "_", Placed("an ", "_", "", "")),
+        (
+            Item(id="4", lexelt="x.n", text="an x", start=3, end=4, language="no language at all"),
+            "y",
+            Placed("an ", "y", "", ""),
+        ),
+        (Item(id="5", lexelt="x.n", text="an x", start=3, end=4), "_", Placed("an ", "_", "", "")),
     ],
 )
 def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: Placed) -> None:
@@ -35,7 +39,9 @@ def test_a_candidate_stands_in_its_place(item: Item, candidate: str, expected: P
 
 def test_of_a_long_sentence_a_few_whole_words_stand_around_it() -> None:
     words = "one two three four five six seven eight nine ten "
-    found = placed(Item("1", "x.n", f"{words}x {words}", len(words), len(words) + 1, "fr"), "y")
+    found = placed(
+        Item(id="1", lexelt="x.n", text=f"{words}x {words}", start=len(words), end=len(words) + 1, language="fr"), "y"
+    )
     assert (found.before, found.after) == ("… five six seven eight nine ten ", " one two three four five six …")
 
 

@@ -83,15 +83,15 @@ def differences_of(document: dict[str, Any]) -> OfficialDifferences:
         return ItemDifference(found["lexelt"], found["id"], tuple(found["causes"]), official, corrected)
 
     return OfficialDifferences(
-        document["task"],
-        Source(**document["gold"]),
-        Source(**document["run"]),
-        {name: Total(**total) for name, total in document["official"].items()},
-        {name: Total(**total) for name, total in document["corrected"].items()},
-        tuple(Cause(**cause) for cause in document["causes"]),
-        tuple(map(item, document["items"])),
-        tuple(document["notes"]),
-        document["schema"],
+        task=document["task"],
+        gold=Source(**document["gold"]),
+        run=Source(**document["run"]),
+        official={name: Total(**total) for name, total in document["official"].items()},
+        corrected={name: Total(**total) for name, total in document["corrected"].items()},
+        causes=tuple(Cause(**cause) for cause in document["causes"]),
+        items=tuple(map(item, document["items"])),
+        notes=tuple(document["notes"]),
+        schema=document["schema"],
     )
 
 

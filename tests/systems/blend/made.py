@@ -49,6 +49,16 @@ def world(folder: Path, *, seed: int = 1, items: int = 120) -> tuple[Tables, lis
         word = words[number % len(words)]
         mutual = [other for other in entries[word] if word in entries[other]]
         text = f"They saw the {word} again."
-        found.append(Item(str(number), f"{word}.n", text, 13, 13 + len(word), "en", f"document {number % 6}"))
+        found.append(
+            Item(
+                id=str(number),
+                lexelt=f"{word}.n",
+                text=text,
+                start=13,
+                end=13 + len(word),
+                language="en",
+                document=f"document {number % 6}",
+            )
+        )
         rows.append(GoldRow(f"{word}.n", str(number), [(other, 3.0) for other in mutual] or [("nobody", 1.0)]))
     return Tables(made), found, GoldStandard.of(rows, Source("world", ""), graded=False)

@@ -54,7 +54,14 @@ def _model() -> BlendModel:
     }
     heads = {"best": _forest(), "accept": _forest()}
     memory = Memory({"match.n": {"contest": 2.0, "bout": 1.0}})
-    return BlendModel(card, [_forest()], heads, Calibration(1.0, 0.5), Stopping(2.0, 0.5), memory)
+    return BlendModel(
+        card=card,
+        rankings=[_forest()],
+        heads=heads,
+        calibration=Calibration(1.0, 0.5),
+        stopping=Stopping(2.0, 0.5),
+        memory=memory,
+    )
 
 
 WHOLE = _model().to_bytes()

@@ -106,7 +106,7 @@ def test_what_has_no_value_has_no_standing() -> None:
 
 
 def test_signals_of_any_language_are_standings(french: Tables) -> None:
-    item = Item("1", "aisé.a", "Des maisons de gens aisés.", 20, 25, "fr")
+    item = Item(id="1", lexelt="aisé.a", text="Des maisons de gens aisés.", start=20, end=25, language="fr")
     (signal,) = Kit(french, ("surroundings",), WITH_VECTORS).signals
     (found,) = signal.values([Shortlist(Slot(item), ["facile", "riche"])])
     # maisons is (0, 1): riche .8, facile .6
@@ -126,7 +126,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Tables, lis
     folder = tmp_path_factory.mktemp("languages")
     tables, items, gold = world(folder)
     kit = Kit(tables, (), THESAURUS)
-    found = train(Training(items, gold, kit, folds=3, threads=1, by=("lexelt",)), {"name": "any"})
+    found = train(Training(items=items, gold=gold, kit=kit, folds=3, threads=1, by=("lexelt",)), {"name": "any"})
     (folder / "any.npz").write_bytes(found.model.to_bytes())
     return folder / "any.npz", tables, items
 
@@ -148,7 +148,9 @@ def learned(trained: tuple[Path, Tables, list[Item]], monkeypatch: pytest.Monkey
 
 
 def _in(item: Item, language: str, lexelt: str = "") -> Item:
-    return Item(item.id, lexelt or item.lexelt, item.text, item.start, item.end, language)
+    return Item(
+        id=item.id, lexelt=lexelt or item.lexelt, text=item.text, start=item.start, end=item.end, language=language
+    )
 
 
 def test_the_card_says_the_tables_and_nothing_is_remembered(learned: Asked) -> None:
@@ -180,9 +182,19 @@ def test_a_target_of_unknown_part_of_speech_has_the_candidates_of_all(learned: A
 def test_hostile_text_has_answers_or_none(learned: Asked, text: str) -> None:
     system, items, _ = learned
     word = items[0].target
-    item = Item("1", items[0].lexelt, f"{text} {word} {text}", len(text) + 1, len(text) + 1 + len(word), "fr")
+    item = Item(
+        id="1",
+        lexelt=items[0].lexelt,
+        text=f"{text} {word} {text}",
+        start=len(text) + 1,
+        end=len(text) + 1 + len(word),
+        language="fr",
+    )
     assert len(system.suggest(item)) == 10
-    assert system.suggest(Item("1", f"{text}.n", f"Le {text}.", 3, 3 + len(text), "fr")) == []
+    assert (
+        system.suggest(Item(id="1", lexelt=f"{text}.n", text=f"Le {text}.", start=3, end=3 + len(text), language="fr"))
+        == []
+    )
 
 
 def test_no_pool_has_no_order(learned: Asked) -> None:
@@ -205,7 +217,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize(("language", "names"), [("fr", "mythes-fr vectors-fr"), ("it", "mythes-it")])
 @pytest.mark.usefixtures("nothing")
 def test_what_is_missing_is_one_sentence_with_the_commands(language: str, names: str) -> None:
-    item = Item("1", "train.n", "Le train.", 3, 8, language)
+    item = Item(id="1", lexelt="train.n", text="Le train.", start=3, end=8, language=language)
     expected = (
         f"blend lacks what it needs for '{language}': get it with `pip install 'stead[wordfreq]'` and "
         f"`stead resources get {names}`."
@@ -247,16 +259,18 @@ def test_a_signature_names_all_models_that_may_be_used() -> None:
 def test_real_french_depends_on_the_sentence() -> None:
     for name in ("mythes-fr", "vectors-fr"):
         real(name)
-    rich = Item("1", "aisé.a", "Il vient d'une famille aisée et noble.", 23, 28, "fr")
+    rich = Item(id="1", lexelt="aisé.a", text="Il vient d'une famille aisée et noble.", start=23, end=28, language="fr")
     found = [each.term for each in parse_system("blend").suggest(rich)]
     assert "riche" in found[:10]
     assert "aisé" not in found
-    easy = Item("2", "aisé.a", "Ce calcul est aisé à faire.", 14, 18, "fr")
+    easy = Item(id="2", lexelt="aisé.a", text="Ce calcul est aisé à faire.", start=14, end=18, language="fr")
     assert [each.term for each in parse_system("blend").suggest(easy)] != found
 
 
 def test_real_italian() -> None:
     real("mythes-it")
-    found = parse_system("blend").suggest(Item("1", "casa.n", "La casa era grande.", 3, 7, "it"))
+    found = parse_system("blend").suggest(
+        Item(id="1", lexelt="casa.n", text="La casa era grande.", start=3, end=7, language="it")
+    )
     assert "abitazione" in [each.term for each in found[:10]]
     assert all(0 < each.score < 1 for each in found)

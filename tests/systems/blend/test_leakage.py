@@ -9,7 +9,7 @@ _TEXT = "One two three four five six seven eight nine."
 
 
 def _item(id: str, text: str, document: str) -> Item:
-    return Item(id, "word.n", text, 0, 3, "en", document)
+    return Item(id=id, lexelt="word.n", text=text, start=0, end=3, language="en", document=document)
 
 
 def test_eight_words_in_a_row_give_a_document_away() -> None:

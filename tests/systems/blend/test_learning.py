@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,11 @@ def test_groups_stay_together_and_every_item_has_a_fold(groups: list[str], folds
 
 
 def test_sentences_of_no_document_are_documents() -> None:
-    items = [Item("1", "a.n", "one", 0, 1), Item("2", "a.n", "two", 0, 1, "en", "d"), Item("3", "b.n", "one", 1, 2)]
+    items = [
+        Item(id="1", lexelt="a.n", text="one", start=0, end=1),
+        Item(id="2", lexelt="a.n", text="two", start=0, end=1, language="en", document="d"),
+        Item(id="3", lexelt="b.n", text="one", start=1, end=2),
+    ]
     assert groups_of(items, "document") == ["one", "d", "one"]
     assert len({*groups_of(items, "lexelt")[:2]}) == 1
 
@@ -104,7 +109,7 @@ def test_grades_are_whole_keep_the_order_and_lose_nothing(weights: list[float]) 
 
 def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Judgement:
     words = ["g", "m", "x", "y"]
-    item = Item("1", "bright.a", "a bright girl", 2, 8, "en")
+    item = Item(id="1", lexelt="bright.a", text="a bright girl", start=2, end=8, language="en")
     example = Example(Slot(item), gold, Neighbourhood(words, np.zeros((4, 1), np.float32)))
     scores = np.array(probabilities)
     return Judgement(example, words, {"best": scores, "accept": scores}, scores, kept)
@@ -115,7 +120,9 @@ def test_coverage_is_that_of_the_measure() -> None:
     judged = _judged({"g": 3, "m": 1, "s": 1}, [0.9, 0.8, 0.6, 0.1])
     assert coverage([judged], lambda each: each.order("accept")[: each.kept]) == pytest.approx(0.8)
     gold = GoldStandard.of([GoldRow("bright.a", "1", [("g", 3), ("m", 1), ("s", 1)])], Source("", ""), graded=False)
-    found = evaluate(Request(gold, [runs_of([judged])["coverage"]], [parse_measure("coverage(k=1)")]))
+    found = evaluate(
+        Request(gold=gold, runs=[runs_of([judged])["coverage"]], measures=[parse_measure("coverage(k=1)")])
+    )
     assert dict(found.scores[0].figures)["F"] == pytest.approx(0.8)
 
 
@@ -154,7 +161,7 @@ def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
     answered = FEATURES.index("answered")
     assert not any(each.near.features[:, answered].any() for each in examples)
     tables_again = examples_of(
-        [*items, items[0].__class__("x", items[0].lexelt, items[0].text, 13, 19, "en", "new")],
+        [*items, replace(items[0], id="x", start=13, end=19, language="en", document="new")],
         gold,
         Kit(tables, ()),
         "document",
@@ -172,7 +179,7 @@ def test_answers_that_are_tidied_to_one_word_weigh_together() -> None:
         Source("", ""),
         graded=False,
     )
-    items = [Item(each, "a.n", "a word", 2, 6, "en") for each in ("1", "2", "3")]
+    items = [Item(id=each, lexelt="a.n", text="a word", start=2, end=6, language="en") for each in ("1", "2", "3")]
     assert answered(items, gold) == [(items[0], {"big game": 3.0, "match": 1.0})]
 
 
@@ -184,7 +191,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trained, bytes]:
 
 def _trained(folder: Path) -> tuple[Trained, bytes]:
     tables, items, gold = world(folder)
-    found = train(Training(items, gold, Kit(tables, ()), folds=3, threads=1), {"name": "tiny"})
+    found = train(Training(items=items, gold=gold, kit=Kit(tables, ()), folds=3, threads=1), {"name": "tiny"})
     return found, found.model.to_bytes()
 
 
@@ -228,7 +235,7 @@ def test_items_and_gold_must_belong_together(tmp_path: Path) -> None:
     tables, items, _ = world(tmp_path)
     gold = GoldStandard.of([GoldRow("other.n", "9", [("a", 1)])], Source("", ""), graded=False)
     with pytest.raises(BadInput, match="nothing in common"):
-        train(Training(items, gold, Kit(tables, ())), {"name": "none"})
+        train(Training(items=items, gold=gold, kit=Kit(tables, ())), {"name": "none"})
 
 
 def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
@@ -236,7 +243,7 @@ def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
     rows = [GoldRow(item.lexelt, item.id, [("nobody", 1)]) for item in items]
     gold = GoldStandard.of(rows, Source("", ""), graded=False)
     with pytest.raises(BadInput, match="none of the answers is among the candidates"):
-        train(Training(items, gold, Kit(tables, ()), folds=3, by=("lexelt",)), {"name": "none"})
+        train(Training(items=items, gold=gold, kit=Kit(tables, ()), folds=3, by=("lexelt",)), {"name": "none"})
 
 
 def test_what_is_asked_most_comes_first(trained: tuple[Trained, bytes]) -> None:

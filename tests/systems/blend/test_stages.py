@@ -87,7 +87,9 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     write_encoder(tmp_path / "encoder")
     causal = write_gguf(tmp_path / "tiny.gguf", random_weights())
     signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", f"causal=gguf:{causal}")
-    training = Training(items, gold, Kit(tables, signals), folds=3, threads=1, sample=90, by=("document",))
+    training = Training(
+        items=items, gold=gold, kit=Kit(tables, signals), folds=3, threads=1, sample=90, by=("document",)
+    )
     found = train(training, {"name": "three"})
     assert len(found.model.rankings) == 3
     assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90

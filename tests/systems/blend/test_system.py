@@ -23,7 +23,8 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
     folder = tmp_path_factory.mktemp("blend")
     tables, items, gold = world(folder)
     found = train(
-        Training(items, gold, Kit(tables, ("ngrams",)), folds=3, threads=1, by=("document",)), {"name": "tiny"}
+        Training(items=items, gold=gold, kit=Kit(tables, ("ngrams",)), folds=3, threads=1, by=("document",)),
+        {"name": "tiny"},
     )
     (folder / "tiny.npz").write_bytes(found.model.to_bytes())
     with pytest.MonkeyPatch.context() as patch:
@@ -89,26 +90,33 @@ def test_any_text_around_a_target_is_read(learned: Learned, around: str) -> None
     system, items, _ = learned
     word = items[0].target
     found = system.suggest(
-        Item("1", items[0].lexelt, f"{around}{word}{around}", len(around), len(around) + len(word), "en")
+        Item(
+            id="1",
+            lexelt=items[0].lexelt,
+            text=f"{around}{word}{around}",
+            start=len(around),
+            end=len(around) + len(word),
+            language="en",
+        )
     )
     assert {each.term for each in found} == {each.term for each in system.suggest(items[0])}
 
 
 def test_a_target_nobody_knows_has_no_suggestions(learned: Learned) -> None:
     system, _, _ = learned
-    unknown = Item("1", "zebra.n", "The zebra ran.", 4, 9, "en")
+    unknown = Item(id="1", lexelt="zebra.n", text="The zebra ran.", start=4, end=9, language="en")
     assert system.suggest(unknown) == []
     assert answer(system, unknown, "coverage").answers == []
 
 
 def test_other_languages_are_refused(learned: Learned) -> None:
     with pytest.raises(UsageError, match="is for en, fr, it, de, es, but item 1 is in pl"):
-        learned[0].suggest(Item("1", "dom.n", "To dom.", 3, 6, "pl"))
+        learned[0].suggest(Item(id="1", lexelt="dom.n", text="To dom.", start=3, end=6, language="pl"))
 
 
 def test_an_english_model_is_not_asked_for_french(learned: Learned) -> None:
     with pytest.raises(UsageError, match=r"tiny is for English.*name no model, or .* --tables thesaurus"):
-        learned[0].suggest(Item("1", "train.n", "Le train.", 3, 8, "fr"))
+        learned[0].suggest(Item(id="1", lexelt="train.n", text="Le train.", start=3, end=8, language="fr"))
 
 
 def test_a_model_that_is_not_there_is_named() -> None:
@@ -119,7 +127,7 @@ def test_a_model_that_is_not_there_is_named() -> None:
 def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "find", lambda _: None)
     with pytest.raises(UsageError, match="stead resources get wordnet moby bnc glove"):
-        parse_system("blend").suggest(Item("1", "train.n", "The train.", 4, 9, "en"))
+        parse_system("blend").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
 
 
 def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +135,7 @@ def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in here else None)
     monkeypatch.setattr(tiers, "find_spec", lambda name: name in libraries or None)
     with pytest.raises(UsageError) as error:
-        parse_system("fine").suggest(Item("1", "train.n", "The train.", 4, 9, "en"))
+        parse_system("fine").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
     assert str(error.value) == (
         "the tier fine needs `pip install 'stead[fine]'` and `stead resources get minilm minilm-tokens`."
     )

@@ -83,7 +83,9 @@ class CurationPages:
             raise HTTPException(400)
         by_hand = "" if action == DROP else self._site.words("curation-by-hand")
         try:
-            decision = Decision("accept", action, form, to, lexelt, identifier, reason or by_hand)
+            decision = Decision(
+                status="accept", action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason or by_hand
+            )
         except SteadError as problem:
             return self._shown(visit, 422, "curation-no-decision", str(problem), own)
         return self._written(visit, decision, "accept")

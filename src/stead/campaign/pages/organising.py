@@ -25,7 +25,7 @@ MOST_EXTRA = 100_000
 _SHOWS = ("all", "open", "flagged", "commented")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Figures:
     """What the overview and the list of items show, and when it was worked out."""
 
@@ -72,12 +72,12 @@ class Organising:
         agreement = agreement_so_far(annotations)
         figures = () if agreement is None else agreement.figures
         return _Figures(
-            time,
-            items,
-            overview.annotators(),
-            overview.pace(),
-            flagged(items, annotations, self._campaign.settings.interface.language),
-            [each for each in figures if each.group == figures[0].group],
+            time=time,
+            items=items,
+            people=overview.annotators(),
+            pace=overview.pace(),
+            reasons=flagged(items, annotations, self._campaign.settings.interface.language),
+            agreement=[each for each in figures if each.group == figures[0].group],
         )
 
     # --------------------------------------------------------------------------------------------------------- items

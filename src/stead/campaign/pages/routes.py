@@ -26,25 +26,27 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
     """The table."""
     signing, working = Signing(site), Working(site)
     everybodys = [
-        Page("GET", "/", signing.home),
-        Page("GET", "/assets/{name}", site.assets.respond, when_closed=True),
-        Page("GET", "/join/{invite}", signing.invited),
-        Page("POST", "/join", signing.join, signs_in=True),
-        Page("GET", "/sign-in", signing.ask),
-        Page("POST", "/sign-in", signing.sign_in, signs_in=True),
-        Page("POST", "/sign-out", signing.sign_out, SIGNED_IN),
-        Page("GET", "/guidelines", working.guidelines, ANNOTATORS),
-        Page("POST", "/guidelines", working.agree, ANNOTATORS),
+        Page(method="GET", address="/", handler=signing.home),
+        Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
+        Page(method="GET", address="/join/{invite}", handler=signing.invited),
+        Page(method="POST", address="/join", handler=signing.join, signs_in=True),
+        Page(method="GET", address="/sign-in", handler=signing.ask),
+        Page(method="POST", address="/sign-in", handler=signing.sign_in, signs_in=True),
+        Page(method="POST", address="/sign-out", handler=signing.sign_out, may_see=SIGNED_IN),
+        Page(method="GET", address="/guidelines", handler=working.guidelines, may_see=ANNOTATORS),
+        Page(method="POST", address="/guidelines", handler=working.agree, may_see=ANNOTATORS),
     ]
     if site.campaign.rating is not None:
         return [*everybodys, *rating_pages(site, site.campaign.rating)]
     return [
         *everybodys,
-        Page("GET", "/annotate", working.start, ANNOTATORS),
-        Page("GET", "/annotate/{place:number}", working.show, ANNOTATORS),
-        Page("POST", "/annotate/{place:number}", working.send, ANNOTATORS, keeps_text=True),
-        Page("GET", "/annotate/{place:number}/feedback", working.feedback, ANNOTATORS),
-        Page("GET", "/list", working.listed, ANNOTATORS),
+        Page(method="GET", address="/annotate", handler=working.start, may_see=ANNOTATORS),
+        Page(method="GET", address="/annotate/{place:number}", handler=working.show, may_see=ANNOTATORS),
+        Page(
+            method="POST", address="/annotate/{place:number}", handler=working.send, may_see=ANNOTATORS, keeps_text=True
+        ),
+        Page(method="GET", address="/annotate/{place:number}/feedback", handler=working.feedback, may_see=ANNOTATORS),
+        Page(method="GET", address="/list", handler=working.listed, may_see=ANNOTATORS),
         *_organisers_pages(site),
     ]
 
@@ -52,18 +54,33 @@ def campaign_pages(site: CampaignSite) -> list[Page]:
 def _organisers_pages(site: CampaignSite) -> list[Page]:
     organising, curation = Organising(site), CurationPages(site)
     return [
-        Page("GET", "/organise", organising.dashboard, ORGANISERS),
-        Page("GET", "/organise/items", organising.items, ORGANISERS),
-        Page("GET", "/organise/items/{item:number}", organising.item, ORGANISERS),
-        Page("GET", "/organise/people/{person:number}", organising.person, ORGANISERS),
-        Page("POST", "/organise/people/{person:number}/pause", organising.pause, ORGANISERS),
-        Page("POST", "/organise/people/{person:number}/reassign", organising.reassign, ORGANISERS),
-        Page("POST", "/organise/people/{person:number}/extend", organising.extend, ORGANISERS),
-        Page("GET", "/organise/curation", curation.show, ORGANISERS),
-        Page("POST", "/organise/curation/decide", curation.decide, ORGANISERS),
-        Page("POST", "/organise/curation/add", curation.add, ORGANISERS),
-        Page("POST", "/organise/curation/drop", curation.drop, ORGANISERS),
-        Page("POST", "/organise/curation/undo", curation.undo, ORGANISERS),
+        Page(method="GET", address="/organise", handler=organising.dashboard, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/items", handler=organising.items, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/items/{item:number}", handler=organising.item, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/people/{person:number}", handler=organising.person, may_see=ORGANISERS),
+        Page(
+            method="POST",
+            address="/organise/people/{person:number}/pause",
+            handler=organising.pause,
+            may_see=ORGANISERS,
+        ),
+        Page(
+            method="POST",
+            address="/organise/people/{person:number}/reassign",
+            handler=organising.reassign,
+            may_see=ORGANISERS,
+        ),
+        Page(
+            method="POST",
+            address="/organise/people/{person:number}/extend",
+            handler=organising.extend,
+            may_see=ORGANISERS,
+        ),
+        Page(method="GET", address="/organise/curation", handler=curation.show, may_see=ORGANISERS),
+        Page(method="POST", address="/organise/curation/decide", handler=curation.decide, may_see=ORGANISERS),
+        Page(method="POST", address="/organise/curation/add", handler=curation.add, may_see=ORGANISERS),
+        Page(method="POST", address="/organise/curation/drop", handler=curation.drop, may_see=ORGANISERS),
+        Page(method="POST", address="/organise/curation/undo", handler=curation.undo, may_see=ORGANISERS),
     ]
 
 
@@ -102,16 +119,16 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
     return make_app(
         campaign_pages(site),
         Site(
-            campaign.secret,
-            site.cookie,
-            campaign.sessions.user,
-            role_of,
-            refused,
-            site.wrong,
-            Closing(campaign),
-            StoreUnavailable,
-            stopped,
-            campaign.settings.interface.url,
-            Proxies(campaign.settings.access.proxies),
+            secret=campaign.secret,
+            cookie=site.cookie,
+            who=campaign.sessions.user,
+            role_of=role_of,
+            refused=refused,
+            wrong=site.wrong,
+            is_closed=Closing(campaign),
+            unavailable=StoreUnavailable,
+            stopped=stopped,
+            url=campaign.settings.interface.url,
+            proxies=Proxies(campaign.settings.access.proxies),
         ),
     )

@@ -12,7 +12,7 @@ from stead.web import Form
 WORDS, NIL, NAME = "words", "nil", "name"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Typed:
     """The fields of the form; of the questions that were asked, `kept` names those whose text is meant as it is."""
 
@@ -32,9 +32,16 @@ class Typed:
     def fresh(cls, answer: Answer | None) -> "Typed":
         """The form before anything is typed: empty, or the answer given so far; a UUID for those without scripts."""
         if answer is None:
-            return cls(str(uuid4()), 0)
+            return cls(uuid=str(uuid4()), based_on=0)
         choice = NIL if answer.nil else NAME if answer.name else WORDS
-        return cls(str(uuid4()), answer.revision, answer.substitutes, choice, answer.multiword, answer.comment)
+        return cls(
+            uuid=str(uuid4()),
+            based_on=answer.revision,
+            substitutes=answer.substitutes,
+            choice=choice,
+            multiword=answer.multiword,
+            comment=answer.comment,
+        )
 
     @classmethod
     def sent(cls, form: Form) -> "Typed":
@@ -42,29 +49,29 @@ class Typed:
         asked, kept = frozenset(form.all("asked")), frozenset(form.all("kept"))
         accepts = "accept" in form
         return cls(
-            form.one("uuid")[:100],
-            form.number("based_on"),
-            tuple(form.all("substitute")),
-            form.one("choice") or WORDS,
-            form.one("multiword"),
-            form.one("comment"),
-            seconds_of(form),
-            kept if accepts else kept | asked,
-            asked if accepts else frozenset(),
-            form.one("item")[:100],
+            uuid=form.one("uuid")[:100],
+            based_on=form.number("based_on"),
+            substitutes=tuple(form.all("substitute")),
+            choice=form.one("choice") or WORDS,
+            multiword=form.one("multiword"),
+            comment=form.one("comment"),
+            seconds=seconds_of(form),
+            kept=kept if accepts else kept | asked,
+            accepted=asked if accepts else frozenset(),
+            item=form.one("item")[:100],
         )
 
     def submission(self) -> Submission:
         """For the store."""
         return Submission(
-            self.uuid,
-            self.based_on,
-            self.substitutes,
-            self.choice == NIL,
-            self.choice == NAME,
-            self.multiword,
-            self.comment,
-            self.seconds,
+            uuid=self.uuid,
+            based_on=self.based_on,
+            substitutes=self.substitutes,
+            nil=self.choice == NIL,
+            name=self.choice == NAME,
+            multiword=self.multiword,
+            comment=self.comment,
+            seconds=self.seconds,
         )
 
     def upon(self, answer: Answer) -> "Typed":

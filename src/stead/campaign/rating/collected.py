@@ -81,19 +81,19 @@ class Collector:
         """What was to be rated: the organiser's copy, which tells what is planted."""
         screens = tuple(
             Screen(
-                each.subset,
-                each.item.item.lexelt,
-                each.item.item.id,
-                list(each.candidates),
-                list(each.planted),
-                each.again,
+                subset=each.subset,
+                lexelt=each.item.item.lexelt,
+                id=each.item.item.id,
+                candidates=list(each.candidates),
+                planted=list(each.planted),
+                again=each.again,
             )
             for each in self._screens.by_id.values()
             if not each.is_practice
         )
         made = Dispatch(
-            screens,
-            len(self._screens.subsets),
+            screens=screens,
+            subsets=len(self._screens.subsets),
             size=0,
             least=self._settings.least_raters,
             most=self._settings.most_raters,
@@ -112,7 +112,14 @@ def _rating(screen: CampaignScreen, revisions: Sequence[StoredRating], at: int) 
         place for place in range(len(revisions)) if all(each.judgements[at] == value for each in revisions[place:])
     )
     item, number = screen.item.item, float(value) if value.isdigit() else value
-    rating = Rating(item.lexelt, item.id, screen.candidates[at], revisions[-1].user, number, phase=PHASE)
+    rating = Rating(
+        lexelt=item.lexelt,
+        id=item.id,
+        candidate=screen.candidates[at],
+        rater=revisions[-1].user,
+        value=number,
+        phase=PHASE,
+    )
     return replace(rating, time=_moment(revisions[since], at))
 
 

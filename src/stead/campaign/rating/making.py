@@ -34,7 +34,7 @@ class PoolFiles:
     expected: StrPath | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MadeScreens:
     """What a new campaign consists of. `pool` is the file of the pool, for the study; raters get nothing of it."""
 
@@ -70,7 +70,14 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
         notes.append(f"{files.expected}: {counted(unused, 'item')} that nobody practises on: left out.")
     by_key = {(each.item.lexelt, each.item.id): each for each in items}
     screens = [*_practice_screens(items, expected), *_screens(dispatch, by_key)]
-    return MadeScreens(items, _numbered(screens), content.data, dispatch.subsets, tuple(reports), tuple(notes))
+    return MadeScreens(
+        items=items,
+        screens=_numbered(screens),
+        pool=content.data,
+        subsets=dispatch.subsets,
+        reports=tuple(reports),
+        notes=tuple(notes),
+    )
 
 
 def _check_screens(dispatch: Dispatch) -> None:
@@ -105,12 +112,12 @@ def _screens(dispatch: Dispatch, items: Mapping[Key, CampaignItem]) -> Iterator[
     for screen in dispatch.screens:
         places[screen.subset] = place = places.get(screen.subset, 0) + 1
         yield CampaignScreen(
-            0,
-            items[screen.lexelt, screen.id],
-            screen.subset,
-            place,
-            tuple(sorted(screen.candidates)),
-            tuple(sorted(screen.planted)),
+            id=0,
+            item=items[screen.lexelt, screen.id],
+            subset=screen.subset,
+            place=place,
+            candidates=tuple(sorted(screen.candidates)),
+            planted=tuple(sorted(screen.planted)),
             again=screen.again,
         )
 
@@ -151,13 +158,22 @@ def _practice_screens(
                 f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (--expected)."
             )
         _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (--expected).")
-        yield CampaignScreen(0, each, PRACTICE, place, tuple(own), expected=tuple(own.values()))
+        yield CampaignScreen(
+            id=0, item=each, subset=PRACTICE, place=place, candidates=tuple(own), expected=tuple(own.values())
+        )
 
 
 def _numbered(screens: Sequence[CampaignScreen]) -> tuple[CampaignScreen, ...]:
     return tuple(
         CampaignScreen(
-            number, each.item, each.subset, each.place, each.candidates, each.planted, each.expected, each.again
+            id=number,
+            item=each.item,
+            subset=each.subset,
+            place=each.place,
+            candidates=each.candidates,
+            planted=each.planted,
+            expected=each.expected,
+            again=each.again,
         )
         for number, each in enumerate(screens, start=1)
     )

@@ -26,7 +26,7 @@ _ACCEPTED = 2.0
 Key = tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SubsetRow:
     """One subset on the organiser's page."""
 
@@ -38,7 +38,7 @@ class SubsetRow:
     late: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaterRow:
     """One rater on the organiser's page: sittings, ratings, pace, and how the controls went."""
 
@@ -104,12 +104,15 @@ class RatingOverview:
     def subsets(self) -> list[SubsetRow]:
         """Every subset that counts."""
         states = self._states()
+        numbers = Counter(states.values())
         return [
             SubsetRow(
-                subset,
-                len({each.item.id for each in self._screens.by_subset[subset]}),
-                self._screens.sizes[subset],
-                *(sum(found == (subset, state) for found in states.values()) for state in _SHOWN_STATES),
+                subset=subset,
+                sentences=len({each.item.id for each in self._screens.by_subset[subset]}),
+                candidates=self._screens.sizes[subset],
+                done=numbers[subset, State.ANSWERED],
+                open=numbers[subset, State.LEASED],
+                late=numbers[subset, State.LATE],
             )
             for subset in self._screens.subsets
         ]
@@ -179,9 +182,6 @@ class RatingOverview:
         return dict(sorted(found.items()))
 
 
-_SHOWN_STATES = (State.ANSWERED, State.LEASED, State.LATE)
-
-
 def figures(rows: Sequence[CandidateRow]) -> dict[str, float | None]:
     """The share of unanimous candidates and the mean standard deviation, of those with two ratings or more."""
     several = [row for row in rows if len(row.ratings) > 1]
@@ -199,16 +199,16 @@ def _rater(
     planted = [in_numbers(rating) for sitting in sittings for rating in sitting.planted]
     paces = [each.seconds / len(each.judgements) for each in stored if each.seconds > 0]
     return RaterRow(
-        user,
-        states[user.id, State.ANSWERED],
-        states[user.id, State.LEASED],
-        states[user.id, State.LATE],
-        sum(sitting.size for sitting in sittings),
-        unjudged,
-        median(paces) if paces else None,
-        len(changes),
-        fmean(changes) if changes else None,
-        len(planted),
-        sum(value >= _ACCEPTED for value in planted),
-        max((each.received for each in stored), default=""),
+        user=user,
+        done=states[user.id, State.ANSWERED],
+        open=states[user.id, State.LEASED],
+        late=states[user.id, State.LATE],
+        ratings=sum(sitting.size for sitting in sittings),
+        unjudged=unjudged,
+        seconds=median(paces) if paces else None,
+        repeats=len(changes),
+        change=fmean(changes) if changes else None,
+        planted=len(planted),
+        accepted=sum(value >= _ACCEPTED for value in planted),
+        last=max((each.received for each in stored), default=""),
     )

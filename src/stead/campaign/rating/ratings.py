@@ -99,16 +99,16 @@ class Ratings:
         if made.based_on != len(before):
             return Outdated(before[-1] if before else None)
         stored = StoredRating(
-            made.uuid,
-            row.rater,
-            screen.id,
-            made.based_on + 1,
-            made.judgements,
-            made.moments,
-            made.seconds,
-            self._database.now(),
-            self._guidelines.agreed_version(connection, user_id),
-            self._sittings.is_late(connection, row),
+            uuid=made.uuid,
+            user=row.rater,
+            screen_id=screen.id,
+            revision=made.based_on + 1,
+            judgements=made.judgements,
+            moments=made.moments,
+            seconds=made.seconds,
+            received=self._database.now(),
+            guideline_version=self._guidelines.agreed_version(connection, user_id),
+            late=self._sittings.is_late(connection, row),
         )
         lists = {name: json.dumps(getattr(stored, name), ensure_ascii=False) for name in ("judgements", "moments")}
         values = asdict(stored) | lists | {"user_id": user_id}
@@ -132,15 +132,15 @@ class Ratings:
         at = own.index(screen)
         before, behind = ([each.id for each in part if each.id not in closed] for part in (own[:at], own[at + 1 :]))
         return RatingTask(
-            screen,
-            self._screens.order(row.rater, screen_id),
-            State(row.state),
-            revisions[-1] if revisions else None,
-            at + 1,
-            len(own),
-            before[-1] if before else None,
-            behind[0] if behind else None,
-            screen_id in closed,
+            screen=screen,
+            order=self._screens.order(row.rater, screen_id),
+            state=State(row.state),
+            stored=revisions[-1] if revisions else None,
+            number=at + 1,
+            total=len(own),
+            previous_id=before[-1] if before else None,
+            next_id=behind[0] if behind else None,
+            closed=screen_id in closed,
         )
 
     def listed(self, user_id: int, name: str) -> list[SittingRow]:
@@ -209,14 +209,14 @@ _REVISIONS = (
 def as_rating(row: Any) -> StoredRating:
     """A row with the rater's name as ratings."""
     return StoredRating(
-        row.uuid,
-        row.rater,
-        row.screen_id,
-        row.revision,
-        tuple(json.loads(row.judgements)),
-        tuple(json.loads(row.moments)),
-        row.seconds,
-        row.received,
-        row.guideline_version,
-        row.late,
+        uuid=row.uuid,
+        user=row.rater,
+        screen_id=row.screen_id,
+        revision=row.revision,
+        judgements=tuple(json.loads(row.judgements)),
+        moments=tuple(json.loads(row.moments)),
+        seconds=row.seconds,
+        received=row.received,
+        guideline_version=row.guideline_version,
+        late=row.late,
     )

@@ -13,7 +13,7 @@ SCALES = {"0-3": ("0", "1", "2", "3"), "good-reasonable-bad": ("bad", "reasonabl
 """The ratings of each scale, worst first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignScreen:
     """A sentence with the candidates that are rated together, in alphabetical order.
 
@@ -56,7 +56,7 @@ class RatingSubmission:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRating:
     """The ratings of one screen by one rater; never changed: a correction is a further revision."""
 
@@ -72,7 +72,7 @@ class StoredRating:
     late: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingTask:
     """One screen as its rater sees it: the candidates in an order of the rater's own, and what was given so far.
 

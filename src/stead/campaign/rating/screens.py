@@ -89,7 +89,16 @@ class Screens:
 def _screen(row: sa.Row[tuple[object, ...]], items: Items) -> CampaignScreen:
     candidates, planted, expected = (tuple(json.loads(text)) for text in (row.candidates, row.planted, row.expected))
     item = items.by_id[row.item_id]
-    return CampaignScreen(row.id, item, row.subset, row.place, candidates, planted, expected, row.again)
+    return CampaignScreen(
+        id=row.id,
+        item=item,
+        subset=row.subset,
+        place=row.place,
+        candidates=candidates,
+        planted=planted,
+        expected=expected,
+        again=row.again,
+    )
 
 
 def insert_screens(connection: sa.Connection, screens: Iterable[CampaignScreen]) -> None:

@@ -75,7 +75,7 @@ def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str,
     own = _of_items(gold, judgements)
     for task, run in runs_of(judgements).items():
         names = [name for name, _ in _MEASURES[task]]
-        scores = evaluate(Request(own, [run], [parse_measure(name) for name in names])).scores
+        scores = evaluate(Request(gold=own, runs=[run], measures=[parse_measure(name) for name in names])).scores
         for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
             found[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
     fixed = [coverage(judgements, _first(number)) for number in range(1, _MOST_FIXED + 1)]

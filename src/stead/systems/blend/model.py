@@ -43,7 +43,7 @@ class Calibration:
         return np.asarray(1 / (1 + np.exp(-(self.slope * scores + self.offset))))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BlendModel:
     """What was learned, and the card that says from what; there is a ranking before each stage of signals."""
 
@@ -139,7 +139,15 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
     widths = widths_of_rankings(card["features"], card.pop("rankings"))
     heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
     rankings = [_forest(f"{_RANKING}{number}", arrays, width) for number, width in enumerate(widths)]
-    return BlendModel(card, rankings, heads, calibration, stopping, memory, source)
+    return BlendModel(
+        card=card,
+        rankings=rankings,
+        heads=heads,
+        calibration=calibration,
+        stopping=stopping,
+        memory=memory,
+        source=source,
+    )
 
 
 def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Forest:

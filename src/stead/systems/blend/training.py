@@ -44,7 +44,7 @@ _BATCH = 64
 Folds = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Training:
     """Items with what people answered, and how a blend is to be trained on them."""
 
@@ -125,7 +125,12 @@ def train(training: Training, card: dict[str, object]) -> Trained:
         "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
     stopping = best_stopping(judged[training.by[0]])
-    return Trained(BlendModel(full, kept.rankings, heads, calibration, stopping, memory), judged)
+    return Trained(
+        BlendModel(
+            card=full, rankings=kept.rankings, heads=heads, calibration=calibration, stopping=stopping, memory=memory
+        ),
+        judged,
+    )
 
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:

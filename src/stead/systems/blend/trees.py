@@ -25,7 +25,7 @@ TYPES: Mapping[str, type[np.generic]] = {
 """The parts of a forest as a file keeps them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Forest:
     """The sum of many trees; nodes and leaves of all of them are numbered through."""
 
@@ -58,7 +58,7 @@ class Forest:
     @classmethod
     def of_arrays(cls, name: str, arrays: Mapping[str, npt.NDArray[Any]]) -> "Forest":
         """What a file has kept."""
-        return cls(*(arrays[f"{name}.{part}"] for part in TYPES))
+        return cls(**{part: arrays[f"{name}.{part}"] for part in TYPES})
 
 
 class _Planting:
@@ -87,8 +87,8 @@ def forest_of(dumped: Mapping[str, Any]) -> Forest:
     planting = _Planting()
     roots = [planting.add(tree["tree_structure"]) for tree in dumped["tree_info"]]
     nodes = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
-    parts = zip((roots, *nodes, planting.leaves), TYPES.values(), strict=True)
-    return Forest(*(np.array(part, kind) for part, kind in parts))
+    parts = zip((roots, *nodes, planting.leaves), TYPES.items(), strict=True)
+    return Forest(**{name: np.array(part, kind) for part, (name, kind) in parts})
 
 
 def mixed(shares: Sequence[tuple[float, Forest]]) -> Forest:
@@ -105,11 +105,11 @@ def mixed(shares: Sequence[tuple[float, Forest]]) -> Forest:
         return np.concatenate(together).astype(np.int32)
 
     return Forest(
-        moved("roots"),
-        np.concatenate([forest.columns for _, forest in shares]),
-        np.concatenate([forest.thresholds for _, forest in shares]),
-        moved("left"),
-        moved("right"),
-        np.concatenate([forest.missing_left for _, forest in shares]),
-        np.concatenate([share * forest.leaves for share, forest in shares]),
+        roots=moved("roots"),
+        columns=np.concatenate([forest.columns for _, forest in shares]),
+        thresholds=np.concatenate([forest.thresholds for _, forest in shares]),
+        left=moved("left"),
+        right=moved("right"),
+        missing_left=np.concatenate([forest.missing_left for _, forest in shares]),
+        leaves=np.concatenate([share * forest.leaves for share, forest in shares]),
     )

@@ -29,7 +29,7 @@ _SHOWS = ("all", "disputed", "unrated")
 _ALPHA = "alpha-ordinal"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Figures:
     """What the overview, the list of candidates and the filter show, and when it was worked out."""
 
@@ -51,7 +51,12 @@ class Organising:
     def _work_out(self) -> _Figures:
         overview, time = self._rating.overview, self._campaign.database.now()
         return _Figures(
-            time, overview.subsets(), overview.raters(), overview.candidates(), overview.preview(), overview.pace()
+            time=time,
+            subsets=overview.subsets(),
+            raters=overview.raters(),
+            candidates=overview.candidates(),
+            preview=overview.preview(),
+            pace=overview.pace(),
         )
 
     def dashboard(self, visit: Visit) -> Response:

@@ -18,16 +18,26 @@ def rating_pages(site: "CampaignSite", rating: RatingPhase) -> list[Page]:
     """The table; addresses are those of phase 1 where the pages mean the same."""
     working, organising = Working(site, rating), Organising(site, rating)
     return [
-        Page("GET", "/annotate", working.start, RATERS),
-        Page("POST", "/annotate", working.begin, RATERS),
-        Page("GET", "/annotate/{screen:number}", working.show, RATERS),
-        Page("POST", "/annotate/{screen:number}", working.send, RATERS, keeps_text=True),
-        Page("GET", "/annotate/{screen:number}/feedback", working.feedback, RATERS),
-        Page("GET", "/list", working.listed, RATERS),
-        Page("GET", "/organise", organising.dashboard, ORGANISERS),
-        Page("GET", "/organise/candidates", organising.candidates, ORGANISERS),
-        Page("GET", "/organise/filter", organising.preview, ORGANISERS),
-        Page("GET", "/organise/people/{person:number}", organising.person, ORGANISERS),
-        Page("POST", "/organise/people/{person:number}/pause", organising.pause, ORGANISERS),
-        Page("POST", "/organise/people/{person:number}/reassign", organising.reassign, ORGANISERS),
+        Page(method="GET", address="/annotate", handler=working.start, may_see=RATERS),
+        Page(method="POST", address="/annotate", handler=working.begin, may_see=RATERS),
+        Page(method="GET", address="/annotate/{screen:number}", handler=working.show, may_see=RATERS),
+        Page(method="POST", address="/annotate/{screen:number}", handler=working.send, may_see=RATERS, keeps_text=True),
+        Page(method="GET", address="/annotate/{screen:number}/feedback", handler=working.feedback, may_see=RATERS),
+        Page(method="GET", address="/list", handler=working.listed, may_see=RATERS),
+        Page(method="GET", address="/organise", handler=organising.dashboard, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/candidates", handler=organising.candidates, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/filter", handler=organising.preview, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/people/{person:number}", handler=organising.person, may_see=ORGANISERS),
+        Page(
+            method="POST",
+            address="/organise/people/{person:number}/pause",
+            handler=organising.pause,
+            may_see=ORGANISERS,
+        ),
+        Page(
+            method="POST",
+            address="/organise/people/{person:number}/reassign",
+            handler=organising.reassign,
+            may_see=ORGANISERS,
+        ),
     ]
