@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from stead import UsageError
-from stead.comparing import Procedure, agreements, compare, rankings, split_half, swap_rates
+from stead.comparing import Resampling, agreements, compare, rankings, split_half, swap_rates
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation
 
@@ -22,9 +22,9 @@ def no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("action", "what"),
     [
-        (lambda own: compare(own, Procedure(tests="wilcoxon")), "the Wilcoxon test"),
-        (lambda own: compare(own, Procedure(tests="randomisation,sign")), "the sign test"),
-        (lambda own: compare(own, Procedure(correction="bh")), "the correction of Benjamini and Hochberg"),
+        (lambda own: compare(own, Resampling(tests="wilcoxon")), "the Wilcoxon test"),
+        (lambda own: compare(own, Resampling(tests="randomisation,sign")), "the sign test"),
+        (lambda own: compare(own, Resampling(correction="bh")), "the correction of Benjamini and Hochberg"),
         (lambda own: agreements(rankings(own) * 2), "Kendall's tau"),
     ],
 )
@@ -38,7 +38,7 @@ def test_what_needs_scipy_says_how_to_install_it(action: Callable[[Evaluation], 
 @pytest.mark.usefixtures("no_scipy")
 def test_bootstrap_and_randomisation_need_numpy_alone() -> None:
     own = evaluation(RUNS)
-    found = compare(own, Procedure(tests="randomisation,bootstrap", resamples=50))
+    found = compare(own, Resampling(tests="randomisation,bootstrap", resamples=50))
     assert all(test.p is not None for pair in found.pairs for test in pair.tests)
     assert all(effect.value is not None for pair in found.pairs for effect in pair.effects)
     assert split_half(own)[0].tau is not None or split_half(own)[0].reason

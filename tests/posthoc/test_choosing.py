@@ -5,7 +5,7 @@ import pytest
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.source import Source
-from stead.posthoc import Conditions, choose_items
+from stead.posthoc.choosing import Conditions, choose_items
 from tests.posthoc.made import gold_of
 
 KEYS = [("t.n", str(number)) for number in range(7)]

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from stead import comparing, golds, scoring
-from stead.api.inputs import AnnotationsLike, Ratings, answers_given, answers_of
+from stead.api.inputs import AnnotationsLike, Inputs, Ratings, read_answers
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
 from stead.core.rating import Rating
@@ -60,10 +59,10 @@ def _person(row: Vote) -> str:
     return row.rater if isinstance(row, Rating) else row.annotator
 
 
-def read_votes(given: AnnotationsLike, options: Options) -> tuple[Votes, list[Report]]:
+def read_votes(given: AnnotationsLike, files: Inputs) -> Votes:
     """The annotations or ratings of a file, or as they are, without what people wrote beside them and when."""
-    found, report = answers_given(given, options)
-    return Votes([_bare(row) for row in _rows(found)], found.source), [report]
+    found = files.annotations_or_ratings(given)
+    return Votes([_bare(row) for row in _rows(found)], found.source)
 
 
 def _rows(found: Annotations | Ratings) -> Sequence[Vote]:
@@ -77,7 +76,7 @@ def _bare(row: Vote) -> Vote:
 def votes_again(file: Embedded) -> Votes:
     """The annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
-    found, _ = answers_of(content, Options(format="stead"))
+    found, _ = read_answers(content, Options(format="stead"))
     return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))
 
 

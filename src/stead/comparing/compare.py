@@ -9,9 +9,9 @@ from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
 from stead.comparing.pairing import Drawn, pairs_of
-from stead.comparing.procedure import RESAMPLED, Procedure
 from stead.comparing.randomisation import NumberedPair, swapped
 from stead.comparing.ranking import ranked
+from stead.comparing.resampling import RESAMPLED, Resampling
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
 from stead.core.errors import UsageError
@@ -30,7 +30,7 @@ FEW_UNITS = 30
 
 def compare(
     evaluation: Evaluation,
-    procedure: Procedure | None = None,
+    procedure: Resampling | None = None,
     *,
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
@@ -40,22 +40,20 @@ def compare(
     All measures of the evaluation are compared unless some are named. Nothing is scored again: what is resampled are
     the items' statistics.
     """
-    own = procedure or Procedure()
-    _require_scipy(own)
+    own = _checked(procedure or Resampling())
     return _Comparing(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
 
 
 def compare_groups(
     evaluation: Evaluation,
     grouping: Grouping,
-    procedure: Procedure | None = None,
+    procedure: Resampling | None = None,
     *,
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
 ) -> dict[str, Comparison]:
     """The same within each group of items by itself; p-values are corrected within a group, not across groups."""
-    own = procedure or Procedure()
-    _require_scipy(own)
+    own = _checked(procedure or Resampling())
     found = {}
     for group, items in labelled_items(evaluation, grouping).items():
         chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
@@ -69,7 +67,7 @@ class _Comparing:
     def __init__(
         self,
         evaluation: Evaluation,
-        procedure: Procedure,
+        procedure: Resampling,
         baseline: str | None,
         stack: Stack,
         *,
@@ -209,7 +207,15 @@ def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedP
     return [(run, place) for run in range(len(runs)) if run != place]
 
 
-def _require_scipy(procedure: Procedure) -> None:
+def _checked(procedure: Resampling) -> Resampling:
+    """A procedure that can be followed."""
+    if procedure.resamples < 1:
+        raise UsageError("resamples is a whole number from 1 where runs are compared, not 0.", parameter="resamples")
+    _require_scipy(procedure)
+    return procedure
+
+
+def _require_scipy(procedure: Resampling) -> None:
     """Say at once, not after some minutes, if something is not installed."""
     wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
     for name in procedure.test_names:

@@ -9,8 +9,8 @@ import numpy as np
 from stead.comparing import plain_means as plain
 from stead.comparing.correction import corrected
 from stead.comparing.intervals import Resampled, intervals
-from stead.comparing.procedure import Procedure
 from stead.comparing.randomisation import NumberedPair, Swapped
+from stead.comparing.resampling import Resampling
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
 from stead.core.alignment import FloatArray
 from stead.core.terms import IntArray
@@ -23,7 +23,7 @@ class Drawn:
 
     stack: Stack
     measure: MeasureRows
-    procedure: Procedure
+    procedure: Resampling
     resampled: Resampled | None
     swapped: Swapped | None
 

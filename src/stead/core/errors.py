@@ -19,6 +19,10 @@ class BadInput(SteadError):
 
 
 class UsageError(SteadError):
-    """The command or call cannot be understood."""
+    """The command or call cannot be understood; `parameter` is the one at fault, whose name is in the message."""
 
     status = 2
+
+    def __init__(self, message: str, *, parameter: str = "") -> None:
+        super().__init__(message)
+        self.parameter = parameter

@@ -14,7 +14,7 @@ from stead.campaign.doctor import examine
 from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
 from stead.campaign.rating.overview import figures
 from stead.campaign.records import AnswerConflict, AnswerRefused
-from stead.posthoc import FilterRules
+from stead.posthoc.filtering import FilterRules
 from tests.campaign.conftest import Clock
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset, submission

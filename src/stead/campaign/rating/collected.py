@@ -16,7 +16,7 @@ from stead.campaign.records import ANSWERED, LIVE, State
 from stead.campaign.settings import Rating as RatingSettings
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
-from stead.posthoc import Filtered, FilterRules, filter_ratings
+from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
 
 PHASE = "rating"
 

@@ -148,7 +148,7 @@ def test_curation_is_proposed() -> None:
     rows = [annotation(*row) for row in by_letters("a.n 1", "well-lit", "well lit", "well lit")]
     found = stead.propose_curation(rows)
     assert [(each.form, each.to) for each in found.decisions] == [("well-lit", "well lit")]
-    assert found.notes == ("No lemmas are proposed: say the language (--language en), or give the items (--items).",)
+    assert found.notes == ("No lemmas are proposed: say the language of the answers, or give the items.",)
 
 
 def test_the_language_overrides_that_of_the_items() -> None:
@@ -254,11 +254,11 @@ def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "options", "sentence"),
     [
-        (stead.make_gold, {"curation": 7}, "a curation is a file, or a Curation of decisions, not 7"),
-        (stead.make_gold, {"curation": [1]}, "a curation is a file"),
+        (stead.make_gold, {"curation": 7}, "curation is a file, or a Curation of decisions, not 7"),
+        (stead.make_gold, {"curation": [1]}, "curation is a file"),
         (stead.make_gold, {"max_answers": "many"}, "max_answers"),
         (stead.make_gold, {"max_answers": [3]}, "max_answers"),
-        (stead.propose_curation, {"language": 7}, "a language is a code such as 'en', not 7"),
+        (stead.propose_curation, {"language": 7}, "language is a code such as 'en', not 7"),
         (stead.agree, {"without": 7}, "without is a name or a list of names, not 7"),
         (stead.agree, {"without": None}, "without is a name or a list of names, not None"),
         (stead.agree, {"by": [7]}, "by is a name or a list of names, not 7"),

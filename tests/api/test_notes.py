@@ -78,9 +78,9 @@ CALLS: dict[str, Calls] = {
         ["gold", "curate", "annotations.tsv", "-o", "curation.tsv"],
         1,
     ),
-    "pool": (lambda: stead.pool("gold.txt", *RUNS), ["pool", "gold.txt", *RUNS, "-o", "pool.jsonl"], 1),
+    "pool": (lambda: stead.posthoc.pool("gold.txt", *RUNS), ["pool", "gold.txt", *RUNS, "-o", "pool.jsonl"], 1),
     "study": (
-        lambda: stead.study("gold.txt", "other.txt", *RUNS, resamples=0),
+        lambda: stead.posthoc.study("gold.txt", "other.txt", *RUNS, resamples=0),
         ["study", "--gold1", "gold.txt", "--gold2", "other.txt", "--runs", *RUNS, "--resamples", "0"],
         0,
     ),

@@ -7,6 +7,7 @@ import numpy as np
 
 from stead import _version
 from stead.agreement import Settings as AgreementSettings
+from stead.comparing.resampling import Resampling
 from stead.core.annotation import Annotation
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
@@ -19,7 +20,7 @@ from stead.measures import Measure
 from stead.posthoc import datasets
 from stead.posthoc.answering import answer
 from stead.posthoc.judged import JudgedPool, Judgements
-from stead.posthoc.reranking import Resampling, rank_studies
+from stead.posthoc.reranking import rank_studies
 from stead.posthoc.sheets import origin_counts
 from stead.posthoc.subsampling import Rescoring, curves
 from stead.records.report import Sentence

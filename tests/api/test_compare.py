@@ -51,7 +51,7 @@ def test_the_leaderboard_of_four_items_by_hand() -> None:
 
 def test_both_units_are_there_and_the_one_asked_for_comes_first() -> None:
     assert [each.unit for each in small().report.comparisons] == ["item", "lexelt"]
-    assert [each.unit for each in small(cluster="lexelt").report.comparisons] == ["lexelt", "item"]
+    assert [each.unit for each in small(unit="lexelt").report.comparisons] == ["lexelt", "item"]
 
 
 def test_one_run_has_intervals_and_nothing_to_be_compared_with() -> None:
@@ -164,7 +164,7 @@ def test_the_ending_says_the_form(tmp_path: Path, ending: str) -> None:
 
 
 def test_another_ending_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(stead.UsageError, match=r"the ending says the form; there are \.html"):
+    with pytest.raises(stead.UsageError, match=r"the ending says the format; there are \.html"):
         small().save(tmp_path / "report.docx")
     assert list(tmp_path.iterdir()) == []
 
@@ -216,7 +216,7 @@ def assert_added(given: list[Any], further: list[Any], tmp_path: Path, **options
         {"measures": None},
         {"measures": "best,oot@10,coverage", "by": ["pos", "lexelt", EXAMPLES / "languages.tsv"]},
         {"items": SENTENCES},
-        {"tests": "bootstrap,wilcoxon", "cluster": "lexelt", "correction": "none", "seed": 5, "level": 0.9},
+        {"tests": "bootstrap,wilcoxon", "unit": "lexelt", "correction": "none", "seed": 5, "level": 0.9},
         {"by": "subset", "multiwords": EXAMPLES / "gold-multiwords.txt", "manual": EXAMPLES / "manual.txt"},
         {"by": "subset"},
         {"match": "lenient,spelling=british,duplicates=paid", "min_responses": 3},
@@ -241,7 +241,9 @@ def test_three_runs_and_two_more_are_five(tmp_path: Path, options: dict[str, Any
 
 
 def test_runs_are_added_to_a_comparison_with_a_mapping_and_a_list_of_items(tmp_path: Path) -> None:
-    forms = stead.Mapping({"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis"))
+    forms = stead.CanonicalForms(
+        {"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis")
+    )
     (tmp_path / "ids.txt").write_text("1\n2\n3\n101\n", encoding="utf-8")
     assert_added(RUNS[:3], RUNS[3:], tmp_path, mapping=forms, ids=tmp_path / "ids.txt", measures="semdis")
 
