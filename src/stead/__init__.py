@@ -13,6 +13,29 @@ from stead._version import __version__
 if TYPE_CHECKING:
     from stead.api.agreement import agree, humans
     from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead.api.corpora import (
+        CountResult,
+        Neighbours,
+        SampleResult,
+        Targets,
+        count,
+        neighbours,
+        propose_targets,
+        sample,
+    )
+    from stead.api.data import (
+        Check,
+        Conversion,
+        check,
+        convert,
+        read_annotations,
+        read_forms,
+        read_gold,
+        read_items,
+        read_ratings,
+        read_run,
+        write,
+    )
     from stead.api.gold import (
         GoldResult,
         Proposals,
@@ -36,9 +59,10 @@ if TYPE_CHECKING:
         verify_dispatch,
     )
     from stead.api.results import Result
-    from stead.api.score import load, score
+    from stead.api.score import score
     from stead.api.study import SimulationResult, StudyResult, plan, simulate, study
     from stead.api.suggest import Substitute, Suggestions, suggest
+    from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
     from stead.core.errors import BadInput, SteadError, UsageError
@@ -55,7 +79,10 @@ __all__ = [
     "Annotations",
     "BadInput",
     "CanonicalForms",
+    "Check",
     "ComparisonResult",
+    "Conversion",
+    "CountResult",
     "Curation",
     "Decision",
     "DispatchResult",
@@ -64,12 +91,15 @@ __all__ = [
     "GoldStandard",
     "Item",
     "Leaderboard",
+    "Neighbours",
     "PoolResult",
     "Proposals",
     "Rating",
     "Result",
     "Rules",
     "Run",
+    "RunResult",
+    "SampleResult",
     "SheetResult",
     "SimulationResult",
     "SteadError",
@@ -77,11 +107,17 @@ __all__ = [
     "StudyResult",
     "Substitute",
     "Suggestions",
+    "Targets",
+    "TrainResult",
+    "TuneResult",
     "UsageError",
     "__version__",
     "add_runs",
     "agree",
+    "check",
     "compare",
+    "convert",
+    "count",
     "describe_gold",
     "diff_golds",
     "dispatch",
@@ -89,33 +125,49 @@ __all__ = [
     "filter_ratings",
     "humans",
     "leaderboard",
-    "load",
     "load_comparison",
     "load_dispatch",
     "load_pool",
     "make_gold",
+    "neighbours",
     "plan",
     "pool",
     "propose_curation",
+    "propose_targets",
+    "read_annotations",
+    "read_forms",
+    "read_gold",
+    "read_items",
+    "read_ratings",
+    "read_run",
+    "run",
+    "sample",
     "score",
     "simulate",
     "study",
     "suggest",
+    "train",
+    "tune",
     "verify_dispatch",
+    "write",
 ]
 
 
 _MODULES = {
     "api.agreement": "agree humans",
     "api.compare": "ComparisonResult add_runs compare load_comparison",
+    "api.corpora": "CountResult Neighbours SampleResult Targets count neighbours propose_targets sample",
+    "api.data": "Check Conversion check convert read_annotations read_forms read_gold read_items read_ratings read_run "
+    "write",
     "api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
     "api.leaderboard": "Leaderboard leaderboard",
     "api.posthoc": "DispatchResult FilterResult PoolResult dispatch extend_gold filter_ratings load_dispatch load_pool "
     "pool verify_dispatch",
     "api.results": "Result",
-    "api.score": "load score",
+    "api.score": "score",
     "api.study": "SimulationResult StudyResult plan simulate study",
     "api.suggest": "Substitute Suggestions suggest",
+    "api.systems": "RunResult TrainResult TuneResult run train tune",
     "core.annotation": "Annotation Annotations",
     "core.canonical_forms": "CanonicalForms",
     "core.errors": "BadInput SteadError UsageError",

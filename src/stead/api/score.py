@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from stead import formats, scoring
+from stead import scoring
 from stead.api.groups import division_names, divisions, grouping_of, notes_on
 from stead.api.inputs import (
     GoldLike,
@@ -339,19 +338,6 @@ def _ending(place: str, paths: Sequence[str]) -> str:
     sizes = range(1, max(map(len, parts)) + 1)
     enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
     return str(Path(*Path(place).parts[-enough:])) if enough and all(paths) else place
-
-
-def load(
-    path: StrPath, kind: formats.Kind, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
-) -> Any:
-    """Read items, annotations, a gold, a run or a mapping from a file.
-
-    Faults that can be repaired raise only if `faults` is `"strict"`. `encoding` is that of a file that is not UTF-8.
-    """
-    options = reading_options(format, faults, encoding)
-    noun, report = formats.load_content(formats.read_content(path), kind, options)
-    warn_of(report.notes())
-    return noun
 
 
 def score(
