@@ -46,7 +46,7 @@ def _summary(codes: npt.NDArray[np.integer], distinct: int) -> Found:
 def _numpy(path: Path) -> Found:
     import stead  # noqa: PLC0415 (so are the others, in their readers)
 
-    answers = stead.load(path, "run").answers
+    answers = stead.read_run(path).answers
     return _summary(answers.codes, len(answers.vocabulary))
 
 

@@ -15,6 +15,29 @@ if TYPE_CHECKING:
     from stead import posthoc
     from stead.api.agreement import AgreementResult, HumansResult, agree, humans
     from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
+    from stead.api.corpora import (
+        CountResult,
+        Neighbours,
+        SampleResult,
+        Targets,
+        count,
+        neighbours,
+        propose_targets,
+        sample,
+    )
+    from stead.api.data import (
+        Check,
+        Conversion,
+        check,
+        convert,
+        read_annotations,
+        read_forms,
+        read_gold,
+        read_items,
+        read_ratings,
+        read_run,
+        write,
+    )
     from stead.api.gold import (
         GoldResult,
         Proposals,
@@ -27,8 +50,9 @@ if TYPE_CHECKING:
     from stead.api.leaderboard import Leaderboard, leaderboard
     from stead.api.options import Scoring
     from stead.api.results import Result
-    from stead.api.score import ScoreResult, load, score
+    from stead.api.score import ScoreResult, score
     from stead.api.suggest import Substitute, Suggestions, suggest
+    from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.comparing.resampling import Resampling
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
@@ -47,7 +71,10 @@ __all__ = [
     "Annotations",
     "BadInput",
     "CanonicalForms",
+    "Check",
     "ComparisonResult",
+    "Conversion",
+    "CountResult",
     "Curation",
     "Decision",
     "GoldResult",
@@ -55,12 +82,15 @@ __all__ = [
     "HumansResult",
     "Item",
     "Leaderboard",
+    "Neighbours",
     "Proposals",
     "Rating",
     "Resampling",
     "Result",
     "Rules",
     "Run",
+    "RunResult",
+    "SampleResult",
     "ScoreResult",
     "Scoring",
     "SheetResult",
@@ -68,22 +98,40 @@ __all__ = [
     "SteadWarning",
     "Substitute",
     "Suggestions",
+    "Targets",
+    "TrainResult",
+    "TuneResult",
     "UsageError",
     "__version__",
     "add_runs",
     "agree",
+    "check",
     "compare",
+    "convert",
+    "count",
     "describe_gold",
     "diff_golds",
     "humans",
     "leaderboard",
-    "load",
     "load_comparison",
     "make_gold",
+    "neighbours",
     "posthoc",
     "propose_curation",
+    "propose_targets",
+    "read_annotations",
+    "read_forms",
+    "read_gold",
+    "read_items",
+    "read_ratings",
+    "read_run",
+    "run",
+    "sample",
     "score",
     "suggest",
+    "train",
+    "tune",
+    "write",
 ]
 
 __getattr__ = lazy_names(
@@ -91,11 +139,15 @@ __getattr__ = lazy_names(
     {
         "stead.api.agreement": "AgreementResult HumansResult agree humans",
         "stead.api.compare": "ComparisonResult add_runs compare load_comparison",
+        "stead.api.corpora": "CountResult Neighbours SampleResult Targets count neighbours propose_targets sample",
+        "stead.api.data": "Check Conversion check convert read_annotations read_forms read_gold read_items "
+        "read_ratings read_run write",
+        "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
         "stead.api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
         "stead.api.leaderboard": "Leaderboard leaderboard",
         "stead.api.options": "Scoring",
         "stead.api.results": "Result",
-        "stead.api.score": "ScoreResult load score",
+        "stead.api.score": "ScoreResult score",
         "stead.api.suggest": "Substitute Suggestions suggest",
         "stead.comparing.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",

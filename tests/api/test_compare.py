@@ -249,7 +249,7 @@ def test_runs_are_added_to_a_comparison_with_a_mapping_and_a_list_of_items(tmp_p
 
 
 def test_runs_are_added_to_a_comparison_on_two_golds(tmp_path: Path) -> None:
-    second = {row.id: dict(row.weights[:1]) for row in stead.load(EXAMPLES / "gold.txt", "gold")}
+    second = {row.id: dict(row.weights[:1]) for row in stead.read_gold(EXAMPLES / "gold.txt")}
     whole = assert_added(RUNS[:3], RUNS[3:], tmp_path, measures="best,oot@10", other_gold=second)
     assert len(whole.report.golds) == 2
 

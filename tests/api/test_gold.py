@@ -28,8 +28,8 @@ def test_a_gold_is_made_of_objects() -> None:
 def test_a_gold_is_made_of_a_file_or_of_what_it_holds() -> None:
     path = EXAMPLES / "annotations.jsonl"
     from_file = stead.make_gold(path)
-    from_noun = stead.make_gold(stead.load(path, "annotations"))
-    assert list(from_file.gold) == list(from_noun.gold) == list(stead.load(EXAMPLES / "gold.txt", "gold"))
+    from_noun = stead.make_gold(stead.read_annotations(path))
+    assert list(from_file.gold) == list(from_noun.gold) == list(stead.read_gold(EXAMPLES / "gold.txt"))
     assert from_file.signature == from_noun.signature
 
 

@@ -144,7 +144,7 @@ def test_a_printed_result_shows_its_notes(call: str) -> None:
 @pytest.mark.usefixtures("files")
 def test_loading_a_file_warns_of_what_is_left_out() -> None:
     with pytest.warns(stead.SteadWarning, match=r"runs/odd\.txt: 1 left out \(malformed\)"):
-        assert len(stead.load("runs/odd.txt", "run")) == 4
+        assert len(stead.read_run("runs/odd.txt")) == 4
 
 
 @pytest.mark.usefixtures("files")

@@ -76,7 +76,7 @@ def test_paths_as_objects_are_scored(gold_file: Path, run_file: Path) -> None:
 
 
 def test_loaded_objects_are_scored(gold_file: Path, run_file: Path) -> None:
-    check_figures(stead.score(stead.load(gold_file, "gold"), stead.load(run_file, "run")))
+    check_figures(stead.score(stead.read_gold(gold_file), stead.read_run(run_file)))
 
 
 def test_files_and_dicts_can_be_mixed(gold_file: Path) -> None:
@@ -575,74 +575,6 @@ def test_a_least_number_of_responses_that_makes_no_sense_is_refused(least: float
 def test_a_mistyped_division_is_answered_with_those_there_are() -> None:
     with pytest.raises(stead.SteadError, match="lexelt"):
         stead.score(GOLD, RUN, by="pso")
-
-
-# -------------------------------------------------------------------------------------------------- load
-
-
-def test_items_are_loaded() -> None:
-    items = stead.load(EXAMPLES / "items.en.xml", "items")
-    assert all(isinstance(item, stead.Item) for item in items)
-    assert items[0].target == "brightest"
-
-
-def test_annotations_are_loaded() -> None:
-    annotations = stead.load(EXAMPLES / "annotations.jsonl", "annotations")
-    assert all(isinstance(annotation, stead.Annotation) for annotation in annotations)
-    assert annotations[1].substitutes == ("smart", "clever", "gifted")
-
-
-def test_a_gold_is_loaded() -> None:
-    gold = stead.load(EXAMPLES / "gold.txt", "gold")
-    assert isinstance(gold, stead.GoldStandard)
-    assert next(iter(gold)).weights[:2] == [("clever", 4.0), ("smart", 2.0)]
-
-
-def test_a_run_is_loaded() -> None:
-    run = stead.load(EXAMPLES / "runs" / "careful.txt", "run")
-    assert isinstance(run, stead.Run)
-    assert (run.name, len(run)) == ("careful", 67)
-    assert next(iter(run)).answers[0] == "intelligent"
-
-
-def test_a_mapping_is_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "mapping.txt"
-    path.write_text("# comment\nêtre aimé(affection.n)-->amour\n", encoding="utf-8")
-    mapping = stead.load(path, "mapping")
-    assert mapping.canonical == {"affection.n": {"être aimé": "amour"}}
-
-
-def test_load_refuses_faults_only_if_told_to(tmp_path: Path) -> None:
-    path = tmp_path / "run.txt"
-    path.write_text("nonsense\nbright.a 1 :: clever\n", encoding="utf-8")
-    assert len(stead.load(path, "run")) == 1
-    with pytest.raises(stead.BadInput, match=r"run\.txt:1"):
-        stead.load(path, "run", faults="strict")
-
-
-def load_wrongly(kind: Any = "gold", **options: Any) -> object:
-    return stead.load(EXAMPLES / "gold.txt", kind, **options)
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: load_wrongly("gld"), "annotations"),
-        (lambda: load_wrongly(format="csv"), "semeval"),
-        (lambda: load_wrongly(faults="ignore"), "repair"),
-        (lambda: load_wrongly("annotations", format="semeval"), "stead"),
-    ],
-    ids=["kind", "format", "faults", "format without such a kind"],
-)
-def test_load_answers_wrong_words_with_the_right_ones(call: Callable[[], object], words: str) -> None:
-    with pytest.raises(stead.UsageError, match=words):
-        call()
-
-
-@pytest.mark.parametrize("kind", ["items", "annotations", "mapping", "run"])
-def test_load_says_when_a_file_is_something_else(kind: Any) -> None:
-    with pytest.raises(stead.BadInput, match=r"gold\.txt"):
-        load_wrongly(kind)
 
 
 @pytest.mark.parametrize("given", [{"bright.a": "clever"}, {"bright.a": 3}, {3: ["clever"]}, {"bright.a": [1]}])

@@ -65,7 +65,7 @@ def test_nil_and_name_go_to_a_table(stead: Command, example: Path, tmp_path: Pat
     lines = (tmp_path / "special.tsv").read_text(encoding="utf-8").splitlines()
     assert lines[:2] == ["lexelt\tid\tNIL\tNAME", "bright.a\t5\t0\t3"]
     assert lines[-1] == "doux.a\t214\t1\t0"
-    own = package.load("annotations.jsonl", "annotations")
+    own = package.read_annotations("annotations.jsonl")
     assert sum(int(row.split("\t")[2]) for row in lines[1:]) == sum(each.nil for each in own)
     assert sum(int(row.split("\t")[3]) for row in lines[1:]) == sum(each.name for each in own)
 

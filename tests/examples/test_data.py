@@ -29,7 +29,7 @@ def lines(name: str) -> list[str]:
 
 
 def items(language: str) -> list[stead.Item]:
-    found: list[stead.Item] = stead.load(EXAMPLES / f"items.{language}.xml", "items")
+    found: list[stead.Item] = stead.read_items(EXAMPLES / f"items.{language}.xml")
     return found
 
 

@@ -101,7 +101,7 @@ def test_an_encoding_that_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("name", ["klingon", "", "rot13", "utf-7", "iso-2022-jp", "hex", 5])
 def test_what_is_no_encoding_of_text_is_refused(name: object) -> None:
     with pytest.raises(UsageError, match="is not an encoding of text"):
-        stead.load("nowhere.txt", "run", encoding=name)  # type: ignore[arg-type]
+        stead.read_run("nowhere.txt", encoding=name)  # type: ignore[arg-type]
 
 
 def test_a_sentence_may_lose_a_letter_but_its_target_may_not() -> None:
@@ -122,7 +122,7 @@ def test_the_encoding_that_xml_declares_comes_first() -> None:
 
 def test_loading_takes_an_encoding(tmp_path: Path) -> None:
     path = file(tmp_path / "gold.txt", GOLD, "cp1252")
-    assert stead.load(path, "gold", encoding="cp1252").substitutes.vocabulary == ["pâté", "côté", "gâteau"]
+    assert stead.read_gold(path, encoding="cp1252").substitutes.vocabulary == ["pâté", "côté", "gâteau"]
     assert len(load(path, "gold", Options(encoding="cp1252"))[0]) == 2
 
 

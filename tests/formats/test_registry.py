@@ -142,9 +142,9 @@ def test_the_report_names_the_file_as_it_was_given(tmp_path: Path, monkeypatch: 
 def test_the_public_function_loads_what_it_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "gold.txt"
     path.write_bytes(b"bright.a 1 :: clever 3;\n")
-    assert list(stead.load(path, "gold")) == [GoldRow("bright.a", "1", [("clever", 3.0)])]
+    assert list(stead.read_gold(path)) == [GoldRow("bright.a", "1", [("clever", 3.0)])]
     with pytest.raises(UsageError, match="repair, skip, strict"):
-        stead.load(path, "gold", faults="lenient")
+        stead.read_gold(path, faults="lenient")
 
 
 def test_every_format_that_is_written_is_read() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import BadInput, Run, ScoreResult, load, score
+from stead import BadInput, Run, ScoreResult, read_forms, score
 from stead.core.run import RunRow
 from stead.core.source import Source
 from stead.records.scores import RunSummary
@@ -282,5 +282,5 @@ def test_faults_of_a_mapping_are_refused_if_faults_are(mapping: Path) -> None:
 
 def test_a_mapping_loaded_before_gives_the_same_scores(mapping: Path) -> None:
     run = {("bright.a", "1"): ["brill\u00e9"]}
-    result = score(FRENCH, run, measures="best", mapping=load(mapping, "mapping"))
+    result = score(FRENCH, run, measures="best", mapping=read_forms(mapping))
     assert result.scores == score(FRENCH, run, measures="best", mapping=mapping).scores

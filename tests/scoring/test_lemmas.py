@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, load, score
+from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow
@@ -106,12 +106,12 @@ def test_swords_files_and_stead_files_keep_the_form_of_the_target(tmp_path: Path
         "substitute_labels": {"s": ["TRUE"]},
     }
     (tmp_path / "gold.json").write_text(json.dumps(document), encoding="utf-8")
-    gold = load(tmp_path / "gold.json", "gold")
+    gold = read_gold(tmp_path / "gold.json")
     assert gold.targets == ["saw"]
     from stead.formats import save  # noqa: PLC0415
 
     assert save(gold, "gold", tmp_path / "gold.jsonl", "stead") == []
-    assert load(tmp_path / "gold.jsonl", "gold").targets == ["saw"]
+    assert read_gold(tmp_path / "gold.jsonl").targets == ["saw"]
     assert "the targets as they stand in their sentences" in save(gold, "gold", tmp_path / "gold.txt", "semeval")
 
 

@@ -213,7 +213,7 @@ class Inputs:
         if given is None:
             return None
         if isinstance(given, Mapping):
-            name, found = "candidates", _checked_candidates(given)
+            name, found = "candidates", checked_candidates(given)
         else:
             name, found = os.fspath(given), read_candidates(Path(given), self.options.encoding)
         scoring.check_names(name, found, gold)
@@ -497,7 +497,7 @@ def _joined(files: Sequence[Ratings]) -> Ratings:
     return Ratings([rating for file in files for rating in file.ratings], source)
 
 
-def _checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
+def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
     """Candidates by lexelt, as Python gives them."""
     for lexelt, terms in candidates.items():
         listed = isinstance(terms, Sequence) and not isinstance(terms, str)

@@ -11,7 +11,6 @@ from stead.api.inputs import (
     GoldLike,
     Inputs,
     RunLike,
-    StrPath,
     distinctly_named,
     is_number,
     only_items,
@@ -24,9 +23,8 @@ from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_of
 from stead.core.text import counted
-from stead.formats import FORMATS, Content, Kind, Options, load_content, read_content
+from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.official import preset as official
 from stead.records.report import Division
@@ -347,15 +345,3 @@ def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
     if weights not in {"auto", "counts", "graded"}:
         raise UsageError(f"weights are auto, counts or graded, not {weights!r}.", parameter="weights")
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
-
-
-def load(
-    path: StrPath, kind: Kind, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
-) -> Any:
-    """Read items, annotations, a gold, a run or a mapping from a file.
-
-    Faults that can be repaired raise only if `faults` is `"strict"`. `encoding` is that of a file that is not UTF-8.
-    """
-    noun, report = load_content(read_content(path), kind, reading_options(format, faults, encoding))
-    warn_of(report.notes())
-    return noun

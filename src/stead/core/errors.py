@@ -19,10 +19,15 @@ class BadInput(SteadError):
 
 
 class UsageError(SteadError):
-    """The command or call cannot be understood; `parameter` is the one at fault, whose name is in the message."""
+    """The command or call cannot be understood.
+
+    If one parameter is wrong, the message begins with its name and `parameter` is that name:
+    `UsageError("min_responses is a number from 0, not -1.", parameter="min_responses")`. The command line writes the
+    option of that name instead (`--min-responses is a number ...`).
+    """
 
     status = 2
 
-    def __init__(self, message: str, *, parameter: str = "") -> None:
+    def __init__(self, message: str, *, parameter: str | None = None) -> None:
         super().__init__(message)
         self.parameter = parameter
