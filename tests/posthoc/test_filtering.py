@@ -144,6 +144,19 @@ def test_a_threshold_may_be_the_lowest_and_the_highest_but_nothing_beyond(rule: 
             FilterRules(**{rule: threshold})
 
 
+def test_a_repeat_that_says_what_was_said_first_is_compared_with_that() -> None:
+    *ratings, last = sitting("wavering", again=[3.0, 2.0, 1.0])  # the same as the first ratings are now
+    repeats = [replace(rating, first=0.0) for rating in [*ratings[-2:], last]]  # 3, 2 and 1 from what was said first
+    (rule,) = [
+        each
+        for each in filter_ratings([*ratings[:-2], *repeats], DISPATCH, FilterRules()).rules
+        if each.rule == "repeats"
+    ]
+    assert rule.raters == ("wavering",)
+    withdrawn = filter_ratings([*ratings[3:-2], *repeats], DISPATCH, FilterRules(incomplete=None))
+    assert not {"w0", "w1", "w2"} & {rating.candidate for rating in withdrawn.everything}
+
+
 def test_three_controls_are_enough_to_judge_somebody_and_two_are_not() -> None:
     def struck_of(controls: int) -> set[str]:
         dispatch = replace(

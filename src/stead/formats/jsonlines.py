@@ -97,19 +97,25 @@ _RATING_FIELDS = tuple(each.name for each in fields(Rating))
 
 def _rating(record: Record) -> Rating:
     refuse_unknown_fields(record, _RATING_FIELDS)
-    value = record["value"]
-    if value not in VERDICTS:
-        value = number_up_to(MAX_RATING, value, f"value (a number, or one of {', '.join(VERDICTS)})")
     return Rating(
         lexelt=text_of(record, "lexelt"),
         id=text_of(record, "id"),
         candidate=text_of(record, "candidate"),
         rater=_rater_of(record),
-        value=value,
+        value=_value_of(record, "value"),
         comment=text_of(record, "comment", ""),
         time=text_of(record, "time", ""),
         phase=text_of(record, "phase", ""),
+        first=_value_of(record, "first") if "first" in record else None,
     )
+
+
+def _value_of(record: Record, name: str) -> float | str:
+    """A verdict, or a number of the scale."""
+    value = record[name]
+    if isinstance(value, str) and value in VERDICTS:
+        return value
+    return number_up_to(MAX_RATING, value, f"{name} (a number, or one of {', '.join(VERDICTS)})")
 
 
 def _rater_of(record: Record) -> str:
