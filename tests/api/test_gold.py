@@ -56,6 +56,11 @@ def test_items_are_files_or_objects() -> None:
         stead.make_gold(ROWS, items=EXAMPLES / "items.en.xml")
 
 
+def test_letters_that_were_lost_before_are_noted_of_annotations_from_python() -> None:
+    made = stead.make_gold([annotation("a.n 1", "p", "\N{REPLACEMENT CHARACTER}t;x")])
+    assert any("1 answer with \N{REPLACEMENT CHARACTER} in the stead of a letter" in note for note in made.notes)
+
+
 def test_ratings_make_a_graded_gold() -> None:
     ratings = [
         stead.Rating(lexelt="a.n", id="1", candidate="x", rater=rater, value=value)

@@ -33,7 +33,8 @@ from stead.formats import (
 from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf16
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
-from stead.formats.reading import Policy, Reading, shown
+from stead.formats.lost_letters import without_lost_letters
+from stead.formats.reading import REPLACEMENT, Policy, Reading, shown
 from stead.formats.xml import looks_like_xml
 
 FORMATS: dict[str, Format] = {
@@ -187,7 +188,11 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         as_written=kind == "gold" and options.gold_terms == "as-written",
     )
     noun = known.readers[kind](reading)
-    return (_with_sound_names(noun, reading) if kind == "items" and reading.damaged else noun), reading.report
+    if kind == "items":
+        noun = _with_sound_names(noun, reading) if reading.damaged else noun
+    elif kind != "mapping":
+        noun = without_lost_letters(noun, reading)
+    return noun, reading.report
 
 
 def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
@@ -195,7 +200,7 @@ def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
 
     def is_sound(item: Item) -> bool:
         sentence = item.text if reading.policy is Policy.SKIP else item.target
-        return "\N{REPLACEMENT CHARACTER}" not in f"{item.id}{item.lexelt}{sentence}"
+        return REPLACEMENT not in f"{item.id}{item.lexelt}{sentence}"
 
     for item in items:
         if not is_sound(item):
