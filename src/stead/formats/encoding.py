@@ -54,15 +54,18 @@ def in_utf8(content: Content, encoding: str | None) -> Content:
         return content
     if b"\0" not in content.data and (is_utf8(content.data) or _is_mostly_utf8(content.data)):
         return content
+    text = decoded(content, encoding, f"neither UTF-8 nor {encoding}", "name the encoding that the file is in")
+    return replace(content, data=text.encode(), sha256_before=content.sha256)
+
+
+def decoded(content: Content, encoding: str, problem: str, remedy: str) -> str:
+    """The file as text; if it is in another encoding, it is refused with the first line and byte that show it."""
     try:
-        text = content.data.decode(encoding)
+        return content.data.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.data.count(b"\n", 0, error.start) + 1
-        raise BadInput(
-            f"{content.path}:{line}: neither UTF-8 nor {encoding} (byte 0x{content.data[error.start]:02x}); name the "
-            "encoding that the file is in."
-        ) from None
-    return replace(content, data=text.encode(), sha256_before=content.sha256)
+        byte = f"byte 0x{content.data[error.start]:02x}"
+        raise BadInput(f"{content.path}:{line}: {problem} ({byte}); {remedy}.") from None
 
 
 def is_utf8(data: bytes) -> bool:
