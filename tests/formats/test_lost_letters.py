@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
+from stead.core.faults import Severity
 from stead.formats import FORMATS, Kind
-from stead.task import Severity
 from tests.formats.made import How, found, read, refusal
 
 LOST = "\N{REPLACEMENT CHARACTER}"

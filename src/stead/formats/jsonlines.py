@@ -46,6 +46,7 @@ def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, lis
             reading.report.error(line_number, "repeated", f"a second record for the item, {shown(line)}; left out")
         else:
             nouns.append(noun)
+            reading.row_lines.append(line_number)
     reading.finish()
     return header, nouns
 
@@ -240,4 +241,5 @@ FORMAT = Format(
         "gold": write_gold,
         "run": write_run,
     },
+    run_example='{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}',
 )

@@ -35,6 +35,7 @@ def read_run(reading: Reading) -> Run:
             continue
         ranked = sorted(filter(None, pairs), key=lambda pair: -pair[1])
         rows.append(RunRow(lexelt.rstrip(), identifier, [term for term, _ in ranked], [score for _, score in ranked]))
+        reading.row_lines.append(number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -85,4 +86,5 @@ FORMAT = Format(
     recognises=lambda beginning, _: _MARKED_LINE.search(beginning) is not None,
     readers={"run": read_run},
     writers={"run": write_run},
+    run_example="RESULT\tbright.a 1\tclever 0.9\tsmart 0.4",
 )

@@ -43,6 +43,7 @@ class Reading:
     lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
     as_written: bool = False  # spaces around terms are kept, where they can be told from those between columns
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes or lost letters
+    row_lines: list[int] = field(default_factory=list)  # the line of each row of a run, where the reader knows it
     first_line: int = 1
     is_part: bool = False
 

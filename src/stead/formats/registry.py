@@ -34,6 +34,7 @@ from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
 from stead.formats.lost_letters import without_lost_letters
+from stead.formats.odd_answers import note_odd_answers
 from stead.formats.reading import REPLACEMENT, Policy, Reading, shown
 from stead.formats.xml import looks_like_xml
 
@@ -188,6 +189,8 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         as_written=kind == "gold" and options.gold_terms == "as-written",
     )
     noun = known.readers[kind](reading)
+    if kind == "run":
+        note_odd_answers(noun, reading, known.run_example)
     if kind == "items":
         noun = _with_sound_names(noun, reading) if reading.damaged else noun
     elif kind != "mapping":

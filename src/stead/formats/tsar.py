@@ -46,10 +46,10 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 def read_run(reading: Reading) -> Run:
     """Predictions, in order."""
-    rows = [
-        RunRow(word, sentence, [prediction for prediction in predictions if prediction])
-        for _, sentence, word, predictions in read_rows(reading)
-    ]
+    rows = []
+    for number, sentence, word, predictions in read_rows(reading):
+        rows.append(RunRow(word, sentence, [prediction for prediction in predictions if prediction]))
+        reading.row_lines.append(number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -150,4 +150,5 @@ FORMAT = Format(
     recognises,
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     writers={"items": write_items, "gold": write_gold, "run": write_run},
+    run_example="The bright pupil\tbright\tclever\tsmart",
 )
