@@ -6,7 +6,7 @@ import numpy as np
 
 from stead.agreement.answers import MIN_RESPONSES, AnswerTable, pairs_of, pairs_within
 from stead.agreement.coefficient import Rate
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.measures.base import rows
 
 _PAPER = "McCarthy and Navigli 2007, section 2.2"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
 from stead.core.terms import TermLists
 from stead.formats.reading import shown
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from stead.core.annotation import Annotations
+from stead.core.arrays import IntArray
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.notes import Caution
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.contradictions import contradictions

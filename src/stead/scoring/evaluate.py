@@ -6,7 +6,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.gold import GoldStandard
 from stead.core.notes import Caution
 from stead.core.parallel import in_order

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.item import lexelt_key, part_of_speech_of
