@@ -9,9 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
-
-MIN_RESPONSES = 2
-"""An item counts for modes if its substitutes were named so often in all: the items that scoring keeps."""
+from stead.rules.counting import MIN_RESPONSES, weighs_enough
+from stead.rules.mode import is_mode
 
 _PAIRS_AT_A_TIME = 1 << 21
 
@@ -170,14 +169,14 @@ class Tally(Weights):
         return self.sums()
 
     @cached_property
+    def counted(self) -> BoolArray:
+        """Which items count for modes: those that scoring keeps."""
+        return weighs_enough(self.totals, MIN_RESPONSES)
+
+    @cached_property
     def is_mode(self) -> BoolArray:
-        """Which terms are the mode of their item: named more often than every other, on an item that counts."""
-        largest = np.zeros(len(self))
-        np.maximum.at(largest, self.owners, self.counts)
-        on_top: BoolArray = np.equal(self.counts, largest[self.owners])
-        alone = self.added_up(on_top) == 1
-        counted: BoolArray = alone & (self.totals >= MIN_RESPONSES)
-        return on_top & counted[self.owners]
+        """Which terms are the mode of their item, if it counts."""
+        return is_mode(self) & self.counted[self.owners]
 
     @cached_property
     def has_mode(self) -> BoolArray:

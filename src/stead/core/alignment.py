@@ -107,12 +107,6 @@ class Alignment:
         return self.gold.first(1)[:, 0]
 
     @cached_property
-    def has_mode(self) -> BoolArray:
-        """Whether one substitute weighs strictly more than every other."""
-        top = self.gold.first(2)
-        return top[:, 0] > top[:, 1]
-
-    @cached_property
     def first_answer(self) -> FloatArray:
         """w(a1): the weight that the first answer earns."""
         return self.answers.first(1)[:, 0]

@@ -22,6 +22,7 @@ from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_setti
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
 from stead.golds.twice import first_times
+from stead.rules.counting import weighs_enough
 from stead.rules.matching import Rules
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
@@ -47,7 +48,7 @@ def make_gold(
     prepared, counts = prepare(annotations, rules, curation, items)
     answers = prepared.answers
     usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
-    kept = usable >= rules.min_responses
+    kept = weighs_enough(usable, rules.min_responses)
     left_out = tuple(_left_out(prepared, usable, rules.min_responses))
     if not kept.any():
         raise BadInput(

@@ -12,11 +12,11 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import PROPER_NAME, GoldRow, GoldStandard
 from stead.core.item import lexelt_key
 from stead.core.terms import TermLists
+from stead.rules.counting import merge_equal, weighs_enough
 from stead.rules.matching import Rules, is_compound, is_multiword
 from stead.scoring.lemmas import Lemmatiser, target_words
 
 Key = str | tuple[str, str]
-_ROUNDING = 1e-9  # 0.1 + 0.7 reaches 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,13 +209,13 @@ def level_gold(
     numbers = gold.substitutes.positions * size + terms.codes
     kept = counted & (gold.weights > 0)
     entries, places = _distinct_by_rows(numbers[kept], size)
-    weights = _merged(places, gold.weights[kept], len(entries), graded=gold.graded)
+    weights = merge_equal(places, gold.weights[kept], len(entries), graded=gold.graded)
     compound = np.zeros(len(entries), dtype=np.bool_)
     compound[places[terms.compound()[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
     rows[places] = gold.substitutes.positions[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
-    scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
+    scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)
     return LevelledGold(
         gold=gold,
@@ -254,16 +254,7 @@ def _judgements(
     if gold.judges is None:
         return np.zeros(len(entries)), np.zeros(0, dtype=np.int64)
     judged, places = np.unique(numbers[counted], return_inverse=True)
-    accepted = _merged(places, gold.weights[counted], len(judged), graded=False)
-    votes = _merged(places, gold.judges[counted], len(judged), graded=False)
+    accepted = merge_equal(places, gold.weights[counted], len(judged), graded=False)
+    votes = merge_equal(places, gold.judges[counted], len(judged), graded=False)
     shares = np.divide(accepted, votes, out=np.zeros_like(accepted), where=votes > 0)
     return shares[np.searchsorted(judged, entries)], judged
-
-
-def _merged(places: IntArray, values: FloatArray, count: int, *, graded: bool) -> FloatArray:
-    """Equal terms of a row: counts add up, graded weights keep the maximum."""
-    if not graded:
-        return np.bincount(places, weights=values, minlength=count).astype(np.float64)
-    largest = np.zeros(count)
-    np.maximum.at(largest, places, values)
-    return largest
