@@ -12,7 +12,7 @@ from scipy.stats import bootstrap
 from stead.comparing import Resampling, compare
 from stead.comparing.intervals import _accelerations, bootstrapped, intervals
 from stead.comparing.stack import stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows

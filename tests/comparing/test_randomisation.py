@@ -11,7 +11,7 @@ from scipy.stats import permutation_test
 
 from stead.comparing import Resampling, compare
 from stead.comparing.chance import random_swaps
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.measures import MEASURES
 from stead.records.comparison import Pair, PairedTest
 from stead.records.scores import Evaluation

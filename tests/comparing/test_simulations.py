@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import kstest
 
 from stead.comparing import Resampling, compare
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from stead import UsageError
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import starts_of
+from stead.core.arrays import starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating

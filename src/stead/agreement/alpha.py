@@ -14,8 +14,7 @@ import numpy as np
 from stead.agreement.answers import AnswerTable
 from stead.agreement.coefficient import Coefficient, Table
 from stead.agreement.semeval2007 import TOO_FEW_ASKED, too_few_answers
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.measures.base import ratio
 from stead.records.agreement import Scale
 

@@ -6,8 +6,7 @@ import numpy as np
 
 from stead.agreement.answers import AnswerTable
 from stead.agreement.sheet import Context, Sheet
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.records.agreement import AgreementFigure
 
 WITHOUT = "without="

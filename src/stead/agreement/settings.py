@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from stead import _version
-from stead.agreement.answers import MIN_RESPONSES
 from stead.core.source import Source
 from stead.golds import AnswerRules
+from stead.rules.counting import MIN_RESPONSES
 from stead.rules.matching import Rules
 from stead.scoring import ALL
 

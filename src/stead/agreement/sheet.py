@@ -13,9 +13,8 @@ from stead.agreement.grouping import item_names
 from stead.agreement.leaving_out import first_reasons
 from stead.agreement.resampling import by_cluster, interval, resampled_sums
 from stead.agreement.settings import CONFIDENCE, Settings, signature
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.records.agreement import AgreementFigure, Interval
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from stead.agreement.alpha import Alpha, Level
 from stead.agreement.coefficient import Coefficient, Rate
 from stead.agreement.ratings import RatingTable
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.measures.base import columns, ratio, rows
 from stead.records.agreement import Scale
 

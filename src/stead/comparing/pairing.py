@@ -12,8 +12,7 @@ from stead.comparing.intervals import Resampled, intervals
 from stead.comparing.randomisation import NumberedPair, Swapped
 from stead.comparing.resampling import Resampling
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 

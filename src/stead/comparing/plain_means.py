@@ -13,7 +13,7 @@ from stead.comparing.chance import every_swap
 from stead.comparing.extras import scipy_stats
 from stead.comparing.stack import MeasureRows
 from stead.comparing.units import Units
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.records.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import starts_of
+from stead.core.arrays import Ragged, starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.notes import Caution
@@ -249,7 +249,7 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
         kept, rows = ~is_name & ~again[owners], np.flatnonzero(~again).tolist()
         names = np.bincount(owners[is_name], weights=weights[is_name], minlength=len(terms)).astype(np.float64)[~again]
         sizes = np.bincount(owners[kept], minlength=len(terms))[~again]
-        terms, weights = TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)), weights[kept]
+        terms, weights = TermLists(terms.vocabulary, Ragged(terms.codes[kept], starts_of(sizes))), weights[kept]
         lexelts, ids = [lexelts[row] for row in rows], [ids[row] for row in rows]
     graded = bool(np.any(weights != np.floor(weights)))
     return GoldStandard(

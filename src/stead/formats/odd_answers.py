@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
 from stead.core.notes import Caution
 from stead.core.run import Run
 from stead.core.terms import TermLists

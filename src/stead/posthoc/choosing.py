@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
 from stead.core.annotation import Annotations
+from stead.core.arrays import BoolArray, IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.posthoc.chance import Purpose, stream

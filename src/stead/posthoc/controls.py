@@ -13,11 +13,10 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stead.comparing.extras import scipy_stats
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 
 
 class Correlation(NamedTuple):

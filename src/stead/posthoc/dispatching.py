@@ -13,10 +13,10 @@ from math import ceil
 import numpy as np
 
 from stead import _version
+from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch, Screen
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Languages, Planting, Showing, divided, spread

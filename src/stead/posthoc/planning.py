@@ -7,8 +7,8 @@ from statistics import fmean
 import numpy as np
 
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import FloatArray
 from stead.core.annotation import Annotation
+from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool

@@ -10,9 +10,8 @@ from stead.comparing.intervals import bootstrapped
 from stead.comparing.resampling import Resampling
 from stead.comparing.stability import kendall_tau
 from stead.comparing.stack import TOLERANCE, stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.gold import GoldStandard
-from stead.core.terms import IntArray
 from stead.records.comparison import GoldsRow
 from stead.records.scores import Evaluation
 from stead.records.study import RankChange, RankStudy

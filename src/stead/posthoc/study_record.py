@@ -121,7 +121,7 @@ def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Ite
 
 def _raters(judgements: Judgements) -> dict[str, int]:
     """How many candidates have how many ratings."""
-    numbers, candidates = np.unique(judgements.counts, return_counts=True)
+    numbers, candidates = np.unique(judgements.sizes, return_counts=True)
     return {str(number): count for number, count in zip(numbers.tolist(), candidates.tolist(), strict=True)}
 
 
@@ -129,7 +129,7 @@ def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
     """How these ratings became the second gold, so that fewer of them make one of the same kind; "" if they did not."""
     if judgements is None:
         return ""
-    rated = judgements.counts > 0
+    rated = judgements.sizes > 0
     tolerance = 0.006  # papers print two decimals
     for grade in ("mean", "majority"):
         if np.allclose(judgements.weights(grade)[rated], judged.second[rated], atol=tolerance):
@@ -154,7 +154,7 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
         yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
         yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
-    unrated = int(np.count_nonzero(judgements.counts == 0))
+    unrated = int(np.count_nonzero(judgements.sizes == 0))
     if unrated:
         yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
@@ -165,7 +165,7 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
 
 def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequence[Item]) -> Iterator[StudyItem]:
     known = {(item.lexelt, item.id): item for item in sentences}
-    counts = [0] * judged.pool.size if judgements is None else judgements.counts.tolist()
+    counts = [0] * judged.pool.size if judgements is None else judgements.sizes.tolist()
     first, second, in_runs = judged.first.tolist(), judged.second.tolist(), judged.pool.in_runs.tolist()
     starts = judged.pool.candidates.starts.tolist()
     rows = zip(judged.pool.lexelts, judged.pool.ids, judged.pool.candidates, strict=True)

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import Alignment, FloatArray, Ragged
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray, IntArray, Ragged
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.measures import Measure
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
@@ -99,7 +99,7 @@ def _fewer_raters(
     judged: JudgedPool, judgements: Judgements, seed: int, grade: str
 ) -> Iterator[tuple[int, list[FloatArray], float | None]]:
     """So many ratings of each candidate at random, or all where there are fewer."""
-    most = int(judgements.counts.max(initial=0))
+    most = int(judgements.sizes.max(initial=0))
     chance = stream(seed, Purpose.RATERS, 0)
     drawn: list[list[FloatArray]] = [[] for _ in range(most)]
     for _ in range(DRAWS):

@@ -11,13 +11,13 @@ from math import sqrt
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.rating import MAX_RATING
 from stead.core.source import Source
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 
@@ -196,7 +196,7 @@ class World:
         return GoldStandard(
             lexelts=[self.lexelts[target] for target in self.targets.tolist()],
             ids=[item.id for item in self.items],
-            substitutes=TermLists(vocabulary, codes.ravel(), np.arange(0, codes.size + 1, words)),
+            substitutes=TermLists(vocabulary, Ragged(codes.ravel(), np.arange(0, codes.size + 1, words))),
             weights=self.expected_rating.ravel().round(6),
             names=np.zeros(self.design.items),
             graded=True,

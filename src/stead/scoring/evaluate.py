@@ -6,7 +6,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.gold import GoldStandard
 from stead.core.notes import Caution
 from stead.core.parallel import in_order
@@ -15,6 +16,7 @@ from stead.core.terms import TermLists
 from stead.measures import Measure
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
 from stead.rules.matching import Rules
+from stead.rules.mode import has_mode
 from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
@@ -323,8 +325,7 @@ def _named(measure: Measure, sums: FloatArray) -> Figures:
 def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
     """Where a program was asked, it knows which items have a mode."""
     gold = levelled.gold
-    top = levelled.sorted_weights().first(2)
-    with_mode = int((top[:, 0] > top[:, 1]).sum())
+    with_mode = int(has_mode(levelled.sorted_weights()).sum())
     for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
         if table.measure.name.endswith("-mode"):
             with_mode = int(table.values[:, 0].sum())

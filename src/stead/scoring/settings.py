@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
+from stead.rules.counting import least_weight
 from stead.rules.matching import Rules
 from stead.scoring.detail import Candidates
 from stead.scoring.lemmas import Lemmatiser
@@ -42,7 +43,7 @@ class Settings:
             return None
         if self.min_responses is not None:
             return self.min_responses
-        return 0.0 if gold.graded else 2.0
+        return least_weight(graded=gold.graded)
 
     def single_words_only(self) -> "Settings":
         """The same without multiwords on either side: the subset NMWS."""
