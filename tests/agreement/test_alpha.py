@@ -44,7 +44,7 @@ def test_the_published_example(level: str, expected: float) -> None:
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 def test_ratings_are_converted_as_the_library_wants_them(level: str) -> None:
     matrix = [[float("nan") if value == "." else float(value) for value in row.split()] for row in OBSERVERS.values()]
-    expected = krippendorff.alpha(matrix, level_of_measurement=level)  # type: ignore[arg-type]
+    expected = krippendorff.alpha(matrix, level_of_measurement=level)
     assert values(rated(observed()))[f"alpha-{level}"] == pytest.approx(expected, abs=1e-12)
 
 

@@ -68,7 +68,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
     folder = tmp_path_factory.mktemp("wn")
     (folder / "tiny.xml").write_text(LMF, encoding="utf-8")
-    configuration = wn.config  # type: ignore[attr-defined]
+    configuration = wn.config
     before = configuration.data_directory
     configuration.data_directory = folder / "data"
     wn.add(folder / "tiny.xml", progress_handler=None)

@@ -15,7 +15,7 @@ def lemmatiser() -> Lemmatise | None:
 
     def lemma_of(word: str, language: str) -> str:
         try:
-            return simplemma.lemmatize(word, lang=language)
+            return str(simplemma.lemmatize(word, lang=language))
         except ValueError:
             raise UsageError(
                 f"there are no lemmas for the language {language!r}: expected a code such as en, fr or it (--language)."

@@ -23,7 +23,7 @@ class WnSense:
     @property
     def id(self) -> str:
         """The library's own."""
-        return self._sense.id
+        return str(self._sense.id)
 
     @property
     def pos(self) -> str:
