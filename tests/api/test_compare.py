@@ -390,7 +390,7 @@ print(stead.compare(gold, runs[0], resamples=20, measures="best").report.runs[0]
 told = []
 try:
     stead.compare(gold, *runs, resamples=20, measures="best", told=lambda step, share: told.append(step))
-except stead.UsageError as error:
+except stead.SteadError as error:
     print(error, told)
 """
 
@@ -399,7 +399,7 @@ def test_without_scipy_one_sentence_says_what_to_install_before_the_work_begins(
     done = subprocess.run([sys.executable, "-c", WITHOUT_SCIPY], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
         "run 1",
-        "comparing runs needs SciPy: pip install 'stead[compare]' ['reading']",
+        "comparing runs needs scipy, which is not installed: pip install 'stead[compare]' ['reading']",
     ]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from stead import UsageError
 from stead.comparing import Resampling, agreements, compare, rankings, split_half, swap_rates
+from stead.core.errors import NotInstalled
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation
 
@@ -17,6 +17,7 @@ RUNS = {"a": [1, 0.5, 0.25], "b": [0, 0.25, 0.5], "c": [0, 0, 1]}
 @pytest.fixture
 def no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "scipy.stats", None)
 
 
 @pytest.mark.parametrize(
@@ -30,9 +31,9 @@ def no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.usefixtures("no_scipy")
 def test_what_needs_scipy_says_how_to_install_it(action: Callable[[Evaluation], object], what: str) -> None:
-    with pytest.raises(UsageError) as raised:
+    with pytest.raises(NotInstalled) as raised:
         action(evaluation(RUNS))
-    assert str(raised.value) == f"{what} needs SciPy: pip install 'stead[compare]'"
+    assert str(raised.value) == f"{what} needs scipy, which is not installed: pip install 'stead[compare]'"
 
 
 @pytest.mark.usefixtures("no_scipy")

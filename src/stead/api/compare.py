@@ -27,8 +27,8 @@ from stead.api.results import Result, warned
 from stead.api.saved import embedded_inputs, prepared_again
 from stead.api.score import Prepared, prepare
 from stead.comparing import UNITS, Resampling, Sampling
-from stead.comparing.extras import scipy_stats
 from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
@@ -178,7 +178,7 @@ class _Comparing:
         """The whole document."""
         request = self.prepared.request
         if self._several:
-            scipy_stats("comparing runs")  # at once, not when the first ranking is looked at
+            library("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
         leaving_out = self._leaving_out()
         self.told("scoring", 0.05)
         evaluation = self.prepared.result().evaluation

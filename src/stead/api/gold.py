@@ -23,6 +23,7 @@ from stead.api.results import Result, warned
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.extras import install_command, is_installed
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.notes import Caution
@@ -315,7 +316,7 @@ def propose_curation(
     languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
-    lemmatise = golds.lemmatiser()
+    lemmatise = golds.lemma_of if is_installed("simplemma") else None
     found = golds.proposals(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
@@ -335,4 +336,4 @@ def _notes_on_lemmas(language_known: bool, installed: bool) -> Iterable[str]:  #
     if not language_known:
         yield "No lemmas are proposed: say the language of the answers, or give the items."
     elif not installed:
-        yield f"No lemmas are proposed, since simplemma is not installed: {golds.INSTALL}"
+        yield f"No lemmas are proposed, since simplemma is not installed: {install_command('words')}"

@@ -42,7 +42,7 @@ CandidatesLike = StrPath | Mapping[str, Sequence[str]]
 FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
 """The format of each task's papers."""
 _SHARES = 1000  # steps of a share, for those who are told of whole numbers
-_LIGHTGBM = ("lightgbm", "training a blend", "train")
+_LIGHTGBM = ("lightgbm", "training a blend")
 
 
 def _unheard(step: str, done: int, total: int) -> None:

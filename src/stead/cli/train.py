@@ -99,7 +99,7 @@ def _refuse_what_would_fail_at_the_end(options: argparse.Namespace) -> None:
         raise UsageError(f"--runs {options.runs}: expected a new or an empty folder; nothing is written over.")
     if options.runs:
         refuse_unwritable(str(_nearest(Path(options.runs)) / "run.txt"), "--runs")
-    library("lightgbm", "training a blend", "train")
+    library("lightgbm", "training a blend")
 
 
 def _nearest(path: Path) -> Path:
@@ -151,7 +151,7 @@ def _kept(options: argparse.Namespace, by: Sequence[str]) -> dict[str, object]:
         "by": list(by),
         "folds": options.folds,
         "sample": options.sample,
-        "lightgbm": library("lightgbm", "training a blend", "train").__version__,
+        "lightgbm": library("lightgbm", "training a blend").__version__,
     }
     unusual = {"faults": options.faults != "repair", "format": options.format != "auto", "encoding": options.encoding}
     return found | {name: str(getattr(options, name)) for name, given in unusual.items() if given}

@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 
-from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
 from stead.comparing.pairing import Drawn, pairs_of
@@ -15,6 +14,7 @@ from stead.comparing.resampling import RESAMPLED, Resampling
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
 from stead.core.errors import UsageError
+from stead.core.extras import library
 from stead.core.parameters import settings
 from stead.core.text import counted
 from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
@@ -220,6 +220,6 @@ def _require_scipy(procedure: Resampling) -> None:
     wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
     for name in procedure.test_names:
         if name in wanted:
-            scipy_stats(wanted[name])
+            library("scipy.stats", wanted[name])
     if procedure.correction == "bh":
-        scipy_stats("the correction of Benjamini and Hochberg")
+        library("scipy.stats", "the correction of Benjamini and Hochberg")

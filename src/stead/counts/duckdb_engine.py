@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from stead.core.errors import SteadError
+from stead.core.extras import library
 from stead.core.parallel import in_order
-from stead.counts.extras import library
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
 from stead.counts.preparing import Prepared, Told, prepare_here
@@ -26,7 +26,7 @@ class DuckDBEngine:
         self._work = work
         self._memory = int(memory * _SHARE)
         self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
-        self._duckdb: Any = library("duckdb")
+        self._duckdb: Any = library("duckdb", "counting")
 
     @cached_property
     def _connection(self) -> Any:
