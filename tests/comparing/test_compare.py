@@ -287,7 +287,7 @@ def test_resamples_that_are_too_few_for_the_correction_are_noted() -> None:
     few = compare(evaluation(runs), Resampling(resamples=20))
     assert few.notes[-1] == (
         "With 20 resamples no p-value can be below 0.14 after Holm's correction for 3 pairs: draw 120 or more "
-        "(--resamples), or correct in another way."
+        "(`resamples`), or correct in another way."
     )
     for procedure in (Resampling(resamples=61), Resampling(resamples=20, correction="none")):
         assert not [note for note in compare(evaluation(runs), procedure).notes if "correction" in note]

@@ -7,7 +7,7 @@ from tests.golds.made import annotations, by_letters, decisions, made
 
 ROWS = [*by_letters("bright.a 1", "well-lit", "well lit", "NIL"), *by_letters("dim.a 2", "NAME")]
 TITLES = [
-    "Resampling",
+    "Procedure",
     "Counts",
     "Faults of the files",
     "Notes",

@@ -176,10 +176,10 @@ def test_a_rule_that_cannot_be_applied_says_why() -> None:
     bare = [Rating(lexelt="t.n", id="1", candidate=term, rater="r", value=1.0) for term in TERMS]
     reasons = {report.rule: report.reason for report in filter_ratings(bare, None, FilterRules()).rules}
     assert reasons == {
-        "unknown": "the dispatch is not given (--dispatch)",
-        "incomplete": "the dispatch is not given (--dispatch)",
+        "unknown": "the dispatch is not given (`dispatch`)",
+        "incomplete": "the dispatch is not given (`dispatch`)",
         "repeats": "nothing was rated twice",
-        "planted": "the dispatch is not given (--dispatch)",
+        "planted": "the dispatch is not given (`dispatch`)",
         "straight": "",
         "fast": "the ratings have no times",
     }

@@ -92,7 +92,7 @@ class LeavingOut:
 
     def __init__(self, request: Request, votes: Votes, told: Callable[[float], None]) -> None:
         if request.multiwords_wanted:
-            raise UsageError("annotators (--annotations) are left out of golds of substitutes, not of multiwords.")
+            raise UsageError("annotators (`annotations`) are left out of golds of substitutes, not of multiwords.")
         self.request, self.votes, self.told = request, votes, told
         self.key = request.level(request.settings.rules).key
         self.given = self._weights_of(request.gold)

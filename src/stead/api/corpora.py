@@ -303,7 +303,7 @@ class CountResult:
             found.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
         if not counts["lemmas_kept"]:
             found.append(
-                f"no word occurs {settings['min_count']} times: give a smaller --min-count to have pairs and n-grams."
+                f"no word occurs {settings['min_count']} times: give a smaller `min_count` to have pairs and n-grams."
             )
         return tuple(found)
 

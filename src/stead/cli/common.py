@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -13,10 +14,25 @@ from stead.core.errors import SteadError, UsageError
 from stead.core.notes import SteadWarning
 from stead.core.text import visible
 
+OPTIONS: dict[str, str] = {}
+"""The options of the command that runs, by the parameters of the library that they stand for."""
+
+_PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
+
+
+def in_options(message: str) -> str:
+    """A message of the library, which writes a parameter as `faults` or `faults='skip'`, with the option instead."""
+
+    def option(match: re.Match[str]) -> str:
+        name, value = match.groups()
+        return match[0] if name not in OPTIONS else OPTIONS[name] + (f" {value}" if value else "")
+
+    return _PARAMETER.sub(option, message)
+
 
 def said(message: str) -> None:
     """Words go to standard error."""
-    sys.stderr.write(f"stead: {visible(message)}\n")
+    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
 
 
 def printed(text: str) -> None:

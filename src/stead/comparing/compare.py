@@ -176,7 +176,7 @@ class _Comparing:
         if any(test.p is not None and test.p <= least * (1 + TOLERANCE) for test in drawn):
             yield (
                 f"With {counted(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
-                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (--resamples), or correct "
+                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (`resamples`), or correct "
                 "in another way."
             )
 

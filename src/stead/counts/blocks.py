@@ -112,7 +112,7 @@ def _parquet_texts(path: str, file: Any, column: str, size: int) -> Iterator[byt
     table = library("pyarrow.parquet", "counting").ParquetFile(file)
     if column not in table.schema_arrow.names:
         names = ", ".join(table.schema_arrow.names)
-        raise Damaged(f"{path}: there is no column {column}; there are {names}. --field names another.")
+        raise Damaged(f"{path}: there is no column {column}; there are {names}. `field` names another.")
     for batch in table.iter_batches(batch_size=1024, columns=[column]):
         texts = [text for text in batch.column(0).to_pylist() if text is not None]
         whole = "".join(f"{text}\n" for text in texts).encode(errors="surrogatepass")

@@ -61,7 +61,7 @@ class DuckDBEngine:
             self._connection.execute(f"COPY ({query.sql(_DIALECT)}) TO {target} ({options})")
         except self._duckdb.OutOfMemoryException as error:
             raise SteadError(
-                f"{folder.name}: not enough memory ({_first_line(error)}); give more with --memory."
+                f"{folder.name}: not enough memory ({_first_line(error)}); give more with `memory`."
             ) from None
         except self._duckdb.IOException as error:
             if NO_SPACE in str(error):

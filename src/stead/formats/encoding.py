@@ -89,11 +89,11 @@ def _is_mostly_utf8(data: bytes) -> bool:
 def advice(data: bytes, place: int) -> str:
     """What to do about a byte of some lines that is not UTF-8: what the encoding looks like, and the options."""
     if _is_mostly_utf8(data):
-        return "The rest is UTF-8: mend that place, or leave such lines out (--faults skip)."
+        return "The rest is UTF-8: mend that place, or leave such lines out (`faults='skip'`)."
     word = _word_at(data, place)
     looks = f'It looks like {_MOST_USUAL} ("{one_line(word)}"): read' if word else "Read"
     name = _MOST_USUAL if word else "NAME"
-    return f"{looks} it with --encoding {name}, or save it as UTF-8."
+    return f"{looks} it with `encoding='{name}'`, or save it as UTF-8."
 
 
 def _word_at(data: bytes, place: int) -> str:

@@ -337,7 +337,7 @@ def _plain(weight: float) -> str:
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
 
-_INSTEAD = "Write stead JSON Lines instead (--to stead)."
+_INSTEAD = "Write stead JSON Lines instead (`to='stead'`)."
 
 
 def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:

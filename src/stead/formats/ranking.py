@@ -74,7 +74,7 @@ def _refuse_unwritable(row: RunRow) -> None:
         if not text or text != text.strip() or "\t" in text or "\n" in text or (text is row.id and " " in text):
             raise BadInput(
                 f"{shown(text)} cannot be written in this format: it is empty, has blanks around it, holds a tab or a "
-                "line end, or is an id with a blank. Write stead JSON Lines instead (--to stead)."
+                "line end, or is an id with a blank. Write stead JSON Lines instead (`to='stead'`)."
             )
     if not all(map(math.isfinite, row.scores or ())):
         raise BadInput("a score that is not finite cannot be written.")

@@ -124,7 +124,7 @@ class Reading:
         """Leave out a line, or what is named of it, that lost a letter before; or refuse the file."""
         message = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
         unit = "items" if what else "lines"
-        further = f". Convert it again, or leave such {unit} out (--faults skip)"
+        further = f". Convert it again, or leave such {unit} out (`faults='skip'`)"
         self._leave_out_damaged(line, f"{what} {message}".lstrip(), further)
 
     def _report_undecodable(self, data: bytes, encoding: str) -> None:

@@ -105,13 +105,13 @@ def _not_recognised(content: Content, kind: Kind) -> str:
     """What the first line of a file is, and what it should look like; or that it is no text."""
     encoding = looks_like_utf16(content)
     if encoding:
-        return f": looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+        return f": looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     if b"\0" in content.data[:_BEGINNING]:
         return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
     lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
     number, line = next((number, line.strip(_NOTHING)) for number, line in lines if line.strip(_NOTHING))
     able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
-    option = {"gold": "--gold-format", "run": "--run-format"}.get(kind, "--from")
+    option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
     expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
     return f":{number}: expected {expected}, found {shown(line)}. Other formats can be named ({option}): {able}."
 
@@ -256,10 +256,10 @@ def _unknown(content: Content) -> str:
         return "the file is empty."
     encoding = looks_like_utf16(content)
     if encoding:
-        return f"looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+        return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     first = next(filter(None, (line.strip(_NOTHING) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
-    return f"in no format that is known, by its first line {shown(first)}. Name it with --from: {formats}."
+    return f"in no format that is known, by its first line {shown(first)}. Name it with `format`: {formats}."
 
 
 # fmt: off

@@ -365,5 +365,5 @@ def _notes(outcome: Outcome, own: Corrected) -> Iterator[str]:
         if left_out:
             yield (
                 f"{report.path}: stead leaves out what is not perfectly formed ({counted(left_out, 'fault')}), as the "
-                "official program does; when it scores, it may repair such lines (see --faults)."
+                "official program does; when it scores, it may repair such lines (see `faults`)."
             )

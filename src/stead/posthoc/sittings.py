@@ -145,7 +145,7 @@ class Sittings:
     def obstacle(self, rule: str) -> str:
         """Why a rule cannot be applied, if it cannot."""
         if rule in {"unknown", "incomplete", "planted"} and self.dispatch is None:
-            return "the dispatch is not given (--dispatch)"
+            return "the dispatch is not given (`dispatch`)"
         if rule == "planted" and not self.planted:
             return "nothing is planted"
         if rule == "repeats" and not any(sitting.second for sitting in self.all):
