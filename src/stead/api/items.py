@@ -11,8 +11,7 @@ from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.formats import load
 from stead.records.report import ReportItem, Sentence
-from stead.records.scores import Evaluation, ItemStatistics
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Evaluation, ItemStatistics, headline_figure
 from stead.scoring import Credits, Request
 
 ItemsLike = StrPath | Iterable[StrPath | Item]

@@ -9,9 +9,8 @@ from stead.core.faults import Report
 from stead.core.notes import with_notes
 from stead.core.text import counted
 from stead.measures import parse_measure
-from stead.records.scores import Evaluation, Score
+from stead.records.scores import Evaluation, Score, headline_figure
 from stead.reporting import render
-from stead.reporting.headlines import headline_figure
 from stead.reporting.machine import item_records, score_records
 from stead.reporting.noticed import noticed
 
