@@ -241,7 +241,9 @@ def test_three_runs_and_two_more_are_five(tmp_path: Path, options: dict[str, Any
 
 
 def test_runs_are_added_to_a_comparison_with_a_mapping_and_a_list_of_items(tmp_path: Path) -> None:
-    forms = stead.Mapping({"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis"))
+    forms = stead.CanonicalForms(
+        {"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis")
+    )
     (tmp_path / "ids.txt").write_text("1\n2\n3\n101\n", encoding="utf-8")
     assert_added(RUNS[:3], RUNS[3:], tmp_path, mapping=forms, ids=tmp_path / "ids.txt", measures="semdis")
 
