@@ -28,8 +28,8 @@ def test_a_run_in_another_encoding_scores_as_it_does_in_utf8(tmp_path: Path, enc
     with pytest.raises(BadInput) as caught:
         stead.score(gold, run)
     assert str(caught.value) == (
-        f'{run}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 ("thé"): read it with --encoding '
-        "windows-1252, or save it as UTF-8."
+        f'{run}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 ("thé"): read it with '
+        "`encoding='windows-1252'`, or save it as UTF-8."
     )
     assert stead.score(gold, run, measures="oot@10", encoding=encoding).value("oot@10") == 1
 

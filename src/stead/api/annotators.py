@@ -17,8 +17,7 @@ from stead.formats import Content, Options
 from stead.golds import AnswerRules
 from stead.records.comparison import WithoutAnnotator
 from stead.records.report import Embedded
-from stead.records.scores import Evaluation
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Evaluation, headline_figure
 from stead.scoring import Request
 
 Vote = Annotation | Rating

@@ -37,10 +37,9 @@ from stead.formats import read_content
 from stead.records.comparison import Comparison, GoldsTable, RankAgreement
 from stead.records.json import from_json
 from stead.records.report import ComparisonReport
-from stead.records.scores import Evaluation
+from stead.records.scores import Evaluation, headline_figure
 from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
-from stead.reporting.headlines import headline_figure
 from stead.reporting.machine import comparison_records
 from stead.reporting.noticed import noticed
 from stead.reporting.text import PLAIN, Style

@@ -6,8 +6,7 @@ from math import isnan
 
 from stead.core.item import Item
 from stead.records.report import ReportItem, Sentence
-from stead.records.scores import Evaluation, ItemStatistics
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Evaluation, ItemStatistics, headline_figure
 from stead.scoring import Credits, Request
 
 Key = tuple[str, str]

@@ -28,9 +28,8 @@ from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.official import preset as official
 from stead.records.report import Division
-from stead.records.scores import Evaluation, Score
+from stead.records.scores import Evaluation, Score, headline_figure
 from stead.reporting import render
-from stead.reporting.headlines import headline_figure
 from stead.reporting.machine import item_records, score_records
 from stead.reporting.noticed import noticed
 from stead.rules.matching import Rules, parse_rules

@@ -11,6 +11,7 @@ from stead.core.arrays import IntArray
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.notes import Caution
+from stead.core.signature import digest, shortened
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
@@ -18,7 +19,7 @@ from stead.golds.contradictions import contradictions
 from stead.golds.counting import gold_of, multiword_gold_of
 from stead.golds.curation import DROP, SPLIT, Curated, Curation, curated
 from stead.golds.lookalikes import notes_on_lookalikes
-from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
+from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, signature_of
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
 from stead.golds.twice import first_times

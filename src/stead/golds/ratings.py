@@ -11,11 +11,12 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.answers import ItemKey
-from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
+from stead.golds.made import MadeGold, Setting, declared_settings, signature_of
 from stead.golds.raters import prepared_ratings
 from stead.golds.rules import RatingRules
 from stead.records.sheet import Section

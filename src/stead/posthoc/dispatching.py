@@ -12,11 +12,11 @@ from math import ceil
 
 import numpy as np
 
-from stead import _version
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch, Screen
+from stead.core.signature import VERSION
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Languages, Planting, Showing, divided, spread
@@ -182,6 +182,6 @@ def _signature(rules: DispatchRules, subsets: int, pool: CandidatePool) -> str:
         f"bare:{rules.bare}",
         f"seed:{rules.seed}",
         f"candidates:{pool.size}",
-        f"v:{_version.__version__}",
+        VERSION,
     ]
     return "|".join(parts)

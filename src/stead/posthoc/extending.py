@@ -7,10 +7,11 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.golds import MadeGold, RatingRules, make_rated_gold
-from stead.golds.made import Setting, shortened, signature_of
+from stead.golds.made import Setting, signature_of
 from stead.rules.matching import Rules
 
 MERGES = {

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stead import _version
 from stead.core.arrays import FloatArray, IntArray, Ragged, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput
@@ -14,6 +13,7 @@ from stead.core.item import lemma_of
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.run import Run
+from stead.core.signature import VERSION, shortened
 from stead.core.terms import TermLists
 from stead.core.text import counted
 from stead.rules.matching import Rules
@@ -22,7 +22,6 @@ from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
-_HASH_SHOWN = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,12 +170,12 @@ class _Pooling:
             f"match:{self.how.rules}",
             f"depth:{self.how.depth or 'all'}",
             f"words:{'single' if self.how.single_words else 'all'}",
-            *([f"mapping:sha256:{self.how.mapping.source.sha256[:_HASH_SHOWN]}"] if self.how.mapping else []),
+            *([f"mapping:{shortened(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
             *([self.how.choice] if self.how.choice else []),
             f"items:{len(self.rows)}/{len(self.gold)}",
             f"runs:{len(self.runs)}",
-            f"gold:sha256:{self.gold.source.sha256[:_HASH_SHOWN]}",
-            f"v:{_version.__version__}",
+            f"gold:{shortened(self.gold.source.sha256)}",
+            VERSION,
         ]
         return "|".join(parts)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stead import _version
+from stead._version import __version__
 from stead.agreement import Settings as AgreementSettings
 from stead.comparing.resampling import Resampling
 from stead.core.annotation import Annotation
@@ -15,6 +15,7 @@ from stead.core.notes import Caution
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.run import Run
+from stead.core.signature import VERSION, shortened
 from stead.core.text import counted
 from stead.measures import Measure
 from stead.posthoc import datasets
@@ -28,7 +29,6 @@ from stead.records.study import Frequencies, GoldRole, Judged, Named, Study, Stu
 from stead.scoring import Request, Settings
 
 _RESAMPLES_OF_AGREEMENT = 1000
-_HASH_SHOWN = 12
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -59,7 +59,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
     changed, lost = datasets.changes(judged)
     scale = _scale(inputs)
     study = Study(
-        version=_version.__version__,
+        version=__version__,
         answer="",
         first=_role(inputs.first),
         second=_role(inputs.second),
@@ -186,15 +186,15 @@ def _signature(inputs: StudyInputs, how: Resampling) -> str:
         "study",
         f"measures:{'+'.join(map(str, inputs.measures))}",
         f"match:{inputs.settings.rules}",
-        *([f"mapping:sha256:{mapping.source.sha256[:_HASH_SHOWN]}"] if mapping else []),
+        *([f"mapping:{shortened(mapping.source.sha256)}"] if mapping else []),
         f"unit:{how.unit}",
         f"resamples:{how.resamples}",
         f"level:{how.level:g}",
         f"seed:{how.seed}",
         f"runs:{len(inputs.runs)}",
         f"items:{len(inputs.pool)}",
-        f"gold1:sha256:{inputs.first.source.sha256[:_HASH_SHOWN]}",
-        f"gold2:sha256:{inputs.second.source.sha256[:_HASH_SHOWN]}",
-        f"v:{_version.__version__}",
+        f"gold1:{shortened(inputs.first.source.sha256)}",
+        f"gold2:{shortened(inputs.second.source.sha256)}",
+        VERSION,
     ]
     return "|".join(parts)

@@ -22,8 +22,7 @@ from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
 from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
 from stead.scoring.refusals import refuse_other_gold, refuse_unmatched, refuse_unmeasurable, refuse_unscored
-from stead.scoring.settings import Settings
-from stead.scoring.signature import ALL, signature
+from stead.scoring.settings import ALL, Scored, Settings, signature
 
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
@@ -231,10 +230,8 @@ class _ScoredRun:
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        gold, run_format = self.request.gold, self.run.source.format
-        return signature(
-            str(measure), group.name, gold, settings, scored=scored, table=group.table, run_format=run_format
-        )
+        about = Scored(str(measure), self.request.gold, self.run.source.format)
+        return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
         """The statistics behind the scores on all items."""

@@ -10,10 +10,10 @@ from stead.core.arrays import BoolArray
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.item import lexelt_key, part_of_speech_of
+from stead.core.signature import digest
 from stead.rules.mode import has_gold_multiword
 from stead.scoring.levelled import level_gold
 from stead.scoring.settings import Settings
-from stead.scoring.signature import digest
 
 UNGROUPED = "(none)"
 MULTIWORD_SUBSETS = ("NMWT", "MWT")
