@@ -389,7 +389,7 @@ gold = {"1": {"a": 2}, "2": {"b": 3}}
 print(stead.compare(gold, runs[0], resamples=20, measures="best").report.runs[0].name)
 told = []
 try:
-    stead.compare(gold, *runs, resamples=20, measures="best", told=lambda step, share: told.append(step))
+    stead.compare(gold, *runs, resamples=20, measures="best", progress=lambda step, *_: told.append(step))
 except stead.SteadError as error:
     print(error, told)
 """
@@ -404,16 +404,16 @@ def test_without_scipy_one_sentence_says_what_to_install_before_the_work_begins(
 
 
 def test_steps_are_told_in_order() -> None:
-    told: list[tuple[str, float]] = []
-    small(told=lambda step, share: told.append((step, share)))
-    assert [step for step, _ in told] == [
+    told: list[tuple[str, float, float]] = []
+    small(progress=lambda *step: told.append(step))
+    assert [step for step, _, _ in told] == [
         "reading",
         "scoring",
         "resampling by item",
         "resampling by lexelt",
         "taking the results apart",
     ]
-    shares = [share for _, share in told]
+    shares = [done / total for _, done, total in told]
     assert shares == sorted(shares)
     assert 0 <= min(shares) <= max(shares) < 1
 

@@ -62,7 +62,7 @@ def test_a_wrong_parameter_of_a_sample_is_named(folder: Path, options: dict[str,
 def test_targets_are_proposed_from_own_lists(folder: Path) -> None:
     Path("synonyms.tsv").write_text("match.n\tgame;contest\nbright.a\tclever;vivid\n")
     Path("frequencies.tsv").write_text("match\t50\nbright\t90\n")
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[str, float, float]] = []
     found = stead.propose_targets(
         per_pos={"n": 1, "a": 1},
         min_senses=1,

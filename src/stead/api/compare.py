@@ -1,8 +1,7 @@
 """Compare runs: what is a real difference; save and load what was found, add runs, make pages."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Unpack
 
 from stead import comparing, scoring
@@ -33,6 +32,7 @@ from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import configured
+from stead.core.progress import Progress, part_of, silent
 from stead.formats import read_content
 from stead.records.comparison import Comparison, GoldsTable, RankAgreement
 from stead.records.json import from_json
@@ -46,12 +46,6 @@ from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request
 
 _SAMPLES = 200
-Told = Callable[[str, float], None]
-"""Told, on long work, what is being done, and which share of the whole is behind it."""
-
-
-def nobody(_: str, __: float) -> None:
-    """Is told nothing."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -84,7 +78,7 @@ def compare(
     annotations: AnnotationsLike | None = None,
     options: Scoring | None = None,
     resampling: Resampling | None = None,
-    told: Told = nobody,
+    progress: Progress = silent,
     **keywords: Unpack[ComparingKeywords],
 ) -> ComparisonResult:
     """Score runs and compare them: intervals, paired tests of every pair, rankings, breakdowns, meta-evaluation.
@@ -103,7 +97,7 @@ def compare(
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     beside = (chosen.mapping, chosen.multiwords, chosen.manual, chosen.candidates, chosen.ids)
     refuse_second_input([gold, *runs, *listed_items(items), other_gold, annotations, *beside])
-    told("reading", 0.0)
+    progress("reading", 0.0, 1)
     files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding, gold_format=chosen.gold_format))
     sentences = files.items(items)
     prepared = prepare(gold, runs, chosen, sentences)
@@ -113,7 +107,7 @@ def compare(
     votes = None if annotations is None else read_votes(annotations, files)
     prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
     return _Comparing(
-        prepared=prepared, items=sentences, other_gold=other, votes=votes, procedure=how, told=told
+        prepared=prepared, items=sentences, other_gold=other, votes=votes, procedure=how, progress=progress
     ).result()
 
 
@@ -133,12 +127,12 @@ def load_comparison(path: StrPath) -> ComparisonResult:
     return ComparisonResult(report)
 
 
-def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) -> ComparisonResult:
+def add_runs(comparison: ComparisonResult, *runs: RunLike, progress: Progress = silent) -> ComparisonResult:
     """The comparison with further runs, as if they had been there from the beginning."""
     own = comparison.report
     if not runs:
         raise UsageError("there is no run to add; give at least one.")
-    told("reading", 0.0)
+    progress("reading", 0.0, 1)
     again = prepared_again(own, runs, "the saved comparison")
     try:
         procedure = configured(Resampling(), own.comparisons[0].procedure)
@@ -150,7 +144,7 @@ def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) 
         other_gold=again.other_gold,
         votes=again.votes,
         procedure=procedure,
-        told=told,
+        progress=progress,
     ).result()
 
 
@@ -163,7 +157,7 @@ class _Comparing:
     other_gold: GoldStandard | None
     votes: Votes | None
     procedure: Resampling
-    told: Told
+    progress: Progress
 
     def result(self) -> ComparisonResult:
         """The comparison, and what was odd about its files."""
@@ -179,11 +173,11 @@ class _Comparing:
         if self._several:
             library("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
         leaving_out = self._leaving_out()
-        self.told("scoring", 0.05)
+        self.progress("scoring", 0.05, 1)
         evaluation = self.prepared.result().evaluation
         comparisons = tuple(self._compared(evaluation))
         moves = Moves((), ()) if leaving_out is None else leaving_out.moves()
-        self.told("taking the results apart", 0.9)
+        self.progress("taking the results apart", 0.9, 1)
         others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
             version=__version__,
@@ -214,19 +208,15 @@ class _Comparing:
     def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:
         units = sorted(UNITS, key=lambda unit: unit != self.procedure.unit)
         for unit, share in zip(units, (0.1, 0.4), strict=True):
-            self.told(f"resampling by {unit}", share)
+            self.progress(f"resampling by {unit}", share, 1)
             yield comparing.compare(evaluation, replace(self.procedure, unit=unit))
 
     def _leaving_out(self) -> LeavingOut | None:
         """What ranks the runs without each annotator, if it is known who said what, and there is anything to rank."""
         if self.votes is None:
             return None
-        told = partial(self._told_part, "leaving out each annotator", 0.7, 0.9)
-        leaving_out = LeavingOut(self.prepared.request, self.votes, told)
+        leaving_out = LeavingOut(self.prepared.request, self.votes, part_of(self.progress, 0.7, 0.9))
         return leaving_out if self._several else None
-
-    def _told_part(self, step: str, start: float, end: float, share: float) -> None:
-        self.told(step, start + (end - start) * share)
 
     def _on_other_gold(self, evaluation: Evaluation) -> list[tuple[GoldsTable, RankAgreement]]:
         """Every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from stead.api.compare import ComparisonResult, Told, compare, nobody
+from stead.api.compare import ComparisonResult, compare
 from stead.api.inputs import AnnotationsLike, GoldLike, ItemsLike, StrPath
 from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
 from stead.api.results import Result
@@ -15,6 +15,7 @@ from stead.api.score import prepare
 from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
 from stead.core.notes import Caution, warn_of
+from stead.core.progress import Progress, silent
 from stead.core.text import counted
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
@@ -69,7 +70,7 @@ def leaderboard(
     annotations: AnnotationsLike | None = None,
     options: Scoring | None = None,
     resampling: Resampling | None = None,
-    told: Told = nobody,
+    progress: Progress = silent,
     **keywords: Unpack[ComparingKeywords],
 ) -> Leaderboard:
     """Compare all runs of a folder; everything else is as `compare` takes it."""
@@ -79,14 +80,14 @@ def leaderboard(
     if not folder.is_dir():
         raise UsageError(f"{folder}: expected a folder of runs.")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    told(f"looking at {counted(len(files), 'file')}", 0.0)
+    progress(f"looking at {counted(len(files), 'file')}", 0.0, 1)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, chosen))}
     accepted = [path for path in files if path.name not in refused]
     if not accepted:
         reasons = "".join(f"\n{name}: {why}" for name, why in refused.items())
         raise BadInput(f"{folder}: no run that can be scored.{reasons}")
     comparison = compare(
-        gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, told=told
+        gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, progress=progress
     )
     warn_of(_notes_on_refused(refused))
     return Leaderboard(comparison, refused)

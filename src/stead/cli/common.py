@@ -199,9 +199,15 @@ def reading_arguments(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
-def say_what_is_made() -> None:
-    """Let people know when something is made that takes long, and is then kept."""
-    from stead.resources.making import LISTENERS  # noqa: PLC0415 (most commands make nothing)
+def say_what_is_made(before: Callable[[], None] = lambda: None) -> None:
+    """Say what the package logs: when something is made that takes long, and is then kept; `before` is called first."""
+    from logging import INFO, Handler, LogRecord, getLogger  # noqa: PLC0415 (most commands make nothing)
 
-    if said not in LISTENERS:
-        LISTENERS.append(said)
+    class Saying(Handler):
+        def emit(self, record: LogRecord) -> None:
+            before()
+            said(record.getMessage())
+
+    logger = getLogger("stead")
+    logger.handlers[:] = [Saying()]
+    logger.setLevel(INFO)

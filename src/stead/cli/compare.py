@@ -11,7 +11,7 @@ from stead.api.compare import ComparisonResult, compare
 from stead.api.results import ENDINGS, format_of
 from stead.cli.common import add_reading_options, log_notes, printed, said
 from stead.cli.memory import keep_freed_memory
-from stead.cli.progress import progress
+from stead.cli.progress import draw_progress
 from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_options
 from stead.comparing import TESTS, UNITS, Resampling
 from stead.core.errors import BadInput, UsageError
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     keep_freed_memory()
     check_output(options, [options.gold, *options.runs, *read_beside(options)])
-    with progress() as told:
+    with draw_progress() as progress:
         result = compare(
             options.gold,
             *options.runs,
@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
             annotations=options.annotations,
             options=scoring_options(options),
             resampling=resampling_options(options),
-            told=told,
+            progress=progress,
         )
     return deliver(result, options)
 

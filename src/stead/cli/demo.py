@@ -81,17 +81,17 @@ def _show(examples: Path) -> None:
 def _report(examples: Path, file: str) -> None:
     from stead.api.compare import compare  # noqa: PLC0415 (the demonstration itself needs neither)
     from stead.api.results import format_of  # noqa: PLC0415
-    from stead.cli.progress import progress  # noqa: PLC0415
+    from stead.cli.progress import draw_progress  # noqa: PLC0415
 
     format_of(file)
-    with progress() as told:
+    with draw_progress() as progress:
         result = compare(
             examples / "gold.txt",
             *sorted((examples / "runs").glob("*.txt")),
             by=examples / "languages.tsv",
             items=sorted(examples.glob("items.*.xml")),
             annotations=examples / "annotations.jsonl",
-            told=told,
+            progress=progress,
         )
     result.save(file)
     printed(f"\nThe report of these runs, to be opened in a browser: {file}\n")

@@ -9,9 +9,10 @@ from typing import Any
 from stead.core.errors import SteadError
 from stead.core.extras import library
 from stead.core.parallel import in_order
+from stead.core.progress import Progress
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, Told, prepare_here
+from stead.counts.preparing import Prepared, prepare_here
 from stead.counts.queries import Query
 
 _DIALECT = "duckdb"
@@ -39,9 +40,9 @@ class DuckDBEngine:
         """What goes into the manifest."""
         return f"duckdb {self._duckdb.__version__}"
 
-    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
         """Make the shards of all groups of files, on all cores for which there is memory."""
-        return prepare_here(readings, told, self._workers)
+        return prepare_here(readings, progress, self._workers)
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
         """Do each job, on all cores for which there is memory."""

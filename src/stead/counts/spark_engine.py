@@ -14,9 +14,10 @@ from typing import Any
 
 from stead.core.errors import SteadError
 from stead.core.extras import library
+from stead.core.progress import Progress
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, Told, prepare_group
+from stead.counts.preparing import Prepared, prepare_group
 from stead.counts.queries import Query
 
 _DIALECT = "pyspark"
@@ -52,10 +53,10 @@ class SparkEngine:
         """What goes into the manifest."""
         return f"spark {self._session.version}"
 
-    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
         """Make the shards of all groups of files on the workers."""
         jobs = list(readings)
-        told("reading", 0, 0)
+        progress("reading", 0, 0)
         prepared = Prepared()
         for reading, records in self._done(prepare_group, jobs):
             prepared.add(reading, records)
