@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from stead.api.score import ScoreResult, score
     from stead.api.suggest import Substitute, Suggestions, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
-    from stead.comparing.resampling import Resampling
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
     from stead.core.errors import BadInput, SteadError, UsageError
@@ -61,6 +60,7 @@ if TYPE_CHECKING:
     from stead.core.item import Item
     from stead.core.notes import SteadWarning
     from stead.core.rating import Rating
+    from stead.core.resampling import Resampling
     from stead.core.run import Run
     from stead.golds import Curation, Decision
     from stead.rules.matching import Rules
@@ -149,7 +149,7 @@ __getattr__ = lazy_names(
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
         "stead.api.suggest": "Substitute Suggestions suggest",
-        "stead.comparing.resampling": "Resampling",
+        "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
         "stead.core.canonical_forms": "CanonicalForms",
         "stead.core.errors": "BadInput SteadError UsageError",

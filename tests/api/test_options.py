@@ -18,7 +18,7 @@ from stead.api.options import (
     scoring_options,
 )
 from stead.api.options import Scoring as ScoringOptions
-from stead.comparing.resampling import Resampling
+from stead.core.resampling import Resampling
 
 GOLD = "bright.a 1 :: clever 3;smart 1;\nbright.a 2 :: sunny 2;light  1;\nside.n 3 :: team 2;pn 1;\n"
 RUN = "bright.a 1 :: clever\nbright.a 2 :: light\nside.n 3 :: team\n"

@@ -10,7 +10,7 @@ import pytest
 
 from stead import UsageError, score
 from stead.comparing import Resampling, compare, compare_groups
-from stead.comparing.resampling import TESTS
+from stead.core.resampling import TESTS
 from stead.measures import MEASURES
 from stead.records.comparison import Comparison, Pair
 from stead.records.scores import Evaluation

@@ -38,9 +38,8 @@ from stead.records.comparison import Comparison, GoldsTable, RankAgreement
 from stead.records.json import from_json
 from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, headline_figure
-from stead.reporting.comparisons import render_comparison
+from stead.reporting.comparisons import comparison_records, render_comparison
 from stead.reporting.consistency import check_consistency
-from stead.reporting.machine import comparison_records
 from stead.reporting.noticed import noticed
 from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request

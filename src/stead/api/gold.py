@@ -8,7 +8,6 @@ from stead import golds
 from stead.api.agreement import agreement_on_all
 from stead.api.inputs import (
     AnnotationsLike,
-    CurationLike,
     GoldLike,
     Inputs,
     ItemsLike,
@@ -37,6 +36,8 @@ from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
 from stead.reporting import render_sheet
 from stead.scoring import ALL
+
+CurationLike = StrPath | Curation
 
 
 @dataclass(frozen=True, eq=False, repr=False)

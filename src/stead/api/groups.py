@@ -11,7 +11,7 @@ from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
 from stead.formats.tables import read_groups, read_lexelts
-from stead.records.report import Division
+from stead.records.scores import Division
 from stead.scoring import Grouping, Settings
 
 NAMES = ("pos", "lexelt", "subset", "substitutes", "agreement", "length")

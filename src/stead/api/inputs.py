@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
 from stead.core.annotation import Annotation, Annotations
@@ -26,7 +26,9 @@ from stead.formats.annotation_table import renamed
 from stead.formats.odd_answers import odd_answers
 from stead.formats.posthoc_files import read_dispatch, read_pool
 from stead.formats.tables import read_candidates, read_ids
-from stead.golds import Curation, read_curation, tidied_ratings
+
+if TYPE_CHECKING:
+    from stead.golds import Curation
 
 
 @runtime_checkable
@@ -47,7 +49,6 @@ RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | DataFrame
 ItemsLike = StrPath | Iterable[StrPath | Item]
 AnnotationsLike = StrPath | Annotations | Iterable[Annotation]
 RatingsLike = StrPath | Iterable[Rating] | Iterable[StrPath]
-CurationLike = StrPath | Curation
 PoolLike = StrPath | CandidatePool
 DispatchLike = StrPath | Dispatch
 
@@ -188,6 +189,8 @@ class Inputs:
             found = Ratings(nouns, Source("ratings", digest))  # type: ignore[arg-type]
         else:
             raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
+        from stead.golds import tidied_ratings  # noqa: PLC0415 (ratings are seldom read)
+
         return found._replace(ratings=tidied_ratings(found.ratings, found.source.place))
 
     def _ratings_of_file(self, path: StrPath) -> Ratings:
@@ -198,8 +201,10 @@ class Inputs:
         self.reports.append(report)
         return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
 
-    def curation(self, given: CurationLike | None) -> Curation | None:
+    def curation(self, given: "StrPath | Curation | None") -> "Curation | None":
         """The decisions of a file, or as they are."""
+        from stead.golds import Curation, read_curation  # noqa: PLC0415 (as above)
+
         if given is None or isinstance(given, Curation):
             return given
         if not isinstance(given, str | os.PathLike):

@@ -16,9 +16,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict
 
 from stead.api.inputs import GoldLike, StrPath
-from stead.comparing.resampling import Resampling
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import UsageError
+from stead.core.resampling import Resampling
 from stead.measures import Measure
 from stead.rules.matching import Rules
 

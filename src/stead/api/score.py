@@ -26,9 +26,7 @@ from stead.core.item import Item
 from stead.core.text import counted
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
-from stead.official import preset as official
-from stead.records.report import Division
-from stead.records.scores import Evaluation, Score, headline_figure
+from stead.records.scores import Division, Evaluation, Score, headline_figure
 from stead.reporting import render
 from stead.reporting.machine import item_records, score_records
 from stead.reporting.noticed import noticed
@@ -136,7 +134,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
         raise UsageError("there is no run to score; give at least one run.")
     given = (options.mapping, options.multiwords, options.manual, options.candidates, options.ids)
     refuse_second_input([gold, *runs, *given])
-    if options.preset == official.NAME:
+    if options.preset == scoring.OFFICIAL:
         return _prepare_official(gold, runs, options, items)
     preset = scoring.Preset(about="") if options.preset is None else _preset(options.preset)
     wanted = _measures_or_none(preset.measures if options.measures is None else options.measures)
@@ -193,6 +191,8 @@ def _prepare_official(
     gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None
 ) -> Prepared:
     """The same for files as the 2007 program reads and scores them."""
+    from stead.official import preset as official  # noqa: PLC0415 (seldom asked for)
+
     _refuse_choices(options)
     wanted = _measures_or_none(options.measures)
     contents = [_run_content(run, number, wanted) for number, run in enumerate(runs, start=1)]
@@ -224,7 +224,7 @@ def _refuse_choices(options: Scoring) -> None:
     chosen = replace(options, **{name: getattr(usual, name) for name in free})
     if chosen != usual or {options.format, options.gold_format, options.run_format} - _READ_BY_THE_PROGRAM:
         raise UsageError(
-            f"the preset {official.NAME} reads and scores as the 2007 program does: leave out match, min_responses, "
+            f"the preset {scoring.OFFICIAL} reads and scores as the 2007 program does: leave out match, min_responses, "
             "mapping, multiwords, candidates, names, weights, faults, formats and encoding.",
             parameter="preset",
         )

@@ -8,11 +8,11 @@ from stead.comparing.item_by_item import difficulty, duel
 from stead.comparing.rank_agreement import agreement, agreements
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
 from stead.comparing.ranking import ranking, rankings
-from stead.comparing.resampling import TESTS, UNITS, Resampling
 from stead.comparing.sampling import Sampling
 from stead.comparing.stability import growing_samples, split_half
 from stead.comparing.swap_rate import swap_rates
 from stead.comparing.tables import golds_table, results_table
+from stead.core.resampling import TESTS, UNITS, Resampling
 
 __all__ = [
     "TESTS",

@@ -10,12 +10,12 @@ from stead.comparing.intervals import bootstrapped, intervals
 from stead.comparing.pairing import Drawn, pairs_of
 from stead.comparing.randomisation import NumberedPair, swapped
 from stead.comparing.ranking import ranked
-from stead.comparing.resampling import RESAMPLED, Resampling
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.core.parameters import settings
+from stead.core.resampling import RESAMPLED, Resampling
 from stead.core.text import counted
 from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
 from stead.records.scores import Evaluation

@@ -10,9 +10,9 @@ from stead.comparing import plain_means as plain
 from stead.comparing.correction import corrected
 from stead.comparing.intervals import Resampled, intervals
 from stead.comparing.randomisation import NumberedPair, Swapped
-from stead.comparing.resampling import Resampling
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
 from stead.core.arrays import FloatArray, IntArray
+from stead.core.resampling import Resampling
 from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 

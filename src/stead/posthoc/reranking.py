@@ -8,11 +8,11 @@ import numpy as np
 from stead.comparing import agreement, golds_table, ranking
 from stead.comparing.intervals import bootstrapped
 from stead.comparing.naming import figure_named
-from stead.comparing.resampling import Resampling
 from stead.comparing.stability import kendall_tau
 from stead.comparing.stack import TOLERANCE, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.gold import GoldStandard
+from stead.core.resampling import Resampling
 from stead.records.comparison import GoldsRow
 from stead.records.scores import Evaluation
 from stead.records.study import RankChange, RankStudy
