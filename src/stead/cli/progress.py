@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from stead.cli.common import said
+from stead.cli.output import log
 from stead.core.text import one_line
 
 _CLEAR = "\r\x1b[K"
@@ -121,7 +121,7 @@ class Steps(Line):
         if self._shows:
             self._draw(f"stead: {bar(share)} {share:4.0%} {one_line(step)} ...")
         elif step not in self._said:
-            said(f"{step} ...")
+            log(f"{step} ...")
             self._said.add(step)
 
 
