@@ -6,10 +6,10 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
-from stead.cli import COMMANDS, campaign, campaign_users, gold, resources
+from stead.cli import every_command
 from stead.core.parameters import declarations, settings
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.records.report import ComparisonReport
@@ -28,29 +28,13 @@ def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
     page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
-    for words in ([], *(words for name in COMMANDS for words in _with_actions([name]))):
+    for words in ((), *every_command()):
         page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")
-    page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', [])}```\n")
+    page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', ())}```\n")
     return page.getvalue()
 
 
-_ACTIONS: dict[tuple[str, ...], Iterable[str]] = {
-    ("gold",): gold.ACTIONS,
-    ("resources",): resources.ACTIONS,
-    ("campaign",): campaign.ACTIONS,
-    ("campaign", "users"): campaign_users.ACTIONS,
-    ("campaign", "rate"): ("init",),
-}
-
-
-def _with_actions(words: list[str]) -> Iterator[list[str]]:
-    """A command and all its actions, and theirs."""
-    yield words
-    for action in _ACTIONS.get(tuple(words), ()):
-        yield from _with_actions([*words, action])
-
-
-def _help(module: str, words: list[str]) -> str:
+def _help(module: str, words: Sequence[str]) -> str:
     call = f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))"
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     command = [sys.executable, "-c", call, *words, "--help"]

@@ -181,7 +181,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--help"], ["--version"], ["legacy", "--help"], ["nonsense"], []],
+    [["--help"], ["--version"], ["official", "--help"], ["nonsense"], []],
     ids=lambda words: " ".join(words) or "-",
 )
 def test_a_command_that_computes_nothing_does_not_load_numpy(words: list[str]) -> None:
@@ -189,8 +189,8 @@ def test_a_command_that_computes_nothing_does_not_load_numpy(words: list[str]) -
 
 
 def test_an_unused_command_is_not_loaded() -> None:
-    loaded = modules_after("from stead.cli import main; main(['legacy', '--help'])")
-    assert not {f"stead.cli.{name}" for name in ("score", "check", "convert", "demo", "measures")} & loaded
+    loaded = modules_after("from stead.cli import main; main(['official', '--help'])")
+    assert not {f"stead.cli.{name}" for name in ("compare", "check", "gold", "demo", "posthoc")} & loaded
 
 
 @pytest.mark.parametrize(

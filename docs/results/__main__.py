@@ -6,7 +6,8 @@ from pathlib import Path
 
 from docs.results.listing import read_golds, read_published
 from docs.results.page import results_page
-from stead.cli.common import said, whole_number
+from stead.cli.options import whole_number
+from stead.cli.output import log
 from stead.comparing import Resampling
 from stead.core.errors import SteadError
 from stead.formats import write_content
@@ -20,7 +21,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         _write(options)
     except SteadError as error:
-        said(str(error))
+        log(str(error))
         return error.status
     return 0
 
@@ -42,7 +43,7 @@ def _write(options: argparse.Namespace) -> None:
     golds = read_golds(options.list, options.runs or options.list.parent)
     procedure = Resampling(unit="lexelt", resamples=options.resamples, seed=1)
     listed = _shown(options.list)
-    page = results_page(golds, read_published(options.published), procedure, said, listed=listed, beside=beside.name)
+    page = results_page(golds, read_published(options.published), procedure, log, listed=listed, beside=beside.name)
     beside.mkdir(exist_ok=True)
     for name, svg in page.pictures.items():
         write_content(beside / name, svg.encode())

@@ -12,7 +12,7 @@ import pytest
 
 import stead
 from stead.cli import main
-from stead.cli.common import in_options
+from stead.cli.output import in_options
 
 GOLD = "bright.a 1 :: clever 3;smart 1;\nbright.a 2 :: shiny 2;vivid 1;\ndog.n 3 :: hound 2;mutt 2;\n"
 ODD_RUN = "bright.a 1 :: smart;smart\nbright.n 2 :: shiny\nbright.a 9 :: sun\nbright.a 1 :: clever\nno line\n"

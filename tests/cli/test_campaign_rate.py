@@ -13,7 +13,7 @@ from stead.formats.posthoc_files import written_pool
 from tests.campaign.rating.made import items_of, phase, pool_of, submission
 from tests.cli.running import Command
 
-INIT = ("campaign", "rate", "init", "mine", "--pool", "pool.jsonl", "--items", "items.jsonl", "--raters", "1-2")
+INIT = ("campaign", "rate", "mine", "--pool", "pool.jsonl", "--items", "items.jsonl", "--raters", "1-2")
 
 
 @pytest.fixture
@@ -97,13 +97,13 @@ def test_what_is_left_out_is_said(stead: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "complaint"),
     [
-        ((*INIT[:6], "--subsets", "2"), 2, "the pool has no sentences in it; say where they are (--items FILE)"),
+        ((*INIT[:5], "--subsets", "2"), 2, "the pool has no sentences in it; say where they are (--items FILE)"),
         ((*INIT,), 2, "say either how large the subsets are (--size), or how many there are (--subsets)"),
         ((*INIT, "--subsets", "99"), 1, "99 subsets cannot each show a substitute of the first gold"),
         ((*INIT, "--subsets", "1", "--raters", "5-3"), 2, "--raters is a number from 1, or a range such as 3-7"),
         ((*INIT, "--subsets", "1", "--practice", "items.jsonl"), 2, "practice needs both sentences"),
         ((*INIT, "--subsets", "1", "--language", "xx"), 1, "language"),
-        ((*INIT[:5], "gold1.txt", "--items", "items.jsonl", "--subsets", "1"), 1, "gold1.txt"),
+        ((*INIT[:4], "gold1.txt", "--items", "items.jsonl", "--subsets", "1"), 1, "gold1.txt"),
     ],
 )
 def test_a_slip_is_a_sentence(stead: Command, words: tuple[str, ...], status: int, complaint: str) -> None:
@@ -128,7 +128,7 @@ def test_a_campaign_speaks_its_language(stead: Command, language: str, title: st
 @pytest.mark.usefixtures("files")
 def test_sentences_of_another_task_are_refused(stead: Command) -> None:
     save(items_of(2), "items", "few.jsonl", "stead")
-    done = stead(*INIT[:6], "--items", "few.jsonl", "--subsets", "1")
+    done = stead(*INIT[:5], "--items", "few.jsonl", "--subsets", "1")
     assert done.status == 1
     assert "3 items of the pool without a sentence (bright.a 2, run.v 4, tall.a 3)" in done.err
 

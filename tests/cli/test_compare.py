@@ -130,8 +130,8 @@ def test_every_example_in_the_help_is_understood(
         (["run.txt", "gold.txt"], 1, "looks like a run"),
         (["gold.txt", "run.txt", "run.txt"], 1, "run.txt: the same run is given twice."),
         (["gold.txt", "run.txt", "./run.txt"], 1, "run.txt: the same run is given twice."),
-        (["gold.txt", "run.txt", "-o", "./gold.txt"], 2, "./gold.txt: is read, and would be written over"),
-        (["gold.txt", "run.txt", "-o", "run.txt"], 2, "run.txt: is read, and would be written over"),
+        (["gold.txt", "run.txt", "-o", "./gold.txt"], 2, "would overwrite ./gold.txt, which is read"),
+        (["gold.txt", "run.txt", "-o", "run.txt"], 2, "would overwrite run.txt, which is read"),
         (["gold.txt", "run.txt", "-m", "bset"], 2, "'bset'"),
         (["gold.txt", "run.txt", "--test", "luck"], 2, "invalid choice: 'luck'"),
         (["gold.txt", "run.txt", "--unit", "moon"], 2, "invalid choice: 'moon'"),
@@ -145,7 +145,7 @@ def test_every_example_in_the_help_is_understood(
         (["gold.txt", "run.txt", "--other-gold", "run.txt"], 1, "run.txt: looks like a run"),
         (["gold.txt", "run.txt", "--by", "moon"], 2, "'moon' is neither a file of groups"),
         (["gold.txt", "run.txt", "-o", "report.docx"], 2, "report.docx: the ending says the form"),
-        (["gold.txt", "run.txt", "-o", "nowhere/report.html"], 1, "nowhere/report.html: cannot be written"),
+        (["gold.txt", "run.txt", "-o", "nowhere/report.html"], 2, "-o nowhere/report.html: there is no folder nowhere"),
         (["gold.txt", "run.txt", "--format", "docx"], 2, "invalid choice: 'docx'"),
         (["-", "-"], 2, "standard input (-) can be read only once"),
         (["gold.txt", "-", "--items", "-"], 2, "standard input (-) can be read only once"),
@@ -164,7 +164,7 @@ def test_what_is_read_is_never_written_over(stead: Command, two: Write) -> None:
     for option in ("--other-gold", "--ids", "--by", "--mapping", "--annotations", "--items", "--candidates"):
         done = stead("compare", "gold.txt", "run.txt", option, "second.txt", "-o", "second.txt")
         assert (done.status, done.out) == (2, "")
-        assert "second.txt: is read, and would be written over" in done.err
+        assert "would overwrite second.txt, which is read" in done.err
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
 
 
@@ -178,7 +178,7 @@ def test_a_saved_comparison_may_be_replaced_by_itself_with_one_run_more(stead: C
 
 def test_a_place_that_cannot_be_written_is_said_before_the_work(stead: Command, write: Write) -> None:
     done = stead("compare", "gold.txt", "run.txt", "-o", "nowhere/report.html")
-    assert done.err == "stead: nowhere/report.html: cannot be written: nowhere is no folder.\n"
+    assert done.err == "stead: -o nowhere/report.html: there is no folder nowhere; name a file that can be written.\n"
 
 
 @pytest.mark.usefixtures("interrupts_are_heard")

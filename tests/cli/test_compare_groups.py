@@ -149,4 +149,4 @@ def test_a_list_of_frequencies_that_is_not_there(stead: Command, files: Write, b
 def test_a_list_that_divides_is_not_written_over(stead: Command, files: Write) -> None:
     files("counts.json", "bright\t10\n")
     done = stead("compare", "gold.txt", "run.txt", *FAST, "--by", "frequency:list:counts.json", "-o", "counts.json")
-    assert (done.status, "would be written over" in done.err) == (2, True)
+    assert (done.status, "would overwrite counts.json, which is read" in done.err) == (2, True)

@@ -45,10 +45,10 @@ def test_what_is_left_out_is_said(stead: Command, corpus: str, write: Write) -> 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--window", "0"], "window is 0; expected a whole number from 1 to 50."),
+        (["--window", "0"], "--window is 0; expected a whole number from 1 to 50."),
         (["--ngrams", "9"], "ngrams is 9; expected a whole number from 1 to 5."),
         (["--span", "-1"], "span is -1; expected a whole number from 0 to 1000."),
-        (["--min-count", "0"], "min_count is 0; expected a whole number from 1."),
+        (["--min-count", "0"], "--min-count is 0; expected a whole number from 1."),
         (["--common", "0"], "common is 0.0; expected a share above 0 and up to 1."),
         (["--lang", "?"], '"?" is not a language'),
         (["--memory", "12"], "'12' is no size of at least 500MB, such as 1GB"),
@@ -76,7 +76,7 @@ def test_a_language_without_lemmas_and_words_that_are_too_rare_are_said(stead: C
     assert done.status == 0
     lemmas, rare, wrote = done.err.splitlines()
     assert lemmas == "stead: there is no lemmatiser for xx: every form is its own lemma."
-    assert rare == "stead: no word occurs 99 times: give a smaller --min-count to have pairs and n-grams."
+    assert rare == "stead: no word occurs 99 times, so there are no pairs and n-grams; count rarer words, too."
     assert "0 of 16 forms and 0 of 16 lemmas" in wrote
 
 

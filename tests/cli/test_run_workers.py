@@ -109,7 +109,7 @@ def test_killed_in_the_middle_and_gone_on_with_by_another_number(
 def test_cut_off_inside_a_batch_the_rest_is_answered_as_if_it_had_not_been(folder: Path, stead: Command) -> None:
     """What `AtOnce` answers tells which items it was asked for together."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("stead.cli.run.save", _interrupted)
+        patch.setattr("stead.api.systems.save", _interrupted)
         stead("run", "tests.systems.batching:AtOnce", "items.xml", "-o", "run.txt", "--workers", "1")
     lines = Path("run.txt.part").read_bytes().split(b"\n")
     Path("run.txt.part").write_bytes(b"\n".join([*lines[:21], b'{"half']))

@@ -93,7 +93,7 @@ def test_a_closed_standard_input_is_a_sentence() -> None:
         ["convert", "gold.txt", "--as", "gold", "--to", "stead"],
         ["measures"],
         ["demo"],
-        ["legacy", "runs/careful.txt", "gold.txt"],
+        ["official", "runs/careful.txt", "gold.txt"],
         ["--help"],
         ["--version"],
         ["score", "--help"],

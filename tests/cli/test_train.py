@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import stead.cli.train
-from stead.cli.common import refuse_unwritable
+from stead.cli.output import refuse_unwritable
 from stead.formats import save
 from stead.systems.blend.model import open_model
 from tests.cli.running import Command
@@ -22,7 +21,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     tables, items, gold = world(tmp_path / "made", items=60)
     save(items, "items", tmp_path / "items.jsonl", "stead")
     save(gold, "gold", tmp_path / "gold.txt", "semeval")
-    monkeypatch.setattr(stead.cli.train, "tables_of", lambda kind, language: tables)
+    monkeypatch.setattr("stead.api.systems.tables_of", lambda kind, language: tables)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -298,9 +298,8 @@ class CountResult:
         if settings["language"] not in LEMMATISED:
             found.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
         if not counts["lemmas_kept"]:
-            found.append(
-                f"no word occurs {settings['min_count']} times: give a smaller `min_count` to have pairs and n-grams."
-            )
+            rare = f"no word occurs {settings['min_count']} times, so there are no pairs and n-grams"
+            found.append(f"{rare}; count rarer words, too.")
         return tuple(found)
 
 

@@ -111,7 +111,7 @@ def read_forms(
 
 def _read(path: StrPath, kind: Kind, format: str, faults: str, encoding: str | None) -> Any:
     options = reading_options(format, faults, encoding)
-    noun, report = load_content(read_content(path), kind, options)
+    noun, report = load(path, kind, options)
     warn_of(report.notes())
     return noun
 

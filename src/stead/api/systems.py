@@ -158,6 +158,11 @@ def run(
     return RunResult(found, asked.signature(), tuple(asked_for), (*given.notes, *before))
 
 
+def files_of_system(system: str) -> list[str]:
+    """The values of a system's parameters, some of which name files that it reads."""
+    return [str(value) for value in settings(parse_system(system)).values()]
+
+
 def _pools(
     candidates: CandidatesLike | None, task: str, items: Sequence[Item], encoding: str | None
 ) -> tuple[Mapping[str, Sequence[str]] | None, str | None]:

@@ -1,92 +1,187 @@
-"""The command line: one file per command; each parses, calls and prints."""
+"""The command line: one module for each group of commands, imported when one of them is used.
+
+`GROUPS` lists every command. The command `stead gold make` is in the module that its row names: `declare_gold_make`
+declares its options and `run_gold_make` runs it. Modules that compute are imported in `run_...` only.
+"""
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 
 from stead._version import __version__
-from stead.cli.common import OPTIONS, guarded
+from stead.cli.output import OPTIONS, guard, remember_options
 
-COMMANDS = {
-    "score": "score runs against a gold standard",
-    "agreement": "how far annotators agree, and how each scores against the others",
-    "check": "list every fault of a file",
-    "convert": "write a file in another format",
-    "targets": "propose targets for a new task from a lexicon",
-    "sample": "draw sentences for a list of targets from a corpus",
-    "count": "count the words, pairs and n-grams of a corpus",
-    "suggest": "find substitutes for one word of a sentence",
-    "run": "write the answers of a system to a file of items",
-    "systems": "list the systems that can be run",
-    "train": "learn from people's answers which words can stand in another's stead",
-    "tune": "set a system's parameters and its cut-off on development data",
-    "neighbours": "find words that are used alike in a counted corpus",
-    "gold": "make, describe, compare and curate gold standards",
-    "campaign": "have people annotate: make a campaign, invite, export, back up",
-    "pool": "put together what the gold and all runs propose, to be rated",
-    "dispatch": "divide a pool into subsets for raters, or check such a division",
-    "filter": "exclude ratings that are not to be trusted",
-    "study": "tell whether a second gold was worth it",
-    "simulate": "make a whole campaign with known truth, or plan one",
-    "compare": "tell which differences between runs are real",
-    "report": "show a saved comparison, or add runs to it",
-    "leaderboard": "make a static site from a folder of runs",
-    "measures": "list the measures, what they reward, and their papers",
-    "resources": "find, fetch and check what lexicons are read from",
-    "demo": "score the bundled example and say what to try next",
-    "legacy": "print what the 2007 Perl scorer prints, defects included",
+
+@dataclass(frozen=True)
+class Command:
+    """What a command does, and the module of this folder that it is in; or its actions, each a command of its own."""
+
+    summary: str
+    module: str = ""
+    actions: Mapping[str, "Command"] = field(default_factory=dict)
+
+
+_GOLD = {
+    "make": Command("make a gold standard of annotations or ratings", "gold"),
+    "extend": Command("make a second gold of post hoc ratings, alone or added to the first", "gold"),
+    "diff": Command("show where two gold standards differ", "gold"),
+    "stats": Command("describe a gold standard, and the ceiling of every measure on it", "gold"),
+    "curate": Command("propose what to merge and lemmatise, or undo decisions", "gold"),
 }
-"""Each is the module of the same name in this folder, imported only when it is used."""
+_USERS = {
+    "add": Command("add people and print their invite links", "campaign_admin"),
+    "list": Command("list who takes part", "campaign_admin"),
+    "reset": Command("make a new invite link; the old one, password and sessions are void", "campaign_admin"),
+    "import": Command("add people from a CSV file and print their invite links", "campaign_admin"),
+}
+_CAMPAIGN = {
+    "init": Command("make a campaign: a folder with settings, guidelines and a database", "campaign"),
+    "rate": Command("make a campaign in which people rate a pool", "campaign_rate"),
+    "serve": Command("show the pages: annotators answer, organisers look and curate", "campaign"),
+    "users": Command("add, list and invite the people who take part", actions=_USERS),
+    "status": Command("show how far everybody has come, and how far they agree", "campaign"),
+    "export": Command("write what was answered: everything, or annotations for other commands", "campaign"),
+    "import": Command("read an export into a new campaign", "campaign"),
+    "gold": Command("make a gold standard of the campaign's annotations", "campaign"),
+    "ratings": Command("write what people rated, for other commands", "campaign_rate"),
+    "study": Command("make a second gold of what people rated, and the study of it", "campaign_rate"),
+    "backup": Command("write everything into one file, while people work", "campaign_admin"),
+    "restore": Command("make a campaign of a backup", "campaign_admin"),
+    "doctor": Command("look for anything that is wrong with a campaign", "campaign_admin"),
+    "delete": Command("delete a campaign or one of its users, such that it can be taken back", "campaign_admin"),
+    "undelete": Command("take a deletion back", "campaign_admin"),
+    "upgrade": Command("bring the database of an older version up to date", "campaign_admin"),
+}
+_RESOURCES = {
+    "list": Command("list the resources and what of them is here", "resources"),
+    "get": Command("find resources, or fetch, check and keep them", "resources"),
+    "path": Command("print the folder of a resource", "resources"),
+    "verify": Command("compare resources with their checksums", "resources"),
+}
+
+GROUPS: dict[str, dict[str, Command]] = {
+    "score and compare": {
+        "demo": Command("score the bundled example and say what to try next", "demo"),
+        "check": Command("list every fault of a file", "check"),
+        "convert": Command("write a file in another format", "check"),
+        "score": Command("score runs against a gold standard", "score"),
+        "compare": Command("tell which differences between runs are real", "compare"),
+        "report": Command("show a saved comparison, or add runs to it", "compare"),
+        "leaderboard": Command("make a static site from a folder of runs", "compare"),
+        "measures": Command("list the measures, what they reward, and their papers", "score"),
+        "official": Command("print what the 2007 Perl scorer prints, defects included", "score"),
+    },
+    "annotate and make golds": {
+        "targets": Command("propose targets for a new task from a lexicon", "items"),
+        "sample": Command("draw sentences for a list of targets from a corpus", "items"),
+        "campaign": Command("have people annotate: make a campaign, invite, export, back up", actions=_CAMPAIGN),
+        "agreement": Command("measure how far annotators agree, and score each against the others", "agreement"),
+        "gold": Command("make, describe, compare and curate gold standards", actions=_GOLD),
+    },
+    "post hoc": {
+        "pool": Command("put together what the gold and all runs propose, to be rated", "posthoc"),
+        "dispatch": Command("divide a pool into subsets for raters, or check such a division", "posthoc"),
+        "filter": Command("exclude ratings that are not to be trusted", "posthoc"),
+        "study": Command("tell whether a second gold was worth it", "posthoc"),
+        "simulate": Command("make a whole campaign with known truth, or plan one", "posthoc"),
+    },
+    "find substitutes": {
+        "suggest": Command("find substitutes for one word of a sentence", "suggest"),
+        "run": Command("write the answers of a system to a file of items", "systems"),
+        "systems": Command("list the systems that can be run", "systems"),
+        "train": Command("learn from people's answers which words are good substitutes", "systems"),
+        "tune": Command("set a system's parameters and its cut-off on development data", "systems"),
+    },
+    "corpora and resources": {
+        "count": Command("count the words, pairs and n-grams of a corpus", "corpus"),
+        "neighbours": Command("find words that are used alike in a counted corpus", "corpus"),
+        "resources": Command("find, fetch and check what lexicons are read from", actions=_RESOURCES),
+    },
+}
+"""Every command, under headings and in the order of the work."""
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-
-    def action() -> int:
-        chosen = _parser(words).parse_args(words)
-        return int(chosen.run(chosen))
-
-    return guarded(action)
-
-
-class _WithRoomForCommands(argparse.HelpFormatter):
-    """Names of commands stand further in than argparse counts, which would leave no room beside a long one."""
-
-    def add_argument(self, action: argparse.Action) -> None:
-        """Count as if everything stood that far in."""
-        self._indent()
-        super().add_argument(action)
-        self._dedent()
-
-
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of all commands, in which only the command asked for knows its options."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="stead",
         description="The workbench for lexical substitution: which words can stand in another word's stead?",
         epilog="`stead COMMAND --help` explains a command.",
-        formatter_class=_WithRoomForCommands,
     )
     parser.add_argument("--version", action="version", version=f"stead {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    asked = next((word for word in words if not word.startswith("-")), None)
-    for name, summary in COMMANDS.items():
-        description = summary[0].upper() + summary[1:] + "."
-        layout = argparse.RawDescriptionHelpFormatter
-        command = commands.add_parser(name, help=summary, description=description, formatter_class=layout)
-        if name == asked:
-            import_module(f"stead.cli.{name}").configure(command)
-            _remember_options(command)
-    return parser
+    command = parser.add_commands(COMMANDS, words)
+
+    def action() -> int:
+        chosen = parser.parse_args(words)
+        return int(chosen.run(chosen))
+
+    OPTIONS.clear()
+    remember_options(command)
+    return guard(action)
 
 
-def _remember_options(parser: argparse.ArgumentParser) -> None:
-    """So that messages of the library, which name parameters, can name the options."""
-    for action in parser._actions:  # noqa: SLF001 (argparse has no other way)
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            for below in action.choices.values():
-                _remember_options(below)
-        elif action.option_strings:
-            OPTIONS[action.dest] = max(action.option_strings, key=len)
+def every_command(commands: Mapping[str, Command] = COMMANDS) -> Iterator[tuple[str, ...]]:
+    """The words of every command, and of every action after the command that it belongs to."""
+    for name, command in commands.items():
+        yield (name,)
+        for words in every_command(command.actions):
+            yield (name, *words)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser in which only the command that is asked for knows its options, and which lists commands in groups."""
+
+    _commands: "argparse._SubParsersAction[_Parser] | None" = None
+
+    def add_commands(
+        self, commands: Mapping[str, Command], words: Sequence[str], above: tuple[str, ...] = ()
+    ) -> argparse.ArgumentParser:
+        """Add the commands, and the options of the one that is asked for; give the parser of that one."""
+        what, asked = ("ACTION" if above else "COMMAND"), _first_word(words)
+        self._commands = self.add_subparsers(metavar=what, required=True, help="what to do:", parser_class=_Parser)
+        found: argparse.ArgumentParser = self
+        for name, command in commands.items():
+            parser = self._commands.add_parser(
+                name,
+                help=command.summary,
+                description=command.summary[0].upper() + command.summary[1:] + ".",
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+            )
+            if name == asked:
+                found = parser.declare(command, words[words.index(name) + 1 :], (*above, name))
+        return found
+
+    def declare(self, command: Command, words: Sequence[str], names: tuple[str, ...]) -> argparse.ArgumentParser:
+        """Declare the options of a command, or its actions."""
+        if command.actions:
+            return self.add_commands(command.actions, words, names)
+        module, name = import_module(f"stead.cli.{command.module}"), "_".join(names)
+        getattr(module, f"declare_{name}")(self)
+        self.set_defaults(run=getattr(module, f"run_{name}"))
+        return self
+
+    def format_help(self) -> str:
+        """Help with the commands under the headings of `GROUPS`."""
+        if self._commands is None or {*self._commands.choices} != {*COMMANDS}:
+            return super().format_help()
+        listed = {action.metavar: action for action in self._commands._get_subactions()}  # noqa: SLF001 (argparse)
+        page = self._get_formatter()
+        page.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        page.add_text(self.description)
+        for heading, group in GROUPS.items():
+            page.start_section(heading)
+            page.add_arguments([listed[name] for name in group])
+            page.end_section()
+        page.start_section("options")
+        page.add_arguments([action for action in self._actions if action.option_strings])
+        page.end_section()
+        page.add_text(self.epilog)
+        return page.format_help()
+
+
+def _first_word(words: Sequence[str]) -> str | None:
+    return next((word for word in words if not word.startswith("-")), None)

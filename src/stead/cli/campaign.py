@@ -1,30 +1,406 @@
-"""`stead campaign`: have people annotate, and lose nothing of what they answer."""
+"""`stead campaign`: have people annotate, and lose nothing of what they answer.
+
+The store is imported only when an action runs: it needs packages that scoring does not.
+"""
 
 import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from stead.cli.actions import add_actions
+from stead.cli.gold import add_gold_outputs, add_procedure, gold_places, write_gold
+from stead.cli.options import add_form, add_output, explain
+from stead.cli.output import log, log_notes, refuse_overwriting, write
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import counted
 
-ACTIONS = {
-    "init": "make a campaign: a folder with settings, guidelines and a database",
-    "rate": "make a campaign in which people rate a pool",
-    "serve": "show the pages: annotators answer, organisers look and curate",
-    "users": "add, list and invite the people who take part",
-    "status": "show how far everybody has come, and how far they agree",
-    "export": "write what was answered: everything, or annotations for other commands",
-    "import": "read an export into a new campaign",
-    "gold": "make a gold standard of the campaign's annotations",
-    "ratings": "write what people rated, for other commands",
-    "study": "make a second gold of what people rated, and the study of it",
-    "backup": "write everything into one file, while people work",
-    "restore": "make a campaign of a backup",
-    "doctor": "look for anything that is wrong with a campaign",
-    "delete": "delete a campaign or one of its users, such that it can be taken back",
-    "undelete": "take a deletion back",
-    "upgrade": "bring the database of an older version up to date",
-}
-"""Each is the module `campaign_NAME` in this folder."""
+if TYPE_CHECKING:
+    from stead.campaign import Campaign
+    from stead.core.annotation import Annotation
+    from stead.core.item import Item
+
+ACTOR = "command line"
+"""Who did it, in the list of events."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the actions, each with its options."""
-    add_actions(parser, "campaign", ACTIONS)
+def add_folder(parser: argparse.ArgumentParser) -> None:
+    """The campaign that an action is about."""
+    parser.add_argument("folder", metavar="DIR", help="the folder of the campaign")
+
+
+def add_new_campaign(parser: argparse.ArgumentParser, people: str) -> None:
+    """What every new campaign has: a folder, guidelines, a title, a language, an address, a database."""
+    parser.add_argument("folder", metavar="DIR", help="the folder to make; it must not be there yet, or be empty")
+    parser.add_argument(
+        "--guidelines", metavar="FILE", help=f"what {people} read first (Markdown); default: those of stead"
+    )
+    parser.add_argument("--title", metavar="TEXT", help="the name of the campaign")
+    parser.add_argument(
+        "--language", metavar="CODE", help="of the interface, guidelines and examples: en (default), fr, it"
+    )
+    parser.add_argument("--url", metavar="URL", help=f"under which {people} reach the server")
+    parser.add_argument("--database", metavar="URL", help="a PostgreSQL database; default: a file in the folder")
+
+
+def open_folder(options: argparse.Namespace, *, deleted_too: bool = False) -> "Campaign":
+    """Open the campaign, unless it was deleted and that matters."""
+    from stead.campaign import open_campaign
+
+    campaign = open_campaign(options.folder)
+    if campaign.deleted and not deleted_too:
+        campaign.close()
+        raise UsageError(f"{options.folder}: the campaign was deleted; `stead campaign undelete` takes that back.")
+    return campaign
+
+
+def _refuse_rating(campaign: "Campaign") -> None:
+    """Refuse a campaign in which people rate."""
+    if campaign.rating is not None:
+        raise UsageError(
+            f"{campaign.folder}: people rate here, and give no annotations. `stead campaign ratings` writes the "
+            "ratings, `stead campaign study` makes a gold of them."
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------- init
+
+
+def declare_campaign_init(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+Practice items come first and give feedback; attention checks are mixed with the others. What is expected of both
+is a gold standard (--expected).
+""",
+        examples="""
+stead campaign init mine --items items.xml --annotators 5
+stead campaign init mine --items items.xml --annotators 3 --assignment k-of-n --guidelines guide.md --language fr
+stead campaign init mine --items items.xml --annotators 5 --database postgresql://me@localhost/mine
+""",
+    )
+    add_new_campaign(parser, "annotators")
+    for name, purpose in (
+        ("--items", "the items to annotate"),
+        ("--practice", "items to practise on"),
+        ("--attention", "items to check attention with"),
+    ):
+        parser.add_argument(
+            name,
+            action="append",
+            default=[],
+            required=name == "--items",
+            metavar="FILE",
+            help=f"{purpose}; may be repeated",
+        )
+    parser.add_argument("--expected", metavar="FILE", help="gold standard of practice items and attention checks")
+    parser.add_argument("--annotators", type=int, metavar="K", help="how many answer each item (default: 5)")
+    parser.add_argument("--assignment", metavar="MODE", help="all (default): everybody has every item; k-of-n")
+    parser.add_argument("--items-per-annotator", type=int, metavar="N", help="the most that one is given; 0: no limit")
+    parser.add_argument("--seed", type=int, metavar="N", help="random seed of the orders (default: 1)")
+
+
+def run_campaign_init(options: argparse.Namespace) -> int:
+    """Read everything, and then make it."""
+    from stead.campaign import ItemFiles, create_campaign, read_items
+    from stead.campaign.defaults import annotation_texts
+    from stead.campaign.making import guidelines_of
+    from stead.campaign.settings import settings_of
+
+    settings = settings_of(
+        {
+            "interface": {"language": options.language, "url": options.url},
+            "assignment": {
+                "mode": options.assignment,
+                "annotators_per_item": options.annotators,
+                "items_per_annotator": options.items_per_annotator,
+                "seed": options.seed,
+            },
+            "database": {"url": options.database},
+        }
+    )
+    items, reports = read_items(ItemFiles(options.items, options.practice, options.attention, options.expected))
+    texts = annotation_texts(settings.interface.language)
+    guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
+    log_notes(note for report in reports for note in report.notes())
+    create_campaign(options.folder, items, texts.put_into(settings, options.title), guidelines)
+    log_next_steps(options.folder, f"a campaign of {counted(len(items), 'item')}")
+    return 0
+
+
+def log_next_steps(folder: str, made: str) -> None:
+    """Say what was made, and what to do then."""
+    log(f"{folder}: {made}. Look at campaign.toml and guidelines.md in it.")
+    log(f"Then invite people: stead campaign users add {folder} NAME ...")
+
+
+# ---------------------------------------------------------------------------------------------------------- serve
+
+_MOST_PORTS = 65_535
+_PORTS = {"http": 80, "https": 443}
+
+
+def declare_campaign_serve(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in
+front of it (Caddy, nginx; docs/deployment.md has recipes), and its address into campaign.toml ([interface] url,
+[access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
+anybody on the way can read links, passwords and answers.
+""",
+        examples="""
+stead campaign serve mine
+stead campaign serve mine --port 8001
+""",
+    )
+    add_folder(parser)
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1, this machine only")
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="default: 8000; 0: any that is free")
+    parser.add_argument("--log", action="store_true", help="one line for every request, to standard error")
+
+
+def run_campaign_serve(options: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    if not 0 <= options.port <= _MOST_PORTS:
+        raise UsageError(f"--port {options.port}: a port is a number from 0 to {_MOST_PORTS}.")
+    with open_folder(options) as campaign:
+        from stead.campaign.doctor import examine_folder
+        from stead.campaign.pages import campaign_app
+        from stead.web.serving import Server, log_to_standard_error
+
+        for finding in examine_folder(campaign):
+            if finding.problem:
+                log(f"{finding.check}: {finding.problem}.")
+        log_to_standard_error(every_request=options.log)
+        server = Server(campaign_app(campaign), options.host, options.port)
+        log(f"{options.folder}: served at {server.address} until you press Control-C.")
+        for warning in _warnings(server.host, server.port, campaign.settings.interface.url):
+            log(f"{options.folder}: {warning}")
+        server.run()
+    return 0
+
+
+def _warnings(host: str, port: int, url: str) -> Iterator[str]:
+    """What the organiser should know before anybody is invited to this address."""
+    from urllib.parse import urlsplit
+
+    place = urlsplit(url)
+    if not _is_own_machine(host) and place.scheme == "http":
+        yield (
+            f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
+            "answers. Put a server that speaks https in front of it (docs/deployment.md)."
+        )
+    named = place.port or _PORTS[place.scheme]
+    if (_is_own_machine(place.hostname or "") or place.hostname == host) and named != port:
+        yield (
+            f"invite links lead to {url} ([interface] url in campaign.toml), but the pages are at port {port}. Change "
+            f"the url and send new links (stead campaign users reset), or serve with --port {named}."
+        )
+
+
+def _is_own_machine(host: str) -> bool:
+    import ipaddress
+
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+# --------------------------------------------------------------------------------------------------------- status
+
+_AGREEMENT = "Of the newest answers that count. Percentages, but for alpha; 95 % intervals."
+
+
+def declare_campaign_status(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    add_folder(parser)
+    add_form(parser)
+
+
+def run_campaign_status(options: argparse.Namespace) -> int:
+    """Look, and print."""
+    from dataclasses import replace
+
+    from stead.api.gold import agreement_of
+    from stead.reporting import render_sheet
+
+    with open_folder(options, deleted_too=True) as campaign:
+        from stead.campaign.status import annotation_status, rating_status
+
+        if campaign.rating is not None:
+            sheet = rating_status(campaign, campaign.rating)
+        else:
+            agreement = agreement_of(campaign.overview.annotations())
+            captioned = replace(agreement, text=_AGREEMENT) if agreement.rows else agreement
+            sheet = annotation_status(campaign, captioned)
+    write(render_sheet(sheet, options.form))
+    return 0
+
+
+# ----------------------------------------------------------------------------------------------- export and import
+
+
+def declare_campaign_export(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+stead        everything: items, guidelines, users, assignments, answers with all revisions and times, events; no
+             secrets. `stead campaign import` reads it
+annotations  the answers that count, as stead JSON Lines: for `stead gold make`, `stead agreement`
+csv          the same as a table
+semeval      a folder with items.xml, gold.txt and gold-multiwords.txt, counted as `stead gold make` does by default
+""",
+        examples="""
+stead campaign export mine -o everything.jsonl
+stead campaign export mine --to annotations -o annotations.jsonl
+stead campaign export mine --to semeval -o task
+""",
+    )
+    add_folder(parser)
+    add_output(parser, "output file")
+    parser.add_argument(
+        "--to", choices=["stead", "annotations", "csv", "semeval"], default="stead", help="default: stead"
+    )
+    parser.add_argument("--late", action="store_true", help="annotations, csv: with late answers, beyond k for an item")
+    parser.add_argument(
+        "--all-phases", action="store_true", help="annotations, csv: with practice and attention checks"
+    )
+
+
+def run_campaign_export(options: argparse.Namespace) -> int:
+    """Write it in the form that was asked for."""
+    from stead.campaign.exporting import exported
+    from stead.campaign.records import Kind
+    from stead.formats import write_content, written
+
+    if (options.late or options.all_phases) and options.to not in ("annotations", "csv"):
+        raise UsageError("--late and --all-phases are for --to annotations and --to csv.")
+    with open_folder(options, deleted_too=True) as campaign:
+        if options.to == "stead":
+            write_content(options.output, "".join(exported(campaign)).encode())
+            return 0
+        _refuse_rating(campaign)
+        kinds = tuple(Kind) if options.all_phases else (Kind.REAL,)
+        annotations = campaign.overview.annotations(late=options.late, kinds=kinds)
+        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        left_out = len(campaign.overview.annotations(late=True, kinds=kinds)) - len(annotations)
+    if left_out:
+        log(f"{counted(left_out, 'late answer')} left out (--late).")
+    if options.to == "semeval":
+        _write_semeval(Path(options.output), annotations, items)
+        return 0
+    form = "stead" if options.to == "annotations" else "annotations-csv"
+    write_content(options.output, written(annotations, "annotations", form).text.encode())
+    log(f"{counted(len(annotations), 'annotation')} written.")
+    return 0
+
+
+def _write_semeval(folder: Path, annotations: "list[Annotation]", items: "list[Item]") -> None:
+    if str(folder) == "-":
+        raise UsageError("--to semeval makes several files; name a folder for them (-o).")
+    from stead.api.gold import make_gold
+    from stead.formats import write_content, written
+
+    made = make_gold(annotations, items=items)
+    files = {
+        "items.xml": written(items, "items", "semeval"),
+        "gold.txt": written(made.gold, "gold", "semeval"),
+        "gold-multiwords.txt": written(made.multiwords, "gold", "semeval"),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made: {error.strerror}.") from None
+    log_notes(made.notes)
+    for name, (text, losses) in files.items():
+        for loss in losses:
+            log(f"{name} cannot hold {loss}: lost.")
+        write_content(folder / name, text.encode())
+    log(f"{counted(len(made.gold), 'item')} in {folder / 'gold.txt'}.")
+
+
+def declare_campaign_import(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+The campaign has to be a new one of the same items. Invite links and passwords are in no export: give everybody a new
+link (stead campaign users reset). To move a campaign with its links, use backup and restore.
+""",
+        examples="""
+stead campaign init second --items items.xml --annotators 5
+stead campaign import second everything.jsonl
+""",
+    )
+    add_folder(parser)
+    parser.add_argument("file", metavar="FILE", help="what `stead campaign export` wrote (- is standard input)")
+
+
+def run_campaign_import(options: argparse.Namespace) -> int:
+    """Read all of it, or nothing."""
+    from stead.formats import read_content
+
+    content = read_content(options.file)
+    with open_folder(options) as campaign:
+        from stead.campaign.importing import import_campaign
+
+        counts = import_campaign(campaign, content)
+    found = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in counts.items() if number)
+    log(f"{options.folder}: {found}. Give everybody a new invite link (stead campaign users reset).")
+    return 0
+
+
+# ----------------------------------------------------------------------------------------------------------- gold
+
+
+def declare_campaign_gold(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+As `stead gold make` does it, of the newest revision of every answer that counts: not those of practice, attention
+checks, deleted users, or beyond the number of annotators for an item (late). The decisions of curation.tsv in the
+folder are applied, if it is there.
+""",
+        examples="""
+stead campaign gold mine -o gold.txt --data-sheet gold-sheet
+stead campaign gold mine -o gold.txt --curation curation.tsv --multiwords gold-mw.txt
+""",
+    )
+    add_folder(parser)
+    add_gold_outputs(parser)
+    parser.add_argument("--curation", metavar="FILE", help="decisions to apply; default: curation.tsv of the folder")
+    parser.add_argument("--late", action="store_true", help="also count late answers")
+    add_procedure(parser)
+
+
+def run_campaign_gold(options: argparse.Namespace) -> int:
+    """Make everything, and then write it."""
+    from stead.api.gold import make_gold
+
+    refuse_overwriting(gold_places(options), [options.curation])
+    with open_folder(options, deleted_too=True) as campaign:
+        from stead.campaign.folder import CURATION
+        from stead.campaign.records import Kind
+
+        _refuse_rating(campaign)
+        annotations = campaign.overview.annotations(late=options.late)
+        late = len(campaign.overview.annotations(late=True)) - len(annotations)
+        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        own = campaign.folder / CURATION
+    if late:
+        log(f"{counted(late, 'late answer')} left out (--late counts them).")
+    result = make_gold(
+        annotations,
+        curation=options.curation or (own if own.is_file() else None),
+        items=items,
+        weights=options.weights,
+        max_answers=options.max_answers,
+        min_responses=options.min_responses,
+    )
+    write_gold(result, options)
+    return 0

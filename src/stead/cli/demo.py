@@ -1,16 +1,11 @@
 """`stead demo`: the main job on the bundled example."""
 
 import argparse
-import shutil
-from importlib.resources import as_file, files
 from pathlib import Path
 
-from stead.api.score import score
-from stead.api.suggest import suggest
-from stead.cli.common import printed, said
-from stead.cli.suggest import shown_table
+from stead.cli.output import log, write
+from stead.cli.suggest import suggestion_table
 from stead.core.errors import BadInput, SteadError
-from stead.resources import find, named
 
 _SENTENCES = (
     "They [bought] a house by the sea.",
@@ -34,16 +29,17 @@ What next?
 """
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def declare_demo(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--copy", metavar="FOLDER", help="copy the example to a new folder instead of scoring it")
     parser.add_argument("--report", metavar="FILE", help="also compare the runs, and write the report (see compare -o)")
     parser.add_argument("--study", metavar="FILE", help="also simulate a campaign with two golds, and write its study")
-    parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_demo(options: argparse.Namespace) -> int:
     """Copy the example, or score it."""
+    from importlib.resources import as_file, files
+
     with as_file(files("stead") / "examples") as examples:
         if options.copy:
             return _copy(examples, Path(options.copy))
@@ -58,30 +54,34 @@ def run(options: argparse.Namespace) -> int:
 def _copy(examples: Path, folder: Path) -> int:
     if folder.exists():
         raise BadInput(f"{folder}: exists already; name a folder that does not.")
+    import shutil
+
     try:
         shutil.copytree(examples, folder)
     except OSError as error:
         raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
-    said(f"the example is in {folder}; its README.md says what is what.")
+    log(f"the example is in {folder}; its README.md says what is what.")
     return 0
 
 
 def _show(examples: Path) -> None:
+    from stead.api.score import score
+
     runs = sorted((examples / "runs").glob("*.txt"))
-    printed(
+    write(
         "Seventy sentences in English, Italian and French; five people said what could stand in the stead of one word\n"
         f"of each; {len(runs)} systems guessed. This is `stead score gold.txt runs/*.txt`:\n\n"
     )
     result = score(examples / "gold.txt", *runs)
-    printed(str(result))
+    write(str(result))
     _suggest()
-    printed(_NEXT)
+    write(_NEXT)
 
 
 def _report(examples: Path, file: str) -> None:
-    from stead.api.compare import compare  # noqa: PLC0415 (the demonstration itself needs neither)
-    from stead.api.results import format_of  # noqa: PLC0415
-    from stead.cli.progress import draw_progress  # noqa: PLC0415
+    from stead.api.compare import compare
+    from stead.api.results import format_of
+    from stead.cli.progress import draw_progress
 
     format_of(file)
     with draw_progress() as progress:
@@ -94,14 +94,14 @@ def _report(examples: Path, file: str) -> None:
             progress=progress,
         )
     result.save(file)
-    printed(f"\nThe report of these runs, to be opened in a browser: {file}\n")
+    write(f"\nThe report of these runs, to be opened in a browser: {file}\n")
 
 
 def _study(file: str) -> None:
     """Twelve targets, a few people who do not look at what they rate, and the question whether it was worth it."""
-    from stead.api.posthoc import extend_gold, filter_ratings  # noqa: PLC0415
-    from stead.api.results import format_of  # noqa: PLC0415
-    from stead.api.study import simulate, study  # noqa: PLC0415
+    from stead.api.posthoc import extend_gold, filter_ratings
+    from stead.api.results import format_of
+    from stead.api.study import simulate, study
 
     format_of(file)
     own = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
@@ -117,7 +117,7 @@ def _study(file: str) -> None:
         items=own.items,
     )
     found.save(file)
-    printed(
+    write(
         f"\nWas a second gold worth it? A simulated campaign: {found.answer}\n\n"
         f"Its study, to be opened in a browser: {file}\n"
     )
@@ -125,14 +125,17 @@ def _study(file: str) -> None:
 
 def _suggest() -> None:
     """Three sentences, if what that needs is here."""
-    printed("\nAnd what would you say? This is `stead suggest SENTENCE -n 3 --explain`:\n\n")
+    from stead.api.suggest import suggest
+    from stead.resources import find, named
+
+    write("\nAnd what would you say? This is `stead suggest SENTENCE -n 3 --explain`:\n\n")
     if missing := [name for name in _NEEDED if find(named(name)) is None]:
-        printed(f"(it needs `stead resources get {' '.join(missing)}`; then run this again)\n")
+        write(f"(it needs `stead resources get {' '.join(missing)}`; then run this again)\n")
         return
     try:
-        tables = [shown_table(suggest(sentence, number=3), explain=True) for sentence in _SENTENCES]
+        tables = [suggestion_table(suggest(sentence, number=3), explain=True) for sentence in _SENTENCES]
     except SteadError as error:
-        printed("(not this time)\n")
-        said(f"no substitutes this time: {error}")
+        write("(not this time)\n")
+        log(f"no substitutes this time: {error}")
         return
-    printed("\n".join(tables))
+    write("\n".join(tables))

@@ -6,11 +6,13 @@ T is what its guidelines say, items with at least one answer; precision, recall 
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from stead.api.score import ScoreResult, score
-from stead.cli.common import guarded, log_notes, printed
+from stead.cli.output import guard, log_notes, write
 from stead.core.text import one_line
-from stead.reporting.tables import percent
+
+if TYPE_CHECKING:
+    from stead.api.score import ScoreResult
 
 _MEASURES = {"best": "best,best-mode", "oot": "oot@10,oot-mode@10"}
 
@@ -25,17 +27,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-t", dest="task", choices=list(_MEASURES), default="best", help="scoring type (default: best)")
     parser.add_argument("-v", dest="verbose", action="store_true", help="line-by-line scoring calculations")
     options = parser.parse_args(arguments)
-    return guarded(lambda: _score(options))
+    return guard(lambda: _score(options))
 
 
 def _score(options: argparse.Namespace) -> int:
+    from stead.api.score import score
+
     result = score(options.gold_file, options.system_file, measures=_MEASURES[options.task], min_responses=1)
     log_notes(result.notes)
-    printed("".join(f"{line}\n" for line in _lines(result, verbose=options.verbose)))
+    write("".join(f"{line}\n" for line in _lines(result, verbose=options.verbose)))
     return 0
 
 
-def _lines(result: ScoreResult, *, verbose: bool) -> Iterator[str]:
+def _lines(result: "ScoreResult", *, verbose: bool) -> Iterator[str]:
+    from stead.reporting.tables import percent
+
     if verbose:
         yield from _item_lines(result)
     plain, mode = result.scores
@@ -45,7 +51,7 @@ def _lines(result: ScoreResult, *, verbose: bool) -> Iterator[str]:
     yield f"Mode precision = {percent(mode.figures['P'])}, Mode recall = {percent(mode.figures['R'])}"
 
 
-def _item_lines(result: ScoreResult) -> Iterator[str]:
+def _item_lines(result: "ScoreResult") -> Iterator[str]:
     plain, mode = result.evaluation.statistics
     for position, (lexelt, identifier) in enumerate(zip(plain.lexelts, plain.ids, strict=True)):
         counted, attempted, hit = mode.values[position].tolist()

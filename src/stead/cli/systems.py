@@ -1,48 +1,267 @@
-"""`stead systems`: what there is to run."""
+"""Systems: `stead run`, `systems`, `train` and `tune`."""
 
 import argparse
+from pathlib import Path
 
-from stead.cli.cards import card_tables
-from stead.cli.common import printed, said
-from stead.core.parameters import declarations, settings
-from stead.reporting.tables import Table
-from stead.reporting.text import text_table
-from stead.systems import System, known_systems, parse_system
-from stead.systems.blend.model import open_model
-from stead.systems.blend.system import BlendSystem
+from stead.cli import choices
+from stead.cli.options import add_output, add_reading_options, add_seed, explain, reading_arguments, whole_number
+from stead.cli.output import (
+    log,
+    log_notes,
+    log_what_is_made,
+    named_file,
+    refuse_overwriting,
+    refuse_unwritable,
+    write,
+)
+from stead.core.errors import UsageError
+from stead.core.text import counted
+
+# ------------------------------------------------------------------------------------------------------------ run
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def declare_run(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "names", metavar="SYSTEM", nargs="*", help="show the parameters of these, and what a model was learned from"
+    explain(
+        parser,
+        examples="""
+stead run wordnet items.xml --task oot -o run.txt
+stead run "dictionary(lexicon=mythes-fr)" items.fr.xml --task best -o run.txt
+stead run multiword items.xml --task mw -o multiwords.txt
+stead run wordnet items.xml --task rank --candidates gold:gold.txt -o ranked.txt
+stead run my_package.systems:Mine items.xml -o run.txt
+""",
     )
-    parser.set_defaults(run=run)
+    parser.add_argument("system", metavar="SYSTEM", help="as `stead systems` lists them, or module:attribute")
+    parser.add_argument("items", metavar="ITEMS", help="sentences with marked targets")
+    add_output(parser, "output file; an interrupted run is resumed", required=True, metavar="RUN")
+    tasks = "; ".join(f"{name}: {what}" for name, what in choices.TASKS.items())
+    parser.add_argument("--task", choices=list(choices.TASKS), default="oot", help=f"{tasks} (default: oot)")
+    parser.add_argument(
+        "--candidates", metavar="FILE", help="what to rank: lexelt::candidate;... or gold:FILE, all that a gold has"
+    )
+    parser.add_argument(
+        "--to",
+        choices=choices.RUN_FORMATS,
+        metavar="FORMAT",
+        help=f"one of {', '.join(choices.RUN_FORMATS)} (default: that of the task's papers)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=_at_least_one,
+        metavar="N",
+        help="processes that answer side by side; 1: only this one (default: this one and, if it takes long, one for "
+        "each core)",
+    )
+    add_reading_options(parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    """List them, or their parameters."""
-    if not options.names:
-        rows = tuple((name, kind.about, kind.paper) for name, kind in known_systems(said).items())
-        printed(text_table(Table(title="systems", columns=("name", "what it does", "paper"), rows=rows, labels=3)))
-        return 0
-    for system in map(parse_system, options.names):
-        printed(text_table(_parameters(system)))
-        if isinstance(system, BlendSystem) and system.model:
-            printed("".join(f"\n{text_table(table)}" for table in card_tables(open_model(system.model).card)))
+def _at_least_one(text: str) -> int:
+    found = whole_number(text)
+    if found < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return found
+
+
+def run_run(options: argparse.Namespace) -> int:
+    """Answer, keeping answers as they come, and write the run."""
+    from stead.api.systems import files_of_system, run
+    from stead.cli.progress import draw_progress
+
+    log_what_is_made()
+    if options.output == "-":
+        raise UsageError("-o names a file: what is answered so far is kept beside it.")
+    if Path(options.output).is_dir():
+        raise UsageError(f"{options.output} is a folder; -o names a file.")
+    candidates = options.candidates and options.candidates.removeprefix("gold:")
+    opened = map(named_file, files_of_system(options.system))
+    refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
+    with draw_progress() as progress:
+        found = run(
+            options.system,
+            options.items,
+            task=options.task,
+            candidates=options.candidates,
+            output=options.output,
+            to=options.to,
+            workers=options.workers,
+            progress=progress,
+            **reading_arguments(options),
+        )
+    log_notes(found.notes)
+    total = counted(len(found.run), "item")
+    log(f"wrote {options.output}: {found.answered} of {total} answered. {found.signature}")
+    for loss in found.losses:
+        log(f"the file does not hold {loss}.")
     return 0
 
 
-def _parameters(system: System) -> Table:
-    values = settings(system)
-    rows = tuple(
-        (parameter, values[parameter], declared.meaning, declared.accepts)
-        for parameter, declared in declarations(system).items()
+# -------------------------------------------------------------------------------------------------------- systems
+
+
+def declare_systems(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "names", metavar="SYSTEM", nargs="*", help="show the parameters of these, and what a model was trained on"
     )
-    return Table(
-        title=str(system),
-        columns=("parameter", "value", "meaning", "accepts"),
-        rows=rows,
-        caption=type(system).about + ".",
-        labels=4,
+
+
+def run_systems(options: argparse.Namespace) -> int:
+    """List them, or their parameters."""
+    from stead.api.listing import system_list, system_page
+
+    if not options.names:
+        write(system_list(log))
+    for name in options.names:
+        write(system_page(name))
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------------------- train
+
+
+def declare_train(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+The model is judged on documents, and on words, that it was not trained on; --runs keeps these answers, so that
+`stead score` and `stead compare` can say more of them. The same data and seed give the same file.
+""",
+        examples="""
+stead train --gold coinco.xml --items coinco.xml -o mine.npz
+stead train --gold gold.txt --items items.xml --signals ngrams -o mine.npz --runs held-out
+stead train --gold coinco.xml --items coinco.xml --tables thesaurus -o any-language.npz
+stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
+""",
     )
+    parser.add_argument("--gold", required=True, metavar="GOLD", help="what people answered")
+    parser.add_argument("--items", required=True, metavar="ITEMS", help="the sentences")
+    add_output(parser, "file for the model (.npz)", required=True, metavar="MODEL")
+    usual = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in choices.SIGNALS.items())
+    parser.add_argument(
+        "--signals",
+        metavar="NAMES",
+        help=f"what looks at the sentence, of {', '.join(choices.ALL_SIGNALS)}, as far as the tables allow (default: "
+        f"{usual})",
+    )
+    kinds = "; ".join(f"{kind}: {what}" for kind, what in choices.TABLES.items())
+    parser.add_argument(
+        "--tables", choices=list(choices.TABLES), default="english", help=f"what is known of words: {kinds}"
+    )
+    parser.add_argument(
+        "--by", default=",".join(choices.LEFT_OUT), metavar="NAMES", help="what is left out (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--without", metavar="ITEMS", help="leave out documents that share eight words in a row with these items"
+    )
+    parser.add_argument("--runs", metavar="FOLDER", help="write the answers to items that were left out")
+    parser.add_argument("--folds", type=int, default=5, metavar="N", help="parts that are left out (default: 5)")
+    parser.add_argument("--shortlist", type=int, default=80, metavar="N", help="candidates seen in context (80)")
+    parser.add_argument(
+        "--sample",
+        type=int,
+        default=0,
+        metavar="N",
+        help="items that the most expensive signals are asked for (default: all)",
+    )
+    add_seed(parser, "random seed of folds and forests")
+    add_reading_options(parser)
+
+
+def run_train(options: argparse.Namespace) -> int:
+    """Train, write, and log what to expect."""
+    from stead.api.systems import train
+    from stead.cli.progress import draw_progress
+
+    log_what_is_made()
+    refuse_overwriting({"-o": options.output}, [options.gold, options.items, options.without])
+    refuse_unwritable(options.output)
+    _refuse_runs(options.runs)
+    with draw_progress() as progress:
+        found = train(
+            options.gold,
+            options.items,
+            name=Path(options.output).stem,
+            signals=options.signals,
+            tables=options.tables,
+            by=options.by,
+            without=options.without,
+            folds=options.folds,
+            shortlist=options.shortlist,
+            sample=options.sample,
+            seed=options.seed,
+            progress=progress,
+            **reading_arguments(options),
+        )
+    log_notes(found.notes)
+    found.save(options.output)
+    if options.runs:
+        written = found.save_runs(options.runs)
+        log(f"wrote {counted(len(written), 'run')} of items that were left out into {options.runs}.")
+    trained = f"trained on {counted(found.card['items'], 'item')} of {counted(found.card['documents'], 'document')}"
+    log(f"wrote {options.output}: {trained}.")
+    for by, figures in found.card["held_out"].items():
+        log(f"on {by}s left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")
+    return 0
+
+
+def _refuse_runs(runs: str | None) -> None:
+    """Refuse before hours of training a folder that answers cannot be written to."""
+    if not runs:
+        return
+    folder = Path(runs)
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise UsageError(f"--runs {runs}: expected a new or an empty folder; nothing is written over.")
+    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    refuse_unwritable(str(nearest / "run.txt"), "--runs")
+
+
+# ----------------------------------------------------------------------------------------------------------- tune
+
+
+def declare_tune(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    explain(
+        parser,
+        """
+What is tuned is what a system lists as worth trying, and the score from which on candidates are good enough, so that
+coverage F (k = 1) is highest. Cross-validated by lexelt: the file says what to expect of words that were not seen.
+""",
+        examples="""
+stead tune cmlc --items dev.xml --gold dev-gold.txt -o tuned.json
+stead run tuned:tuned.json items.xml --task coverage -o run.txt
+""",
+    )
+    parser.add_argument("system", metavar="SYSTEM", help="as `stead systems` lists them")
+    parser.add_argument("--gold", required=True, metavar="GOLD", help="gold standard of the development data")
+    parser.add_argument("--items", required=True, metavar="ITEMS", help="its sentences")
+    add_output(parser, "file for the tuned system", required=True, metavar="TUNED")
+    parser.add_argument(
+        "--folds", type=int, default=5, metavar="N", help="parts that are left out in turn (default: 5)"
+    )
+    add_seed(parser, "random seed that divides lexelts into folds")
+    add_reading_options(parser)
+
+
+def run_tune(options: argparse.Namespace) -> int:
+    """Tune, write, and log what to expect."""
+    from stead.api.systems import tune
+    from stead.cli.progress import draw_progress
+
+    refuse_overwriting({"-o": options.output}, [options.gold, options.items])
+    refuse_unwritable(options.output)
+    with draw_progress() as progress:
+        found = tune(
+            options.system,
+            options.gold,
+            options.items,
+            folds=options.folds,
+            seed=options.seed,
+            progress=progress,
+            **reading_arguments(options),
+        )
+    log_notes(found.notes)
+    found.save(options.output)
+    log(str(found))
+    return 0

@@ -1,4 +1,4 @@
-"""`stead legacy`: the 2007 program at the command line; what it computes is tested in tests/official."""
+"""`stead official`: the 2007 program at the command line; what it computes is tested in tests/official."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ OOT = "bright.a 1 ::: smart;clever\nbright.a 2 ::: shiny\n"
 
 
 def test_best_is_the_default(stead: Command, write: Write) -> None:
-    done = stead("legacy", "run.txt", "gold.txt")
+    done = stead("official", "run.txt", "gold.txt")
     assert (done.status, done.err) == (0, "")
     assert done.out == (
         "Total = 3, attempted = 3\n"
@@ -18,64 +18,64 @@ def test_best_is_the_default(stead: Command, write: Write) -> None:
         "Total with mode 2 attempted 2\n"
         "Mode precision = 50.00, Mode recall = 50.00\n"
     )
-    assert stead("legacy", "run.txt", "gold.txt", "-t", "best").out == done.out
+    assert stead("official", "run.txt", "gold.txt", "-t", "best").out == done.out
 
 
 def test_out_of_ten(stead: Command, write: Write) -> None:
-    done = stead("legacy", write("oot.txt", OOT), "gold.txt", "-t", "oot")
+    done = stead("official", write("oot.txt", OOT), "gold.txt", "-t", "oot")
     assert done.status == 0
     assert done.out.splitlines()[1] == "precision = 75.00, recall = 50.00"
     assert done.out.splitlines()[3].startswith("precision = ")
 
 
 def test_multiwords(stead: Command, example: Path) -> None:
-    done = stead("legacy", "multiwords/lookout.txt", "gold-multiwords.txt", "-t", "mw")
+    done = stead("official", "multiwords/lookout.txt", "gold-multiwords.txt", "-t", "mw")
     assert done.status == 0
     assert done.out.startswith("Total MWs in GS = ")
 
 
 def test_verbose_shows_every_line(stead: Command, write: Write) -> None:
-    done = stead("legacy", "run.txt", "gold.txt", "-v")
+    done = stead("official", "run.txt", "gold.txt", "-v")
     assert "bright.a Item 1 mode 'clever' : system 'smart' wrong\n" in done.out
-    assert done.out.endswith(stead("legacy", "run.txt", "gold.txt").out)
+    assert done.out.endswith(stead("official", "run.txt", "gold.txt").out)
 
 
 def test_options_may_stand_anywhere(stead: Command, write: Write) -> None:
     write("oot.txt", OOT)
-    expected = stead("legacy", "oot.txt", "gold.txt", "-t", "oot").out
-    assert stead("legacy", "-t", "oot", "oot.txt", "gold.txt").out == expected
-    assert stead("legacy", "oot.txt", "-toot", "gold.txt").out == expected
+    expected = stead("official", "oot.txt", "gold.txt", "-t", "oot").out
+    assert stead("official", "-t", "oot", "oot.txt", "gold.txt").out == expected
+    assert stead("official", "oot.txt", "-toot", "gold.txt").out == expected
 
 
 def test_death_is_status_255_and_a_sentence(stead: Command, write: Write) -> None:
-    done = stead("legacy", write("empty.txt", ""), "gold.txt")
+    done = stead("official", write("empty.txt", ""), "gold.txt")
     assert (done.status, done.out) == (255, "")
     assert done.err.startswith("stead: The official program stops here, dividing by zero: ")
     assert done.err.count("\n") == 1
 
 
 def test_what_was_printed_before_death_stays_printed(stead: Command, write: Write) -> None:
-    done = stead("legacy", "run.txt", "gold.txt", "-t", "oot")
+    done = stead("official", "run.txt", "gold.txt", "-t", "oot")
     assert done.status == 255
     assert done.out == "".join(f"Error in run.txt on line {number}\n" for number in (1, 2, 3))
 
 
 def test_the_status_255_reaches_the_shell(write: Write) -> None:
     write("empty.txt", "")
-    done = run_script("stead", "legacy", "empty.txt", "gold.txt", folder=Path.cwd())
+    done = run_script("stead", "official", "empty.txt", "gold.txt", folder=Path.cwd())
     assert done.returncode == 255
 
 
 @pytest.mark.parametrize("words", [["nowhere.txt", "gold.txt"], ["run.txt", "nowhere.txt"]])
 def test_a_missing_file_is_a_sentence_and_status_1(stead: Command, write: Write, words: list[str]) -> None:
-    done = stead("legacy", *words)
+    done = stead("official", *words)
     assert (done.status, done.out) == (1, "")
     assert done.err == "stead: nowhere.txt: cannot be read: No such file or directory.\n"
 
 
 def test_a_folder_is_a_sentence_and_status_1(stead: Command, write: Write) -> None:
     Path("folder").mkdir()
-    done = stead("legacy", "folder", "gold.txt")
+    done = stead("official", "folder", "gold.txt")
     assert (done.status, done.out) == (1, "")
     assert "folder: cannot be read" in done.err
 
@@ -90,7 +90,7 @@ def test_a_folder_is_a_sentence_and_status_1(stead: Command, write: Write) -> No
     ],
 )
 def test_wrong_usage_is_status_2(stead: Command, write: Write, words: list[str], fragment: str) -> None:
-    done = stead("legacy", *words)
+    done = stead("official", *words)
     assert (done.status, done.out) == (2, "")
     assert fragment in done.err
 
@@ -98,10 +98,10 @@ def test_wrong_usage_is_status_2(stead: Command, write: Write, words: list[str],
 def test_a_name_that_looks_like_an_option_in_the_middle_is_scored(stead: Command, write: Write) -> None:
     """The old program printed its usage when a file's name contained -t or -v."""
     write("system-very-good.txt", Path("run.txt").read_bytes())
-    assert stead("legacy", "system-very-good.txt", "gold.txt").out == stead("legacy", "run.txt", "gold.txt").out
+    assert stead("official", "system-very-good.txt", "gold.txt").out == stead("official", "run.txt", "gold.txt").out
 
 
 def test_binary_files_are_no_traceback(stead: Command, write: Write) -> None:
     write("binary.bin", bytes(range(256)) * 3)
-    assert stead("legacy", "binary.bin", "gold.txt").status == 255
-    assert stead("legacy", "run.txt", "binary.bin").status == 255
+    assert stead("official", "binary.bin", "gold.txt").status == 255
+    assert stead("official", "run.txt", "binary.bin").status == 255

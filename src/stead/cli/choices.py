@@ -1,0 +1,102 @@
+"""Names and defaults that help shows, so that help imports nothing heavy; a test compares them with the registries."""
+
+KINDS = ("items", "annotations", "ratings", "gold", "run", "mapping")
+POSTHOC_KINDS = ("pool", "dispatch")
+FORMATS = (
+    "swords",
+    "stead",
+    "annotations-csv",
+    "ratings-csv",
+    "ranking",
+    "evalita",
+    "semdis",
+    "semeval-oot",
+    "coinco",
+    "semeval",
+    "prolex",
+    "twsi",
+    "victor",
+    "tsar",
+)
+GOLD_FORMATS = ("stead", "evalita", "semdis", "semeval", "tsar")
+"""Formats that golds can be written in."""
+RUN_FORMATS = ("swords", "stead", "ranking", "evalita", "semdis", "semeval-oot", "semeval", "tsar")
+FAULTS = ("repair", "skip", "strict")
+
+FORMS = ("text", "markdown", "latex", "tsv", "json")
+"""Forms of output."""
+PAGE_FORMS = (*FORMS, "html")
+ENDINGS = (".html", ".json", ".md", ".tex", ".tsv", ".txt")
+
+SUITES = ("semeval", "multiwords", "jabbari", "semdis", "ranking", "tsar", "swords")
+MATCHING = ("lenient", "exact", "semdis")
+PRESETS = ("semeval2007", "swords", "tsar", "melamud-gap")
+WEIGHTS = ("auto", "counts", "graded")
+
+TESTS = ("randomisation", "bootstrap", "wilcoxon", "sign")
+UNITS = ("item", "lexelt")
+CORRECTIONS = ("holm", "bh", "none")
+INTERVALS = ("bca", "percentile")
+DIVISIONS = ("pos", "lexelt", "item")
+STUDY_MEASURES = "semdis-best-norm,semdis-oot-norm"
+
+MERGES = {
+    "posthoc": "what the raters say, and nothing else (Tanguy et al. 2018)",
+    "added": "the counts of the first gold plus the ratings, brought to the scale of the counts",
+}
+FILTER_RULES = {
+    "unknown": (0, "ratings of what was not dispatched, of a rater with more of them than this"),
+    "incomplete": (1.0, "a sitting with less than this share of its candidates rated"),
+    "repeats": (1.0, "a rater whose repeated ratings differ by more than this on average"),
+    "planted": (
+        1 / 3,
+        "a rater who accepts more than this share of the planted words (a rating of 2 or more, or good)",
+    ),
+    "straight": (0.98, "a sitting of which this share or more is one and the same rating"),
+    "fast": (1.0, "a sitting with fewer seconds than this between two ratings (median)"),
+}
+"""Default threshold of each rule, and what it excludes."""
+DESIGN = {
+    "targets": (30, "target words"),
+    "sentences": (10, "sentences of each target"),
+    "annotators": (5, "people who give substitutes"),
+    "runs": (9, "systems, besides the baseline"),
+    "raters": (40, "people who rate the pool"),
+    "bad_raters": (0, "raters who are not honest"),
+    "size": (150, "candidates of a subset, at most"),
+    "least": (3, "ratings of a candidate, at least"),
+    "most": (7, "ratings of a candidate, at most"),
+    "repeats": (0, "candidates shown again in each subset"),
+    "planted": (0, "words that fit nowhere, in each subset"),
+    "seed": (1, "random seed"),
+}
+"""Default of each parameter of a simulated campaign, and what it is."""
+PEOPLE = (1, 2, 3, 4, 5, 7, 10, 15)
+CAMPAIGNS = 5
+
+TASKS = {
+    "best": "the one best substitute",
+    "oot": "up to ten",
+    "mw": "the phrase that the target is part of",
+    "coverage": "all that are good enough",
+    "rank": "given candidates in order, with scores",
+}
+SIGNALS = {
+    "english": ("ngrams", "surroundings"),
+    "thesaurus": (),
+    "thesaurus+vectors": ("surroundings",),
+}
+"""The usual signals of each kind of tables."""
+ALL_SIGNALS = ("ngrams", "surroundings", "masked", "encoder", "causal")
+TABLES = {
+    "english": "WordNet, Moby, the BNC, GloVe and answers",
+    "thesaurus": "a thesaurus and frequencies, for any language",
+    "thesaurus+vectors": "the same with vectors, for languages that have some",
+}
+LEFT_OUT = ("document", "lexelt")
+
+PARTS_OF_SPEECH = ("n", "v", "a", "r")
+LAYOUTS = ("lines", "sentences", "wrapped")
+DOCUMENTS = ("unknown", "files", "blank-lines")
+ENGINES = ("duckdb", "spark")
+SIMILARITIES = ("lin", "l1", "skew", "jaccard", "cosine")

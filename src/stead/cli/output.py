@@ -1,0 +1,191 @@
+"""Where messages and results go, what an error becomes, and what may be written where."""
+
+import argparse
+import errno
+import os
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from stead.core.errors import SteadError, UsageError
+from stead.core.notes import SteadWarning
+from stead.core.text import visible
+
+OPTIONS: dict[str, str] = {}
+"""The options of the command that runs, by the parameters of the library that they set."""
+_PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
+
+
+def log(message: str) -> None:
+    """Write a message to standard error."""
+    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
+
+
+def in_options(message: str) -> str:
+    """A message of the library, which writes a parameter as `faults` or `faults='skip'`, with the option instead."""
+
+    def option(match: re.Match[str]) -> str:
+        name, value = match.groups()
+        return match[0] if name not in OPTIONS else OPTIONS[name] + (f" {value}" if value else "")
+
+    return _PARAMETER.sub(option, message)
+
+
+def log_notes(notes: Iterable[str]) -> None:
+    """Write what is to be known about a result."""
+    for note in notes:
+        log(note)
+
+
+def write(text: str) -> None:
+    """Write a result to standard output, in UTF-8 whatever the terminal claims.
+
+    What cannot be encoded (a file name that is not UTF-8) is escaped; in JSON that is the right escape too.
+    """
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode(errors="backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:
+    """Write what the package logs: what takes long to make, and is then kept; `before` is called first."""
+    from logging import INFO, Handler, LogRecord, getLogger
+
+    class Writing(Handler):
+        def emit(self, record: LogRecord) -> None:
+            before()
+            log(record.getMessage())
+
+    logger = getLogger("stead")
+    logger.handlers[:] = [Writing()]
+    logger.setLevel(INFO)
+
+
+# --------------------------------------------------------------------------------------------------------- errors
+
+
+def guard(action: Callable[[], int]) -> int:
+    """Run a command: 0 is fine, 1 bad input, 2 wrong usage; an error that a user can act on is a sentence."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SteadWarning)  # the commands write the same notes themselves
+            return action()
+    except BrokenPipeError:  # the reader of our output has gone: nothing to say, nobody to say it to
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        log("interrupted.")
+        return 130
+    except Exception as error:
+        status = _status_of(error)
+        if status is None:
+            raise
+        return status
+
+
+def _status_of(error: Exception) -> int | None:
+    """The exit status of an error that is the user's to mend, after logging it; None for one that is ours."""
+    if isinstance(error, SteadError):
+        log(_with_option(error))
+        return error.status
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EIO, errno.EDQUOT}:
+        log(f"the output cannot be written: {error.strerror}.")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered cannot fail again
+        return 1
+    return None
+
+
+def _with_option(error: SteadError) -> str:
+    """The message with the option instead of the parameter that it begins with."""
+    message, parameter = str(error), getattr(error, "parameter", None)
+    if parameter and message.startswith(parameter):
+        return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}") + message.removeprefix(parameter)
+    return message
+
+
+def remember_options(parser: argparse.ArgumentParser) -> None:
+    """Note which option sets which parameter, as help lists it first; a positional argument is in capitals."""
+    for action in parser._actions:  # noqa: SLF001 (argparse has no other way to look one up)
+        OPTIONS[action.dest] = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest)
+
+
+# ---------------------------------------------------------------------------------------------------------- files
+
+
+def refuse_overwriting(outputs: Mapping[str, str | None], inputs: Iterable[str | None]) -> None:
+    """Refuse two results in one file, and a result in one that is read; outputs by the options that name them."""
+    files = (name for name in inputs if name is not None and name != "-")
+    taken = {_place(name): "which is read" for name in files if not _is_device(name)}
+    for option, name in outputs.items():
+        if name is None:
+            continue
+        place = _place(name)
+        if place in taken:
+            raise UsageError(f"{option} would overwrite {name}, {taken[place]}. Name another file.")
+        if not _is_device(name):
+            taken[place] = f"where {option} goes; two results cannot go to one place"
+
+
+def refuse_unwritable(output: str | None, option: str = "-o") -> None:
+    """Refuse what cannot be written before hours of work."""
+    if output not in {None, "-"} and (reason := _in_the_way(Path(str(output)))):
+        raise UsageError(f"{option} {output}: {reason}; name a file that can be written.")
+
+
+def _in_the_way(path: Path) -> str | None:
+    """Why a file cannot be written; a temporary file beside it is made and removed to find out."""
+    if path.is_dir():
+        return "is a folder"
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    if _is_device(str(path)):
+        return None
+    from tempfile import NamedTemporaryFile  # slow to import
+
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            return None
+    except OSError as error:
+        return f"the folder {path.parent} takes no such file ({error.strerror})"
+
+
+def named_file(name: str | None) -> str | None:
+    """The file in the name of a lexicon or of frequencies, as in list:FILE; None if there is none."""
+    return name.partition(":")[2] or None if name else None
+
+
+def _place(name: str) -> str:
+    """A file by one name, however it is written; `-` is none."""
+    return name if name == "-" else os.path.realpath(name)
+
+
+def _is_device(name: str) -> bool:
+    """Whether a name is something that nothing is lost in, such as /dev/null."""
+    return Path(name).exists() and not Path(name).is_file()
+
+
+# --------------------------------------------------------------------------------------------------------- memory
+
+# The numbers of malloc.h; only the GNU library knows them.
+_TRIM_THRESHOLD, _TOP_PAD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -2, -3, -8
+_MEGABYTE = 1 << 20
+
+
+def keep_freed_memory() -> None:
+    """Ask the C library to keep freed memory for the next array, if it can be asked; this concerns the whole process.
+
+    By default it gives large blocks back to the system at once and takes them anew page by page, which costs a third
+    of the time of scoring a large file.
+    """
+    import ctypes
+
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # no GNU library
+        return
+    mallopt(_ARENA_MAX, 1)
+    mallopt(_MMAP_THRESHOLD, 1024 * _MEGABYTE)
+    mallopt(_TRIM_THRESHOLD, 1024 * _MEGABYTE)
+    mallopt(_TOP_PAD, 64 * _MEGABYTE)

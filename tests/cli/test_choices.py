@@ -1,0 +1,119 @@
+"""Names and defaults that help shows without importing their homes are those of their homes."""
+
+import argparse
+import inspect
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import stead
+from stead import agreement, comparing, counts, formats, golds, lexicons, measures, reporting, systems, words
+from stead.api.results import ENDINGS
+from stead.api.study import MEASURES
+from stead.cli import choices
+from stead.counts import similarity
+from stead.posthoc import extending, filtering, planning, pooling, world
+from stead.reporting.comparisons import COMPARISON_RENDERERS
+from stead.reporting.studies import STUDY_RENDERERS
+from stead.rules import matching
+from stead.scoring import PRESETS
+from stead.systems.blend import folds, kit, thesauri
+
+
+def writers(kind: formats.Kind) -> list[str]:
+    return [name for name, known in formats.FORMATS.items() if kind in known.writers]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (choices.KINDS, formats.KINDS),
+        (choices.FORMATS, formats.FORMATS),
+        (choices.GOLD_FORMATS, writers("gold")),
+        (choices.RUN_FORMATS, writers("run")),
+        (choices.FAULTS, map(str, formats.Policy)),
+        (choices.FORMS, reporting.RENDERERS),
+        (choices.FORMS, reporting.SHEET_RENDERERS),
+        (choices.PAGE_FORMS, COMPARISON_RENDERERS),
+        (choices.PAGE_FORMS, STUDY_RENDERERS),
+        (choices.ENDINGS, ENDINGS),
+        (choices.SUITES, measures.SUITES),
+        (choices.MATCHING, matching.PRESETS),
+        (choices.PRESETS, PRESETS),
+        (choices.TESTS, comparing.TESTS),
+        (choices.UNITS, comparing.UNITS),
+        (choices.DIVISIONS, agreement.DIVISIONS),
+        (choices.ALL_SIGNALS, kit.SIGNALS),
+        (choices.LEFT_OUT, folds.BY),
+        (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
+        (choices.LAYOUTS, map(str, words.Layout)),
+        (choices.DOCUMENTS, map(str, words.Documents)),
+        (choices.ENGINES, counts.ENGINES),
+        (choices.SIMILARITIES, similarity.MEASURES),
+    ],
+)
+def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> None:
+    assert list(ours) == list(theirs)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (choices.STUDY_MEASURES, MEASURES),
+        (choices.MERGES, extending.MERGES),
+        (choices.TASKS, systems.TASKS),
+        (choices.TABLES, thesauri.KINDS),
+        (choices.SIGNALS, kit.USUAL_SIGNALS),
+        (choices.PEOPLE, planning.PEOPLE),
+        (choices.CAMPAIGNS, planning.CAMPAIGNS),
+        ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(filtering.FilterRules())),
+        ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, filtering.RULES),
+        ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(world.Design())),
+    ],
+    ids=["measures", "merges", "tasks", "tables", "signals", "people", "campaigns", "thresholds", "rules", "design"],
+)
+def test_texts_and_defaults_are_those_of_their_home(ours: object, theirs: object) -> None:
+    assert ours == theirs
+
+
+def test_what_help_says_of_golds_is_declared_there() -> None:
+    rules = golds.AnswerRules()
+    assert (rules.max_answers, rules.min_responses, rules.weights) == (3, 2, "counts")
+    assert (pooling.DEPTH, agreement.RESAMPLES) == (10, 1000)
+
+
+CALLS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "check": ("check", stead.check),
+    "convert": ("check", stead.convert),
+    "targets": ("items", stead.propose_targets),
+    "sample": ("items", stead.sample),
+    "count": ("corpus", stead.count),
+    "neighbours": ("corpus", stead.neighbours),
+    "run": ("systems", stead.run),
+    "train": ("systems", stead.train),
+    "tune": ("systems", stead.tune),
+    "suggest": ("suggest", stead.suggest),
+    "pool": ("posthoc", stead.pool),
+    "dispatch": ("posthoc", stead.dispatch),
+    "study": ("posthoc", stead.study),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_option_has_the_default_of_the_parameter(name: str) -> None:
+    module, function = CALLS[name]
+    parser = argparse.ArgumentParser()
+    getattr(import_module(f"stead.cli.{module}"), f"declare_{name}")(parser)
+    parameters = inspect.signature(function).parameters
+    options = {action.dest: action.default for action in parser._actions if action.option_strings}
+    shared = {
+        dest: default
+        for dest, default in options.items()
+        if dest in parameters and default not in (None, [], argparse.SUPPRESS)
+    }
+    assert shared
+    usual = {dest: parameters[dest].default for dest in shared}
+    assert shared == {dest: ",".join(value) if dest == "by" else value for dest, value in usual.items()}
