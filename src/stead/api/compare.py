@@ -8,7 +8,7 @@ from typing import Any
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.annotators import LeavingOut, Moves, Votes, read_votes
+from stead.api.annotators import read_votes
 from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
@@ -19,10 +19,10 @@ from stead.api.inputs import (
     reading_options,
     refuse_second_input,
 )
-from stead.api.items import ItemsLike, check_items, listed_items, read_items, report_items
+from stead.api.items import ItemsLike, check_items, listed_items, read_items
 from stead.api.saved import embedded_inputs, prepared_again
 from stead.api.score import Prepared, kept, prepare
-from stead.comparing import UNITS, Procedure, Sampling
+from stead.comparing import UNITS, LeavingOut, Moves, Procedure, Sampling, Votes
 from stead.comparing.extras import scipy_stats
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
@@ -228,7 +228,7 @@ class _Comparing:
             swaps=comparing.swap_rates(evaluation, sampling) if self._several else (),
             annotators=moves.records,
             golds=tuple(table for table, _ in others),
-            items=tuple(report_items(request, evaluation, self.items or ())),
+            items=tuple(comparing.report_items(request, evaluation, self.items or ())),
             notes=tuple(
                 dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes), *moves.notes))
             ),
