@@ -11,56 +11,89 @@ import pytest
 import stead
 
 PUBLIC = [
+    "AgreementResult",
     "Annotation",
     "Annotations",
     "BadInput",
     "CanonicalForms",
+    "Check",
     "ComparisonResult",
+    "Conversion",
+    "CountResult",
     "Curation",
     "Decision",
-    "DispatchResult",
-    "FilterResult",
     "GoldResult",
     "GoldStandard",
+    "HumansResult",
     "Item",
     "Leaderboard",
-    "PoolResult",
+    "Neighbours",
     "Proposals",
     "Rating",
+    "Resampling",
     "Result",
     "Rules",
     "Run",
+    "RunResult",
+    "SampleResult",
+    "ScoreResult",
+    "Scoring",
     "SheetResult",
-    "SimulationResult",
     "SteadError",
     "SteadWarning",
-    "StudyResult",
     "Substitute",
     "Suggestions",
+    "Targets",
+    "TrainResult",
+    "TuneResult",
     "UsageError",
     "__version__",
     "add_runs",
     "agree",
+    "check",
     "compare",
+    "convert",
+    "count",
     "describe_gold",
     "diff_golds",
+    "humans",
+    "leaderboard",
+    "load_comparison",
+    "make_gold",
+    "neighbours",
+    "posthoc",
+    "propose_curation",
+    "propose_targets",
+    "read_annotations",
+    "read_forms",
+    "read_gold",
+    "read_items",
+    "read_ratings",
+    "read_run",
+    "run",
+    "sample",
+    "score",
+    "suggest",
+    "train",
+    "tune",
+    "write",
+]
+
+POSTHOC = [
+    "DispatchResult",
+    "FilterResult",
+    "PoolResult",
+    "SimulationResult",
+    "StudyResult",
     "dispatch",
     "extend_gold",
     "filter_ratings",
-    "humans",
-    "leaderboard",
-    "load",
-    "load_comparison",
     "load_dispatch",
     "load_pool",
-    "make_gold",
     "plan",
     "pool",
-    "propose_curation",
-    "score",
     "simulate",
     "study",
-    "suggest",
     "verify_dispatch",
 ]
 
@@ -84,6 +117,16 @@ def test_the_public_names_are_these_and_sorted() -> None:
 def test_every_public_name_can_be_imported_and_is_documented(name: str) -> None:
     value = getattr(stead, name)
     assert isinstance(value, str) or value.__doc__
+
+
+def test_the_public_names_of_post_hoc_studies_are_these_and_sorted() -> None:
+    assert stead.posthoc.__all__ == sorted(stead.posthoc.__all__)
+    assert stead.posthoc.__all__ == POSTHOC
+
+
+@pytest.mark.parametrize("name", POSTHOC)
+def test_every_public_name_of_post_hoc_studies_can_be_imported_and_is_documented(name: str) -> None:
+    assert getattr(stead.posthoc, name).__doc__
 
 
 def test_a_star_import_gives_exactly_the_public_names() -> None:
@@ -128,7 +171,12 @@ def test_the_commands_are_installed(command: str, target: str) -> None:
 def test_importing_the_package_loads_nothing_heavy() -> None:
     new = modules_after("import stead") - modules_after("pass")
     assert not new & {"numpy", "argparse", "dataclasses", "gzip", "hashlib", "pathlib", "xml", "unicodedata"}
-    assert {name for name in new if name.startswith("stead")} == {"stead", "stead._version"}
+    assert {name for name in new if name.startswith("stead")} == {
+        "stead",
+        "stead._version",
+        "stead.core",
+        "stead.core.lazy",
+    }
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ IMPOSSIBLE = [(kind, name) for kind in SOURCES for name, known in FORMATS.items(
 
 
 def nouns(path: Path, kind: Kind) -> list[object]:
-    return list(package.load(path, kind))
+    return list(getattr(package, f"read_{kind}")(path))
 
 
 @pytest.mark.parametrize(("kind", "format"), PAIRS)
@@ -171,7 +171,7 @@ def test_a_substitute_called_pn_is_kept_or_its_loss_said(stead: Command, write: 
 def test_that_a_gold_is_graded_is_kept_or_its_loss_said(stead: Command, write: Write) -> None:
     write("odd.jsonl", rows("gold", {"weights": [["clever", 2.0], ["smart", 1.0]]}, graded=True))
     done = stead("convert", "odd.jsonl", "--as", "gold", "--to", "semeval", "-o", "out.txt")
-    assert "cannot hold" in done.err or package.load("out.txt", "gold").graded
+    assert "cannot hold" in done.err or package.read_gold("out.txt").graded
 
 
 def test_the_order_of_items_is_kept_or_its_loss_said(stead: Command, write: Write) -> None:

@@ -48,7 +48,7 @@ def test_what_is_left_out_is_said(stead: Command, corpus: str, write: Write) -> 
         (["--window", "0"], "window is 0; expected a whole number from 1 to 50."),
         (["--ngrams", "9"], "ngrams is 9; expected a whole number from 1 to 5."),
         (["--span", "-1"], "span is -1; expected a whole number from 0 to 1000."),
-        (["--min-count", "0"], "min-count is 0; expected a whole number from 1."),
+        (["--min-count", "0"], "min_count is 0; expected a whole number from 1."),
         (["--common", "0"], "common is 0.0; expected a share above 0 and up to 1."),
         (["--lang", "?"], '"?" is not a language'),
         (["--memory", "12"], "'12' is no size of at least 500MB, such as 1GB"),

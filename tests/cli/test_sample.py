@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import load
+from stead import read_items
 from tests.cli.running import EXAMPLES, Command, Write, run_script
 
 TARGETS = "match.n\nbright.a\n"
@@ -33,7 +33,7 @@ def test_items_are_drawn_and_written(sample: Command) -> None:
     done = sample("corpus.txt", "--targets", "targets.txt", "-o", "items.xml", "--per-target", "2")
     assert (done.status, done.out) == (0, "")
     assert done.err == "stead: bright.a: 1 of 2 sentences.\nstead: 3 items for 2 of 2 targets drawn.\n"
-    items = load("items.xml", "items")
+    items = read_items("items.xml")
     assert sorted((item.lexelt, item.target) for item in items) == [
         ("bright.a", "brightest"),
         ("match.n", "match"),
@@ -78,7 +78,7 @@ def test_a_target_that_is_not_found_is_named_and_the_status_is_1(sample: Command
         "stead: bright.a: 0 of 1 sentence (1 too short or too long).\n"
         "stead: 1 item for 1 of 3 targets drawn.\n"
     )
-    assert len(load("items.xml", "items")) == 1
+    assert len(read_items("items.xml")) == 1
 
 
 def test_if_no_target_is_found_nothing_is_written(sample: Command, write: Write) -> None:

@@ -53,15 +53,17 @@ annotations = st.builds(
     phase=texts,
 )
 
+grades = st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS)
 ratings = st.builds(
     Rating,
     lexelt=names,
     id=names,
     candidate=texts,
     rater=names.filter(tidy),
-    value=st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS),
+    value=grades,
     comment=texts,
     time=texts,
+    first=st.none() | grades,
 )
 
 distinct_keys = st.lists(st.tuples(names, names), max_size=5, unique=True)

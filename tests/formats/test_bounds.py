@@ -69,7 +69,7 @@ def test_one_long_word_makes_no_column_for_all_others(tmp_path: Path) -> None:
     """What a block takes is bounded; behind it, memory follows the bytes of the file."""
     lines = "".join(f"bright.a {number} :: {';'.join(['ab'] * 34_000)}\n" for number in range(400))
     path = write(tmp_path / "run.txt", f"{lines}bright.a 401 :: {'z' * 500}\n")
-    code = f"import stead; stead.load({str(path)!r}, 'run'); " + _PEAK
+    code = f"import stead; stead.read_run({str(path)!r}); " + _PEAK
     assert float(_output(code)) < 10 * path.stat().st_size / 2**20 + 500
 
 

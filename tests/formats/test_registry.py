@@ -142,9 +142,9 @@ def test_the_report_names_the_file_as_it_was_given(tmp_path: Path, monkeypatch: 
 def test_the_public_function_loads_what_it_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "gold.txt"
     path.write_bytes(b"bright.a 1 :: clever 3;\n")
-    assert list(stead.load(path, "gold")) == [GoldRow("bright.a", "1", [("clever", 3.0)])]
+    assert list(stead.read_gold(path)) == [GoldRow("bright.a", "1", [("clever", 3.0)])]
     with pytest.raises(UsageError, match="repair, skip, strict"):
-        stead.load(path, "gold", faults="lenient")
+        stead.read_gold(path, faults="lenient")
 
 
 def test_every_format_that_is_written_is_read() -> None:
@@ -260,13 +260,13 @@ def test_a_file_that_holds_nothing_known_is_refused_in_one_sentence(data: str, w
             "gold",
             'expected a gold standard, as in "bright.a 1 :: clever 3;smart 1;", found "side.n 1 team 3".',
         ),
-        ("1,team\n", "run", 'found "1,team". Other formats can be named (--run-format): swords, '),
-        ("1,team\n", "gold", "(--gold-format): swords, "),
+        ("1,team\n", "run", 'found "1,team". Other formats can be named (`run_format`): swords, '),
+        ("1,team\n", "gold", "(`gold_format`): swords, "),
         ("[1]\n", "run", '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}'),
         (
             "nothing\n",
             "mapping",
-            'as in "form(target.pos)-->canonical form", found "nothing". Other formats can be named (--from)',
+            'as in "form(target.pos)-->canonical form", found "nothing". Other formats can be named (`format`)',
         ),
     ],
 )

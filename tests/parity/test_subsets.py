@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import Result, load, score
+from stead import ScoreResult, read_gold, score
 from stead.scoring import ALL, Settings
 from stead.scoring.grouping import multiword_items
 from tests.parity.kit import (
@@ -31,7 +31,7 @@ def group_of(case: Case) -> str:
     return f"pos={words[3]}" if words[0] == "part" else f"subset={words[0]}"
 
 
-def scored(case: Case, folder: Path) -> Result:
+def scored(case: Case, folder: Path) -> ScoreResult:
     manual = folder / "manual.txt"
     manual.write_text("\n".join(MEMBERS["man_targets"]), encoding="utf-8")
     return score(
@@ -65,7 +65,7 @@ def test_where_the_program_has_no_defect_its_printed_figures_come_out(case: Case
 
 
 def test_the_items_with_a_multiword_target_are_those_of_the_kit() -> None:
-    gold = load(SEMEVAL / "gold_mw.txt", "gold")
+    gold = read_gold(SEMEVAL / "gold_mw.txt")
     assert {identifier for _, identifier in multiword_items(gold, Settings())} == set(MEMBERS["mw_ids"])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Result, __version__, score
+from stead import GoldStandard, ScoreResult, __version__, score
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldRow
 from stead.core.parameters import Declaration, configured, declarations, settings
@@ -347,7 +347,7 @@ def test_no_more_items_are_scored_than_there_are() -> None:
     assert int(match[1]) <= int(match[2])
 
 
-def kit_result() -> Result:
+def kit_result() -> ScoreResult:
     return score(
         SEMEVAL / "gold.txt",
         SEMEVAL / "dup_oot.txt",

@@ -96,7 +96,7 @@ class Sheet(Generic[Table]):
         resampled = _resampled(own, self.lexelts[items], context.settings)
         for number, coefficient in enumerate(self.coefficients):
             columns = self.columns[number]
-            value = coefficient.value(self.table, items, sums[columns])
+            value = coefficient.value(sums[columns])
             by_item, by_lexelt = (
                 None if each is None or value is None else interval(each[:, columns], coefficient.combine, CONFIDENCE)
                 for each in resampled

@@ -118,9 +118,9 @@ class RatingAlpha(Alpha[RatingTable]):
         """Each candidate of an item is a unit."""
         return table.owners
 
-    def counts(self, table: RatingTable, units: IntArray) -> FloatArray:
+    def counts(self, table: RatingTable) -> FloatArray:
         """How many raters gave each value."""
-        return table.value_counts[units]
+        return table.value_counts
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:
         """Two raters are needed."""

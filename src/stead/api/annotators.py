@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stead.api.inputs import AnnotationsLike, Ratings, answers_given, answers_of
+from stead.api.inputs import AnnotationsLike, Inputs, Ratings, read_answers
 from stead.comparing.without_annotator import Vote, Votes
 from stead.core.annotation import Annotations
-from stead.core.faults import Report
 from stead.core.source import Source
 from stead.formats import Content, Options
 from stead.records.report import Embedded
 
 
-def read_votes(given: AnnotationsLike, options: Options) -> tuple[Votes, list[Report]]:
+def read_votes(given: AnnotationsLike, files: Inputs) -> Votes:
     """The annotations or ratings of a file, or as they are, without what people wrote beside them and when."""
-    found, report = answers_given(given, options)
-    return Votes([_bare(row) for row in _rows(found)], found.source), [report]
+    found = files.annotations_or_ratings(given)
+    return Votes([_bare(row) for row in _rows(found)], found.source)
 
 
 def _rows(found: Annotations | Ratings) -> Sequence[Vote]:
@@ -29,5 +28,5 @@ def _bare(row: Vote) -> Vote:
 def votes_again(file: Embedded) -> Votes:
     """The annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
-    found, _ = answers_of(content, Options(format="stead"))
+    found, _ = read_answers(content, Options(format="stead"))
     return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from stead._version import __version__
-from stead.cli.common import guarded
+from stead.cli.common import OPTIONS, guarded
 
 COMMANDS = {
     "score": "score runs against a gold standard",
@@ -78,4 +78,15 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=summary, description=description, formatter_class=layout)
         if name == asked:
             import_module(f"stead.cli.{name}").configure(command)
+            _remember_options(command)
     return parser
+
+
+def _remember_options(parser: argparse.ArgumentParser) -> None:
+    """So that messages of the library, which name parameters, can name the options."""
+    for action in parser._actions:  # noqa: SLF001 (argparse has no other way)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for below in action.choices.values():
+                _remember_options(below)
+        elif action.option_strings:
+            OPTIONS[action.dest] = max(action.option_strings, key=len)

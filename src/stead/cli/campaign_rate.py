@@ -6,7 +6,7 @@ from stead.cli.common import log_notes, said
 from stead.cli.dispatch import add_division, range_of
 from stead.core.errors import UsageError
 from stead.core.text import counted
-from stead.posthoc import DispatchRules
+from stead.posthoc.dispatching import DispatchRules
 
 _SUMMARY = "make a campaign in which people rate a pool"
 _EXAMPLES = """

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """
 The newest rating of every candidate in every sitting that is done, with the time at which it was given; repeats and
-planted words too, which the filter needs. Candidates that somebody could not judge have no rating.
+planted words too, which the filter needs. A repeat is written as it was first given, and beside it, as "first", what
+the rater had said before: changing ratings later makes nobody consistent. Candidates that somebody could not judge
+have no rating.
 
 examples:
   stead campaign ratings rating -o ratings.jsonl --dispatch dispatch.jsonl

@@ -11,7 +11,7 @@ from stead.cli.study import add_study_options, refuse_study_outputs, write_study
 from stead.core.errors import BadInput
 from stead.core.text import counted
 from stead.formats import save
-from stead.posthoc import RULES, FilterRules
+from stead.posthoc.filtering import RULES, FilterRules
 
 _EXAMPLES = """
 As `stead filter`, `stead gold extend` and `stead study` do it one after the other, of the sittings that are done. The

@@ -3,19 +3,36 @@
 import argparse
 import errno
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from stead.core.errors import SteadError, UsageError
 from stead.core.notes import SteadWarning
 from stead.core.text import visible
+
+OPTIONS: dict[str, str] = {}
+"""The options of the command that runs, by the parameters of the library that they stand for."""
+
+_PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
+
+
+def in_options(message: str) -> str:
+    """A message of the library, which writes a parameter as `faults` or `faults='skip'`, with the option instead."""
+
+    def option(match: re.Match[str]) -> str:
+        name, value = match.groups()
+        return match[0] if name not in OPTIONS else OPTIONS[name] + (f" {value}" if value else "")
+
+    return _PARAMETER.sub(option, message)
 
 
 def said(message: str) -> None:
     """Words go to standard error."""
-    sys.stderr.write(f"stead: {visible(message)}\n")
+    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
 
 
 def printed(text: str) -> None:
@@ -30,8 +47,6 @@ def printed(text: str) -> None:
 
 def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None]) -> None:
     """Refuse two results in one place, and a result in that of what is read; outputs by the options that say so."""
-    from stead.core.errors import UsageError  # noqa: PLC0415
-
     files = (name for name in inputs if name is not None and name != "-")
     taken = {_place(name): "which is read" for name in files if not _is_device(name)}
     for option, name in outputs.items():
@@ -44,8 +59,6 @@ def refuse_overwriting(outputs: Mapping[str, str], inputs: Iterable[str | None])
 
 def refuse_unwritable(output: str, option: str = "-o") -> None:
     """What cannot be written is refused before hours of work."""
-    from stead.core.errors import UsageError  # noqa: PLC0415
-
     path = Path(output)
     if output != "-" and (reason := _in_the_way(path)):
         raise UsageError(f"{option} {output}: {reason}; name a file that can be written.")
@@ -104,16 +117,20 @@ def guarded(action: Callable[[], int]) -> int:
 
 def _status_of(error: Exception) -> int | None:
     """The exit status of an error that is the user's to mend, after saying it; None for one that is ours."""
-    from stead.core.errors import SteadError  # noqa: PLC0415
-
     if isinstance(error, SteadError):
-        said(str(error))
+        said(_with_dashes(error))
         return error.status
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EIO, errno.EDQUOT}:
         said(f"the output cannot be written: {error.strerror}.")
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered cannot fail again
         return 1
     return None
+
+
+def _with_dashes(error: SteadError) -> str:
+    """A message of the library, which names a parameter, as one that names the option."""
+    parameter = getattr(error, "parameter", "")
+    return str(error).replace(parameter, f"--{parameter.replace('_', '-')}", 1) if parameter else str(error)
 
 
 def log_notes(notes: Iterable[str]) -> None:
@@ -182,9 +199,15 @@ def reading_arguments(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
-def say_what_is_made() -> None:
-    """Let people know when something is made that takes long, and is then kept."""
-    from stead.resources.making import LISTENERS  # noqa: PLC0415 (most commands make nothing)
+def say_what_is_made(before: Callable[[], None] = lambda: None) -> None:
+    """Say what the package logs: when something is made that takes long, and is then kept; `before` is called first."""
+    from logging import INFO, Handler, LogRecord, getLogger  # noqa: PLC0415 (most commands make nothing)
 
-    if said not in LISTENERS:
-        LISTENERS.append(said)
+    class Saying(Handler):
+        def emit(self, record: LogRecord) -> None:
+            before()
+            said(record.getMessage())
+
+    logger = getLogger("stead")
+    logger.handlers[:] = [Saying()]
+    logger.setLevel(INFO)

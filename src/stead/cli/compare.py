@@ -6,14 +6,14 @@ import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from stead.api.compare import ENDINGS, ComparisonResult, compare, form_of
+from stead.api.compare import ComparisonResult, compare
+from stead.api.results import ENDINGS, format_of
 from stead.cli.common import add_reading_options, log_notes, printed, said
 from stead.cli.memory import keep_freed_memory
-from stead.cli.progress import progress
-from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
-from stead.comparing import TESTS, UNITS
+from stead.cli.progress import draw_progress
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_options
+from stead.comparing import TESTS, UNITS, Resampling
 from stead.core.errors import BadInput, UsageError
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.text import PLAIN, TERMINAL, Style
@@ -77,7 +77,7 @@ def add_statistics_options(parser: argparse.ArgumentParser) -> None:
         help="paired test: ar (approximate randomisation, default), bootstrap; for plain means wilcoxon, sign",
     )
     group.add_argument(
-        "--cluster", default="item", choices=list(UNITS), help="what is drawn as one in the tables; pages show both"
+        "--unit", default="item", choices=list(UNITS), help="what is drawn as one in the tables; pages show both"
     )
     group.add_argument(
         "--correct", default="holm", choices=["holm", "bh", "none"], help="correction over all pairs (default: holm)"
@@ -88,33 +88,33 @@ def add_statistics_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
 
 
-def statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
-    """The options as `compare` takes them."""
-    return {
-        "tests": _SHORT.get(options.test, options.test),
-        "cluster": options.cluster,
-        "resamples": options.resamples,
-        "interval": options.interval,
-        "level": options.level,
-        "correction": options.correct,
-        "seed": options.seed,
-        "items": options.items,
-        "annotations": options.annotations,
-    }
+def resampling_options(options: argparse.Namespace) -> Resampling:
+    """How chance is accounted for."""
+    return Resampling(
+        tests=_SHORT.get(options.test, options.test),
+        unit=options.unit,
+        resamples=options.resamples,
+        interval=options.interval,
+        level=options.level,
+        correction=options.correct,
+        seed=options.seed,
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     keep_freed_memory()
     check_output(options, [options.gold, *options.runs, *read_beside(options)])
-    with progress() as told:
+    with draw_progress() as progress:
         result = compare(
             options.gold,
             *options.runs,
+            items=options.items,
             other_gold=options.other_gold,
-            told=told,
-            **statistics_arguments(options),
-            **scoring_arguments(options),
+            annotations=options.annotations,
+            options=scoring_options(options),
+            resampling=resampling_options(options),
+            progress=progress,
         )
     return deliver(result, options)
 
@@ -130,7 +130,7 @@ def check_output(options: argparse.Namespace, read: Iterable[str | None]) -> Non
     """Say at once, not after the work, if a file cannot be written; what is read is not written over."""
     inputs = {os.path.realpath(path) for path in read if path is not None and Path(path).exists()}
     for path in options.output_file:
-        form_of(path)
+        format_of(path)
         if os.path.realpath(path) in inputs:
             raise UsageError(f"{path}: is read, and would be written over; name another file for the output (-o).")
         if not Path(path).parent.is_dir():

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stead.cli.common import said
-from stead.cli.progress import Tables
+from stead.cli.progress import draw_progress
 from stead.core.errors import UsageError
 from stead.core.text import counted
 from stead.counts import ENGINES, CountSettings, count_corpus
@@ -80,8 +80,7 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.output == "-":
         raise UsageError("-o names a folder.")
-    progress = Tables()
-    try:
+    with draw_progress() as progress:
         manifest = count_corpus(
             options.corpus,
             Path(options.output),
@@ -89,10 +88,8 @@ def run(options: argparse.Namespace) -> int:
             memory=options.memory,
             engine=options.engine,
             strict=options.strict,
-            told=progress,
+            progress=progress,
         )
-    finally:
-        progress.done()
     _report(manifest, options.output)
     return 0
 

@@ -7,7 +7,7 @@ from stead.api.posthoc import filter_ratings
 from stead.cli.common import add_fault_options, log_notes, printed, refuse_overwriting, said
 from stead.core.text import counted
 from stead.formats import save
-from stead.posthoc import RULES, FilterRules
+from stead.posthoc.filtering import RULES, FilterRules
 from stead.reporting import SHEET_RENDERERS
 
 _EXAMPLES = """

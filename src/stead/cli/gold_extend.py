@@ -7,7 +7,7 @@ from stead.cli.common import add_reading_options, reading_arguments, refuse_over
 from stead.cli.gold_make import add_gold_output, gold_outputs, gold_places, write_gold
 from stead.core.parameters import declarations
 from stead.golds import RatingRules
-from stead.posthoc import MERGES
+from stead.posthoc.extending import MERGES
 from stead.rules.matching import PRESETS
 
 _EXAMPLES = """

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from stead.api.leaderboard import leaderboard
 from stead.cli.common import add_reading_options, log_notes, said
-from stead.cli.compare import BY_LENGTH, add_statistics_options, statistics_arguments
+from stead.cli.compare import BY_LENGTH, add_statistics_options, resampling_options
 from stead.cli.memory import keep_freed_memory
-from stead.cli.progress import progress
-from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.cli.progress import draw_progress
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_options
 from stead.core.errors import UsageError
 from stead.core.text import counted
 
@@ -40,11 +40,17 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.output}: is the folder of runs; name another one for the site (-o).")
     if Path(options.output).exists() and not Path(options.output).is_dir():
         raise UsageError(f"{options.output}: is a file; name a folder for the site (-o).")
-    with progress() as told:
+    with draw_progress() as progress:
         found = leaderboard(
-            options.runs, options.gold, told=told, **statistics_arguments(options), **scoring_arguments(options)
+            options.runs,
+            options.gold,
+            items=options.items,
+            annotations=options.annotations,
+            options=scoring_options(options),
+            resampling=resampling_options(options),
+            progress=progress,
         )
     log_notes(found.notes)
-    pages = found.save(options.output)
+    pages = found.write(options.output)
     said(f"wrote {counted(len(pages), 'file')}; begin with {pages[0]}")
     return 0

@@ -7,8 +7,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from stead.api.results import Result
-from stead.api.score import score
+from stead.api.score import ScoreResult, score
 from stead.cli.common import guarded, log_notes, printed
 from stead.core.text import one_line
 from stead.reporting.tables import percent
@@ -36,7 +35,7 @@ def _score(options: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(result: Result, *, verbose: bool) -> Iterator[str]:
+def _lines(result: ScoreResult, *, verbose: bool) -> Iterator[str]:
     if verbose:
         yield from _item_lines(result)
     plain, mode = result.scores
@@ -46,7 +45,7 @@ def _lines(result: Result, *, verbose: bool) -> Iterator[str]:
     yield f"Mode precision = {percent(mode.figures['P'])}, Mode recall = {percent(mode.figures['R'])}"
 
 
-def _item_lines(result: Result) -> Iterator[str]:
+def _item_lines(result: ScoreResult) -> Iterator[str]:
     plain, mode = result.evaluation.statistics
     for position, (lexelt, identifier) in enumerate(zip(plain.lexelts, plain.ids, strict=True)):
         counted, attempted, hit = mode.values[position].tolist()

@@ -13,7 +13,7 @@ from stead.cli.common import (
     whole_number,
 )
 from stead.core.text import counted
-from stead.posthoc import DEPTH
+from stead.posthoc.pooling import DEPTH
 from stead.reporting import SHEET_RENDERERS
 from stead.rules.matching import PRESETS
 

@@ -5,7 +5,7 @@ import argparse
 from stead.api.compare import add_runs, load_comparison
 from stead.api.inputs import refuse_second_input
 from stead.cli.compare import add_output_options, check_output, deliver
-from stead.cli.progress import progress
+from stead.cli.progress import draw_progress
 
 _EXAMPLES = """
 examples:
@@ -32,6 +32,6 @@ def run(options: argparse.Namespace) -> int:
     refuse_second_input([options.comparison, *options.add])
     result = load_comparison(options.comparison)
     if options.add:
-        with progress() as told:
-            result = add_runs(result, *options.add, told=told)
+        with draw_progress() as progress:
+            result = add_runs(result, *options.add, progress=progress)
     return deliver(result, options)

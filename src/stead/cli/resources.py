@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from stead.cli.common import printed, said
-from stead.cli.progress import Fetching
+from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
 from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, get, named, verify
@@ -153,16 +153,8 @@ def _get(options: argparse.Namespace) -> int:
 
 def get_one(resource: Resource, wishes: Wishes) -> Found:
     """Find or fetch a resource, with a bar, and say where it is from."""
-    bar = Fetching(resource.name)
-
-    def told(message: str) -> None:
-        bar.done()
-        said(message)
-
-    try:
-        found = get(resource, wishes, told=told, progress=bar)
-    finally:
-        bar.done()
+    with draw_progress() as progress:
+        found = get(resource, wishes, progress=progress)
     said(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
     return found
 

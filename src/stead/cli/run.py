@@ -14,7 +14,7 @@ from stead.cli.common import (
     say_what_is_made,
     whole_number,
 )
-from stead.cli.progress import Counting
+from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.parameters import settings
@@ -81,11 +81,8 @@ def run(options: argparse.Namespace) -> int:
     already = writer.written(work)
     if already:
         said(f"{counted(already, 'item')} of {len(items)} were answered before; going on.")
-    progress = Counting(system.name, len(items), already=already)
-    try:
-        found = writer.run(work, progress)
-    finally:
-        progress.done()
+    with draw_progress() as progress:
+        found = writer.run(work, system.name, progress)
     losses = save(found, "run", path, options.to or _FORMATS[options.task])
     writer.finished()
     answered = sum(1 for row in found if row.answers)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead.cli.common import refuse_overwriting, said
-from stead.cli.progress import Reading
+from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import counted
 from stead.formats import checked_encoding, save, shown, write_content
@@ -92,14 +92,10 @@ def run(options: argparse.Namespace) -> int:
     manual = _manual(options.manual, lexelts, encoding)
     settings = SampleSettings(options.per_target, options.seed, options.min_words, options.max_words)
     _check_usage(options, settings)
-    progress = Reading()
-    corpus = Corpus(
-        paths=options.corpus, layout=Layout(options.layout), documents=Documents(options.documents), told=progress
-    )
-    try:
+    with draw_progress() as progress:
+        layout, documents = Layout(options.layout), Documents(options.documents)
+        corpus = Corpus(paths=options.corpus, layout=layout, documents=documents, progress=progress)
         sample = sample_items(corpus, lexelts, TargetFinder(lexelts, options.lang, exact=options.exact), settings)
-    finally:
-        progress.done()
     for message in (*corpus.left_out.messages(), *_shortfalls(sample, settings)):
         said(message)
     if not sample.items:

@@ -5,7 +5,7 @@ import argparse
 from stead.api.score import score
 from stead.cli.common import add_reading_options, log_notes, printed
 from stead.cli.memory import keep_freed_memory
-from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_arguments
+from stead.cli.scoring_options import add_measures_and_groups, add_scoring_options, scoring_options
 from stead.core.errors import UsageError
 from stead.reporting import RENDERERS
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if options.per_item and options.by:
         raise UsageError("--per-item shows every item, not groups of them; leave one of --per-item and --by out.")
     keep_freed_memory()
-    result = score(options.gold, *options.runs, **scoring_arguments(options))
+    result = score(options.gold, *options.runs, options=scoring_options(options))
     log_notes(result.notes)
     printed(result.to(options.output, per_item=options.per_item))
     return 0

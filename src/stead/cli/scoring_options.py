@@ -1,9 +1,8 @@
 """The options of every command that scores."""
 
 import argparse
-from typing import Any
 
-from stead.cli.common import reading_arguments
+from stead.api.options import Scoring, field_names
 from stead.measures import SUITES
 from stead.rules.matching import PRESETS
 from stead.scoring import PRESETS as SCORING_PRESETS
@@ -69,8 +68,7 @@ def _weight(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
-def scoring_arguments(options: argparse.Namespace) -> dict[str, Any]:
-    """The options as `score` takes them."""
-    names = ("by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates", "ids")
-    chosen = {name: getattr(options, name) for name in (*names, "preset")} | reading_arguments(options)
-    return {"measures": None if options.measures is None else ",".join(options.measures), **chosen}
+def scoring_options(options: argparse.Namespace) -> Scoring:
+    """How runs are scored: every field of `Scoring` that the command has an option for."""
+    given = {name: getattr(options, name) for name in field_names(Scoring) if hasattr(options, name)}
+    return Scoring(**{**given, "measures": None if options.measures is None else ",".join(options.measures)})

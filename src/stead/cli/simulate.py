@@ -7,7 +7,8 @@ from stead.api.study import plan, simulate
 from stead.cli.common import printed, said, whole_number
 from stead.core.errors import UsageError
 from stead.core.text import counted
-from stead.posthoc import CAMPAIGNS, PEOPLE, Design
+from stead.posthoc.planning import CAMPAIGNS, PEOPLE
+from stead.posthoc.world import Design
 from stead.reporting import SHEET_RENDERERS
 
 _EXAMPLES = """
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         printed(plan(people=options.people, campaigns=options.campaigns, **design).to(options.form))
         return 0
     result = simulate(**design)
-    files = result.save(options.folder)
+    files = result.write(options.folder)
     own = result.campaign
     said(
         f"wrote {counted(len(files), 'file')} to {options.folder}: {counted(len(own.items), 'item')}, "

@@ -2,10 +2,8 @@
 
 import argparse
 
-from stead.api.compare import ENDINGS, form_of
-from stead.api.inputs import GoldLike, RatingsLike
-from stead.api.items import ItemsLike
-from stead.api.posthoc import PoolLike
+from stead.api.inputs import GoldLike, ItemsLike, PoolLike, RatingsLike
+from stead.api.results import ENDINGS, format_of
 from stead.api.study import MEASURES, study
 from stead.cli.common import (
     add_reading_options,
@@ -62,7 +60,7 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
         help=f"write a file instead, in the form that its ending says ({' '.join(ENDINGS)}); may be repeated",
     )
     group = parser.add_argument_group("how chance is allowed for")
-    group.add_argument("--cluster", default="item", choices=list(UNITS), help="what is drawn as one (default: item)")
+    group.add_argument("--unit", default="item", choices=list(UNITS), help="what is drawn as one (default: item)")
     group.add_argument("--resamples", type=int, default=2000, metavar="N", help="default: 2000; 0: no intervals")
     group.add_argument("--level", type=float, default=0.95, metavar="L", help="of the intervals (default: 0.95)")
     group.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with (default: 1)")
@@ -80,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], gold: str | None = None) -> None:
     """Refuse a result of no known form, or in the place of what is read."""
     for path in options.output:
-        form_of(path)
+        format_of(path)
     read = [options.gold1, *options.runs, *options.baseline, options.annotations, options.mapping, options.ids, *others]
     outputs = {f"-o {path}": path for path in options.output} | ({"--gold2": gold} if gold else {})
     refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
@@ -109,7 +107,7 @@ def write_study(
         min_responses=options.min_responses,
         ids=options.ids,
         items=items,
-        cluster=options.cluster,
+        unit=options.unit,
         resamples=options.resamples,
         level=options.level,
         seed=options.seed,

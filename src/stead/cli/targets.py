@@ -4,8 +4,9 @@ import argparse
 from collections.abc import Iterable, Iterator
 
 from stead.cli.common import named_file, refuse_overwriting, said
-from stead.cli.progress import Line
+from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
+from stead.core.progress import Progress
 from stead.core.text import counted
 from stead.formats import write_content
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
@@ -87,12 +88,9 @@ def run(options: argparse.Namespace) -> int:
     lexicon = open_lexicon(options.lexicon or usual_lexicon(code))
     frequencies = open_frequencies(options.frequencies or usual_frequencies(code))
     _check_languages(code, lexicon.language, frequencies.language)
-    progress = Line()
-    try:
+    with draw_progress() as progress:
         records = _shown(word_records(lexicon, frequencies, options.per_pos), progress)
         proposal = propose_targets(records, _settings(options))
-    finally:
-        progress.done()
     if not proposal.lexelts:
         raise BadInput(f"no word of {lexicon.name} meets every condition; widen the band or ask for fewer senses.")
     write_content(options.output, "".join(f"{lexelt}\n" for lexelt in proposal.lexelts).encode())
@@ -100,10 +98,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _shown(records: Iterable[WordRecord], progress: Line) -> Iterator[WordRecord]:
+def _shown(records: Iterable[WordRecord], progress: Progress) -> Iterator[WordRecord]:
     """The records, counted on the terminal as they come."""
     for number, record in enumerate(records, start=1):
-        progress.show(f"{number:,} words, {PARTS_OF_SPEECH[record.part_of_speech]}s")
+        progress(f"{PARTS_OF_SPEECH[record.part_of_speech]}s", number, 0)
         yield record
 
 

@@ -14,14 +14,15 @@ from stead.cli.common import (
     said,
     say_what_is_made,
 )
-from stead.cli.progress import progress
+from stead.cli.progress import draw_progress
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.progress import Progress
 from stead.core.text import counted
 from stead.formats import Content, Options, load_content, read_content, save, write_content
-from stead.systems.blend.examples import Told, answered
+from stead.systems.blend.examples import answered
 from stead.systems.blend.folds import BY
 from stead.systems.blend.held_out import runs_of
 from stead.systems.blend.kit import SIGNALS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
@@ -79,8 +80,8 @@ def run(options: argparse.Namespace) -> int:
     """Train, write, and say what to expect."""
     say_what_is_made()
     _refuse_what_would_fail_at_the_end(options)
-    with progress() as told:
-        training, card = _training(options, told)
+    with draw_progress() as progress:
+        training, card = _training(options, progress)
         found = train(training, card)
     write_content(options.output, found.model.to_bytes())
     if options.runs:
@@ -99,7 +100,7 @@ def _refuse_what_would_fail_at_the_end(options: argparse.Namespace) -> None:
         raise UsageError(f"--runs {options.runs}: expected a new or an empty folder; nothing is written over.")
     if options.runs:
         refuse_unwritable(str(_nearest(Path(options.runs)) / "run.txt"), "--runs")
-    library("lightgbm", "training a blend", "train")
+    library("lightgbm", "training a blend")
 
 
 def _nearest(path: Path) -> Path:
@@ -111,7 +112,7 @@ def _is_empty_folder(path: Path) -> bool:
     return path.is_dir() and not any(path.iterdir())
 
 
-def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[str, object]]:
+def _training(options: argparse.Namespace, progress: Progress) -> tuple[Training, dict[str, object]]:
     signals, by = _signals(options), _names(options.by, BY, "--by")
     if not by:
         raise UsageError(f"--by: expected {' or '.join(BY)}, or both.")
@@ -141,7 +142,7 @@ def _training(options: argparse.Namespace, told: Told) -> tuple[Training, dict[s
         seed=options.seed,
         sample=options.sample,
         by=by,
-        told=told,
+        progress=progress,
     ), card
 
 
@@ -151,7 +152,7 @@ def _kept(options: argparse.Namespace, by: Sequence[str]) -> dict[str, object]:
         "by": list(by),
         "folds": options.folds,
         "sample": options.sample,
-        "lightgbm": library("lightgbm", "training a blend", "train").__version__,
+        "lightgbm": library("lightgbm", "training a blend").__version__,
     }
     unusual = {"faults": options.faults != "repair", "format": options.format != "auto", "encoding": options.encoding}
     return found | {name: str(getattr(options, name)) for name, given in unusual.items() if given}

@@ -4,7 +4,7 @@ import argparse
 
 from stead.api.inputs import reading_options
 from stead.cli.common import add_reading_options, reading_arguments, refuse_overwriting, refuse_unwritable, said
-from stead.cli.progress import progress
+from stead.cli.progress import draw_progress
 from stead.core.text import counted
 from stead.formats import load_content, read_content, write_content
 from stead.records.json import to_json
@@ -43,8 +43,8 @@ def run(options: argparse.Namespace) -> int:
     refuse_overwriting({"-o": options.output}, [options.gold, options.items])
     refuse_unwritable(options.output)
     data = _development(options)
-    with progress() as told:
-        found = tune(system, data, folds=options.folds, seed=options.seed, told=told)
+    with draw_progress() as progress:
+        found = tune(system, data, folds=options.folds, seed=options.seed, progress=progress)
     write_content(options.output, to_json(found).encode())
     _say(found)
     return 0

@@ -4,7 +4,6 @@ from stead.comparing.breakdown import breakdown, breakdowns
 from stead.comparing.compare import compare, compare_groups
 from stead.comparing.discrimination import discriminative_power
 from stead.comparing.item_by_item import difficulty, duel, report_items
-from stead.comparing.procedure import TESTS, UNITS, Procedure
 from stead.comparing.rank_agreement import agreement, agreements
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
 from stead.comparing.ranking import ranking, rankings
@@ -13,13 +12,14 @@ from stead.comparing.stability import growing_samples, split_half
 from stead.comparing.swap_rate import swap_rates
 from stead.comparing.tables import golds_table, results_table
 from stead.comparing.without_annotator import LeavingOut, Moves, Votes, without_annotators
+from stead.core.resampling import TESTS, UNITS, Resampling
 
 __all__ = [
     "TESTS",
     "UNITS",
     "LeavingOut",
     "Moves",
-    "Procedure",
+    "Resampling",
     "Sampling",
     "Votes",
     "agreement",

@@ -10,6 +10,7 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
+from stead.core.progress import Progress
 from stead.core.rating import Rating
 from stead.core.source import Source
 from stead.core.text import counted
@@ -114,10 +115,10 @@ class Moves(NamedTuple):
 class LeavingOut:
     """The golds of the votes on the items of a request, all of them and without each person, and their rankings."""
 
-    def __init__(self, request: Request, votes: Votes, told: Callable[[float], None]) -> None:
+    def __init__(self, request: Request, votes: Votes, progress: Progress) -> None:
         if request.multiwords_wanted:
-            raise UsageError("annotators (--annotations) are left out of golds of substitutes, not of multiwords.")
-        self.request, self.votes, self.told = request, votes, told
+            raise UsageError("annotators (`annotations`) are left out of golds of substitutes, not of multiwords.")
+        self.request, self.votes, self.progress = request, votes, progress
         self.key = request.level(request.settings.rules).key
         self.given = self._weights_of(request.gold)
         self.weights, self.whole = self._as_the_gold_was_made()
@@ -154,7 +155,7 @@ class LeavingOut:
         figures = sorted({headline_figure(each.figure_names) for each in whole.statistics})
         without = {}
         for place, person in enumerate(people):
-            self.told(place / len(people))
+            self.progress("leaving out each annotator", place, len(people))
             try:
                 without[person] = self._evaluation(self._without(person))
             except BadInput as error:

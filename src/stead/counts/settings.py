@@ -43,11 +43,12 @@ class CountSettings:
         for name, most in _MOST.items():
             least = 0 if name == "span" else 1
             if not least <= getattr(self, name) <= most:
-                raise UsageError(f"{name} is {getattr(self, name)}; expected a whole number from {least} to {most}.")
+                expected = f"expected a whole number from {least} to {most}"
+                raise UsageError(f"{name} is {getattr(self, name)}; {expected}.", parameter=name)
         if self.min_count < 1:
-            raise UsageError(f"min-count is {self.min_count}; expected a whole number from 1.")
+            raise UsageError(f"min_count is {self.min_count}; expected a whole number from 1.", parameter="min_count")
         if not 0 < self.common <= 1:
-            raise UsageError(f"common is {self.common}; expected a share above 0 and up to 1.")
+            raise UsageError(f"common is {self.common}; expected a share above 0 and up to 1.", parameter="common")
         object.__setattr__(self, "language", language_code(self.language))
 
     def record(self) -> dict[str, object]:

@@ -21,7 +21,7 @@ from stead.core.terms import TermLists
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
-from stead.formats.odd_answers import end_in_numbers, final_number, odd_answers
+from stead.formats.odd_answers import end_in_numbers, final_number
 from stead.formats.reading import Reading, shown
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
@@ -150,9 +150,7 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
     _refuse_separator(reading, table)
     answers = table.terms()
     _refuse_weights(reading, answers)
-    for odd in odd_answers(answers):
-        message = Caution(f"{odd.message}; expected {shown(dialect.run_example)}")
-        reading.report.note(table.numbers[odd.row], odd.kind, message)
+    reading.row_lines = table.numbers
     reading.finish()
     return Run(table.lexelts, table.ids, answers, reading.source)
 
@@ -339,7 +337,7 @@ def _plain(weight: float) -> str:
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
 
-_INSTEAD = "Write stead JSON Lines instead (--to stead)."
+_INSTEAD = "Write stead JSON Lines instead (`to='stead'`)."
 
 
 def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:

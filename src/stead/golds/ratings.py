@@ -40,7 +40,7 @@ def make_rated_gold(
     in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
     if in_words and rules.grade == "mean":
-        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (--grade majority).")
+        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (`grade='majority'`).")
     _refuse_off_scale(prepared.ratings, source)
     grades, repeats = _collected(prepared.ratings, source)
     if not grades:

@@ -19,13 +19,9 @@ from stead.official.program import Outcome, run_official_on
 from stead.official.reading import ENCODING, Answer, Document, Task, answer_lines, level_guess, split_guesses
 from stead.official.scoring import NOTHING, OOT_LIMIT, Share
 from stead.rules.matching import parse_rules
-from stead.scoring import Recorded, Settings
+from stead.scoring import OFFICIAL, Recorded, Settings
 
-NAME = "semeval2007"
-"""The preset."""
-READ = {None, "auto", "semeval", "semeval-oot"}
-"""What may be said of the format of the files."""
-SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=NAME)
+SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program levels terms itself; what it does not read is left out."""
 
 

@@ -175,8 +175,8 @@ class Planting:
         alike = f"part of speech and language ({language})" if language else "part of speech"
         return BadInput(
             f"{counted(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
-            f"candidates of other targets with the same {alike}. Plant fewer (--planted), make larger subsets "
-            "(--size, --subsets), or pool more targets."
+            f"candidates of other targets with the same {alike}. Plant fewer (`planted`), make larger subsets "
+            "(`size`, `subsets`), or pool more targets."
         )
 
     def _like(self, code: int, words: IntArray) -> IntArray:

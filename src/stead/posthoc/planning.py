@@ -58,7 +58,7 @@ def plan(
     if not people or min(people) < 1 or max(people) > 100:
         raise UsageError("the numbers of people are whole numbers from 1 to 100.")
     if design.runs < 3:
-        raise UsageError("--runs: the order of fewer than 3 systems says nothing; simulate more.")
+        raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
     worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
     numbers = sorted(set(people))
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]

@@ -1,7 +1,7 @@
 """The runs on both golds (Tanguy et al. 2018, tables 2 and 3), and how sure the changes are."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,22 +12,13 @@ from stead.comparing.stability import kendall_tau
 from stead.comparing.stack import TOLERANCE, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.gold import GoldStandard
+from stead.core.resampling import Resampling
 from stead.records.comparison import GoldsRow
 from stead.records.scores import Evaluation
 from stead.records.study import RankChange, RankStudy
 from stead.scoring import Request, evaluate
 
 _FIRST, _SECOND = "first gold: ", "second gold: "
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How chance is allowed for."""
-
-    unit: str = "item"
-    resamples: int = 2000
-    level: float = 0.95
-    seed: int = 1
 
 
 def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tuple[tuple[RankStudy, ...], Evaluation]:

@@ -43,15 +43,16 @@ class Design:
         for name, least, most in _LIMITS:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                option = name.replace("_", "-")
-                raise UsageError(f"--{option} is a whole number from {least} to {most}, not {value!r}.")
+                raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}.", parameter=name)
         if self.raters - self.bad_raters < self.most:
             raise UsageError(
                 f"{counted(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
                 f"{counted(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
             )
         if self.least > self.most:
-            raise UsageError(f"--ratings {self.least}-{self.most}: the first is more than the second.")
+            raise UsageError(
+                f"ratings {self.least}-{self.most}: the first is more than the second.", parameter="ratings"
+            )
 
     @property
     def items(self) -> int:

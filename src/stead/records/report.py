@@ -14,7 +14,7 @@ from stead.records.comparison import (
     SwapRate,
     WithoutAnnotator,
 )
-from stead.records.scores import GoldSummary, RunSummary, Score
+from stead.records.scores import Division, GoldSummary, RunSummary, Score
 
 
 class Weighed(NamedTuple):
@@ -67,15 +67,6 @@ class MappingTable:
     sha256: str
     format: str
     canonical: dict[str, dict[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A way to divide the items: of what kind, under what name, and the table of ids or lexelts that it needs."""
-
-    kind: str
-    name: str
-    table: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,15 @@ def headline_figure(names: Sequence[str]) -> str:
     return next((name for name in ("F", "R", "mean") if name in names), names[0])
 
 
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A way to divide the items: of what kind, under what name, and the table of ids or lexelts that it needs."""
+
+    kind: str
+    name: str
+    table: dict[str, str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldSummary:
     """The gold standard as it was used."""

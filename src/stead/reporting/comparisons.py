@@ -1,15 +1,16 @@
 """A comparison in the form that is asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from stead.core.errors import UsageError
+from stead.records.comparison import Comparison, Estimate, Pair, PairedTest
 from stead.records.json import to_json
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import comparison_tables
 from stead.reporting.fitting import Room
 from stead.reporting.latex import PAPER, latex_signatures, latex_table
-from stead.reporting.machine import comparison_tsv
+from stead.reporting.machine import Record, tsv_of
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
 from stead.reporting.tables import Signatures, Table
@@ -39,11 +40,50 @@ def _tables(
     return "\n".join([*map(table, comparison_tables(report, room)), footer(signatures)])
 
 
+def comparison_records(report: ComparisonReport) -> list[Record]:
+    """Every figure of every run, and every test of every pair of runs, by item and by lexelt.
+
+    Where there is no second run, the interval is that of the value, otherwise that of the difference.
+    """
+    return [record for comparison in report.comparisons for record in _comparison_records(comparison)]
+
+
+def _comparison_records(comparison: Comparison) -> Iterator[Record]:
+    for each in comparison.estimates:
+        names, values = (each.run, ""), (each.value, None, None)
+        yield _row(comparison, each, names, values, None)
+    for pair in comparison.pairs:
+        names, differing = (pair.first, pair.second), (pair.first_value, pair.second_value, pair.difference)
+        yield from (_row(comparison, pair, names, differing, test) for test in pair.tests)
+
+
+def _row(
+    comparison: Comparison,
+    what: Estimate | Pair,
+    names: tuple[str, str],
+    values: tuple[float | None, ...],
+    test: PairedTest | None,
+) -> Record:
+    return {
+        **dict(zip(("first", "second"), names, strict=True)),
+        "measure": what.measure,
+        "figure": what.figure,
+        "unit": comparison.unit,
+        **dict(zip(("first_value", "second_value", "difference"), values, strict=True)),
+        "low": what.interval.low,
+        "high": what.interval.high,
+        "test": None if test is None else test.test,
+        "p": None if test is None else test.p,
+        "corrected": None if test is None else test.corrected,
+        "signature": comparison.signature,
+    }
+
+
 COMPARISON_RENDERERS: dict[str, Callable[[ComparisonReport], str]] = {
     "text": _text,
     "markdown": _markdown,
     "latex": _latex,
-    "tsv": comparison_tsv,
+    "tsv": lambda report: tsv_of(comparison_records(report)),
     "json": to_json,
     "html": page,
 }

@@ -7,8 +7,6 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from stead.core.text import one_line, protect_cell
-from stead.records.comparison import Comparison, Estimate, Pair, PairedTest
-from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, ItemStatistics
 
 Record = dict[str, Any]
@@ -86,45 +84,6 @@ def _fields(record: Any) -> Record:
 def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
     """The scores, or the figures of every item, one a line."""
     return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
-
-
-def comparison_tsv(report: ComparisonReport) -> str:
-    """Every figure of every run, and every test of every pair of runs, one a line, by item and by lexelt.
-
-    Where there is no second run, the interval is that of the value, otherwise that of the difference.
-    """
-    return tsv_of([record for comparison in report.comparisons for record in _comparison_records(comparison)])
-
-
-def _comparison_records(comparison: Comparison) -> Iterator[Record]:
-    for each in comparison.estimates:
-        names, values = (each.run, ""), (each.value, None, None)
-        yield _row(comparison, each, names, values, None)
-    for pair in comparison.pairs:
-        names, differing = (pair.first, pair.second), (pair.first_value, pair.second_value, pair.difference)
-        yield from (_row(comparison, pair, names, differing, test) for test in pair.tests)
-
-
-def _row(
-    comparison: Comparison,
-    what: Estimate | Pair,
-    names: tuple[str, str],
-    values: tuple[float | None, ...],
-    test: PairedTest | None,
-) -> Record:
-    return {
-        **dict(zip(("first", "second"), names, strict=True)),
-        "measure": what.measure,
-        "figure": what.figure,
-        "unit": comparison.unit,
-        **dict(zip(("first_value", "second_value", "difference"), values, strict=True)),
-        "low": what.interval.low,
-        "high": what.interval.high,
-        "test": None if test is None else test.test,
-        "p": None if test is None else test.p,
-        "corrected": None if test is None else test.corrected,
-        "signature": comparison.signature,
-    }
 
 
 def tsv_of(records: list[Record]) -> str:

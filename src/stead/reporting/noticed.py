@@ -1,18 +1,21 @@
 """What a person should know about the runs before believing the scores."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from stead.core.notes import Caution
 from stead.core.text import counted
-from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, RunSummary
+
+if TYPE_CHECKING:  # a comparison has far more parts than a score
+    from stead.records.report import ComparisonReport
 
 _IDS_SHOWN = 3
 UNANSWERED = "unanswered"
 """What is merely absent; every other oddity is something given that does not count as it stands."""
 
 
-def noticed(result: Evaluation | ComparisonReport) -> Iterator[str]:
+def noticed(result: "Evaluation | ComparisonReport") -> Iterator[str]:
     """Everything odd, run by run, and the notes."""
     multiwords = any(score.family == "multiword" for score in result.scores)
     for summary in result.runs:

@@ -12,13 +12,14 @@ from stead.scoring.grouping import (
     check_names,
 )
 from stead.scoring.lemmas import Lemmatiser
-from stead.scoring.presets import PRESETS, Preset
+from stead.scoring.presets import OFFICIAL, PRESETS, Preset
 from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
 from stead.scoring.settings import ALL, Settings
 
 __all__ = [
     "ALL",
     "NMWS",
+    "OFFICIAL",
     "PRESETS",
     "Credits",
     "Grouping",

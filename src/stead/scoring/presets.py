@@ -15,8 +15,11 @@ class Preset:
     gold_terms: str = "trimmed"
 
 
+OFFICIAL = "semeval2007"
+"""The preset that has the 2007 program score."""
+
 PRESETS = {
-    "semeval2007": Preset(about="the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
+    OFFICIAL: Preset(about="the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
     "swords": Preset(
         about="SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares; "
         "lemmas by WordNet",

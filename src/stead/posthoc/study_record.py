@@ -13,6 +13,7 @@ from stead.core.item import Item
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.resampling import Resampling
 from stead.core.run import Run
 from stead.core.signature import VERSION, shortened
 from stead.core.text import counted
@@ -20,7 +21,7 @@ from stead.measures import Measure
 from stead.posthoc import datasets
 from stead.posthoc.answering import answer
 from stead.posthoc.judged import JudgedPool, Judgements
-from stead.posthoc.reranking import Resampling, rank_studies
+from stead.posthoc.reranking import rank_studies
 from stead.posthoc.sheets import origin_counts
 from stead.posthoc.subsampling import Rescoring, curves
 from stead.records.report import Sentence

@@ -1,0 +1,352 @@
+"""Files: read and write the nouns, convert between formats, list the faults of a file."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from stead.api.inputs import StrPath, reading_options
+from stead.core.annotation import Annotation, Annotations
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Fault, Report, Severity
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.notes import Caution, warn_of
+from stead.core.rating import Rating
+from stead.core.run import Run
+from stead.core.text import counted
+from stead.formats import KINDS, Content, Kind, Options, load, load_any, load_content, read_content, save
+from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
+from stead.reporting.noticed import oddities
+from stead.rules.matching import Rules
+from stead.scoring import Settings, summary_of
+from stead.scoring.align import align, shown_key
+from stead.scoring.levelled import level_gold
+
+Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
+"""What files hold."""
+
+_IDS_SHOWN = 5
+
+
+def read_gold(
+    path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> GoldStandard:
+    """Read a gold standard.
+
+    - `path`: the file; `-` is standard input, and `.gz` is unpacked.
+    - `format`: such as `"semeval"`; `"auto"` finds it out.
+    - `faults`: `"repair"` uses what can be repaired for certain, `"skip"` leaves out every line that is not perfectly
+      formed, `"strict"` refuses the file.
+    - `encoding`: of a file that is not UTF-8, such as `"windows-1252"`.
+
+    >>> gold = stead.read_gold("gold.txt")
+    """
+    noun: GoldStandard = _read(path, "gold", format, faults, encoding)
+    return noun
+
+
+def read_run(path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None) -> Run:
+    """Read the answers of a system.
+
+    - `path`, `format`, `faults`, `encoding`: as in `read_gold`.
+
+    >>> run = stead.read_run("runs/careful.txt")
+    """
+    noun: Run = _read(path, "run", format, faults, encoding)
+    return noun
+
+
+def read_items(
+    path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> list[Item]:
+    """Read sentences with marked targets.
+
+    - `path`, `format`, `faults`, `encoding`: as in `read_gold`.
+
+    >>> items = stead.read_items("items.en.xml")
+    """
+    noun: list[Item] = _read(path, "items", format, faults, encoding)
+    return noun
+
+
+def read_annotations(
+    path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> Annotations:
+    """Read what annotators answered.
+
+    - `path`, `format`, `faults`, `encoding`: as in `read_gold`.
+
+    >>> annotations = stead.read_annotations("annotations.jsonl")
+    """
+    noun: Annotations = _read(path, "annotations", format, faults, encoding)
+    return noun
+
+
+def read_ratings(
+    path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> list[Rating]:
+    """Read post hoc ratings.
+
+    - `path`, `format`, `faults`, `encoding`: as in `read_gold`.
+
+    >>> ratings = stead.read_ratings("ratings.jsonl")
+    """
+    noun: list[Rating] = _read(path, "ratings", format, faults, encoding)
+    return noun
+
+
+def read_forms(
+    path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
+) -> CanonicalForms:
+    """Read canonical forms of answers (a mapping, as SemDis has it).
+
+    - `path`, `format`, `faults`, `encoding`: as in `read_gold`.
+
+    >>> forms = stead.read_forms("mapping.txt")
+    """
+    noun: CanonicalForms = _read(path, "mapping", format, faults, encoding)
+    return noun
+
+
+def _read(path: StrPath, kind: Kind, format: str, faults: str, encoding: str | None) -> Any:
+    options = reading_options(format, faults, encoding)
+    noun, report = load_content(read_content(path), kind, options)
+    warn_of(report.notes())
+    return noun
+
+
+def write(noun: Noun, path: StrPath, *, format: str = "stead") -> tuple[str, ...]:
+    """Write a gold, a run, items, annotations, ratings or canonical forms; return what the format could not hold.
+
+    - `noun`: what a `read_*` function returns, or a list of `Item`, `Annotation` or `Rating`.
+    - `path`: the file; `-` is standard output.
+    - `format`: such as `"semeval"`; `"stead"` (JSON Lines) loses nothing.
+
+    >>> stead.write(gold, "gold.jsonl")
+    ()
+    """
+    losses = save(noun, _kind_of(noun), path, format)
+    warn_of(Caution(note) for note in loss_notes(losses, format))
+    return tuple(losses)
+
+
+def loss_notes(losses: Iterable[str], format: str) -> list[str]:
+    """Say what a format could not hold."""
+    return [f"{format} cannot hold {loss}: lost." for loss in losses]
+
+
+_NOUNS: dict[type, Kind] = {
+    GoldStandard: "gold",
+    Run: "run",
+    CanonicalForms: "mapping",
+    Annotations: "annotations",
+}
+_MEMBERS: dict[type, Kind] = {Item: "items", Annotation: "annotations", Rating: "ratings"}
+
+
+def _kind_of(noun: object) -> Kind:
+    members = {type(each) for each in noun} if isinstance(noun, list | tuple) else set()
+    kind = _NOUNS.get(type(noun)) or (_MEMBERS.get(members.pop()) if len(members) == 1 else None)
+    if kind is not None:
+        return kind
+    raise UsageError(
+        "noun is a gold, a run, canonical forms, annotations, or a list of Item, Annotation or Rating objects, not "
+        f"{type(noun).__name__}.",
+        parameter="noun",
+    )
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What `convert` read and wrote."""
+
+    kind: Kind
+    """What the file holds."""
+    format: str
+    """The format that was written."""
+    faults: tuple[Fault, ...]
+    """What was wrong with the source."""
+    losses: tuple[str, ...]
+    """What the new format could not hold."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known about it, as the command line says it."""
+        return (*map(str, self.faults), *loss_notes(self.losses, self.format))
+
+
+def convert(
+    source: StrPath,
+    target: StrPath,
+    *,
+    to: str,
+    kind: Kind | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+) -> Conversion:
+    """Write a file in another format.
+
+    - `source`: the file to convert; `-` is standard input.
+    - `target`: the file to write; `-` is standard output.
+    - `to`: the format to write, such as `"semeval"` or `"stead"`.
+    - `kind`: what the file holds, such as `"gold"` or `"run"`; None finds it out.
+    - `format`, `faults`, `encoding`: how the source is read, as in `read_gold`.
+
+    >>> stead.convert("gold.txt", "gold.jsonl", to="stead").losses
+    ()
+    """
+    options = reading_options(format, faults, encoding)
+    kind, noun, report = _load_as(read_content(source), kind, options)
+    losses = save(noun, kind, target, to)
+    found = Conversion(kind, to, tuple(report), tuple(losses))
+    warn_of(map(Caution, loss_notes(losses, to)))
+    return found
+
+
+def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kind, Any, Report]:
+    """Read a file as what it is said to be, or as what it can be."""
+    if kind is None:
+        return load_any(content, options)
+    return kind, *load_content(content, kind, options)
+
+
+# ---------------------------------------------------------------------------------------------------------- check
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """What `check` found: iterates over the faults, prints as lines, and is true if there is none but notes."""
+
+    path: str
+    kind: str = ""
+    """What the file holds: `"gold"`, `"run"`, ... or `""` if it could not be read at all."""
+    size: str = ""
+    """How much it holds, in words."""
+    faults: tuple[Fault, ...] = ()
+    total: int = 0
+    """How many faults there are that are more than a note; of very many, only the first are in `faults`."""
+    refused: str = ""
+    """Why the file could not be read at all."""
+
+    def __bool__(self) -> bool:
+        return not self.total
+
+    def __iter__(self) -> Iterator[Fault]:
+        return iter(self.faults)
+
+    def __str__(self) -> str:
+        if self.refused:
+            return self.refused
+        verdict = counted(self.total, "fault") if self.total else "no faults"
+        return "\n".join([*map(str, self.faults), f"{self.path}: {self.kind}, {self.size}: {verdict}."])
+
+
+def check(
+    path: StrPath,
+    *,
+    kind: str | None = None,
+    gold: StrPath | GoldStandard | None = None,
+    format: str = "auto",
+    gold_format: str | None = None,
+    run_format: str | None = None,
+    faults: str = "repair",
+    encoding: str | None = None,
+) -> Check:
+    """List every fault of a file, all at once; nothing is raised for them.
+
+    - `path`: items, a gold, a run, annotations, ratings, canonical forms, a pool or a dispatch.
+    - `kind`: what the file holds, such as `"gold"`, `"pool"` or `"dispatch"`; None finds it out.
+    - `gold`: compare the ids of a run with this gold: unknown, repeated and missing ones are reported, too.
+    - `format`: of the file, such as `"semeval"`; `"auto"` finds it out.
+    - `gold_format`, `run_format`: of golds and of runs, if it is not `format`.
+    - `faults`: `"skip"` checks as if only perfectly formed lines were used, `"repair"` as if they were repaired.
+    - `encoding`: of a file that is not UTF-8.
+
+    >>> bool(stead.check("gold.txt"))
+    True
+    """
+    if kind is not None and kind not in (*KINDS, *_POSTHOC):
+        known = ", ".join((*KINDS, *_POSTHOC))
+        raise UsageError(f"kind is {kind!r}, which is nothing that files hold; they hold {known}.", parameter="kind")
+    options = reading_options(
+        format, "skip" if faults == "skip" else "repair", encoding, gold_format=gold_format, run_format=run_format
+    )
+    if gold is not None and not isinstance(gold, GoldStandard):
+        gold = load(gold, "gold", reading_options(gold_format or "auto", encoding=encoding))[0]
+    try:
+        content = read_content(path)
+        known = kind or posthoc_kind(content)
+        if known in _POSTHOC:
+            return Check(path=content.path, kind=known, size=_POSTHOC[known](content))
+        found, noun, report = _load_as(content, kind, replace(options, lists_faults=True))  # type: ignore[arg-type]
+    except BadInput as error:
+        fault = Fault(str(path), None, Severity.ERROR, "refused", str(error))
+        return Check(path=str(path), faults=(fault,), total=1, refused=str(error))
+    _check_noun(noun, gold, report)
+    return Check(path=content.path, kind=found, size=_size(noun), faults=tuple(report), total=report.total())
+
+
+def _check_noun(noun: Any, gold: GoldStandard | None, report: Report) -> None:
+    """Add what only the whole file shows: that it is empty, repeats, ids that are not the gold's."""
+    if not isinstance(noun, CanonicalForms) and not len(noun):
+        report.error(None, "empty", "nothing in it could be read")
+    if isinstance(noun, Run):
+        _note_repeats(noun, report)
+        if gold is not None:
+            _compare_ids(noun, gold, report)
+
+
+def _pool_size(content: Content) -> str:
+    pool = read_pool(content)
+    return f"{counted(pool.size, 'candidate')} for {counted(len(pool), 'item')}"
+
+
+def _dispatch_size(content: Content) -> str:
+    dispatch = read_dispatch(content)
+    return f"{counted(sum(dispatch.sizes()), 'candidate')} in {counted(dispatch.subsets, 'subset')}"
+
+
+_POSTHOC = {"pool": _pool_size, "dispatch": _dispatch_size}
+"""Files that only stead writes: the first fault refuses them."""
+
+
+def _size(noun: Any) -> str:
+    if isinstance(noun, CanonicalForms):
+        return counted(sum(map(len, noun.canonical.values())), "rule")
+    return counted(len(noun), "row")
+
+
+def _some(ids: list[str]) -> str:
+    return ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
+
+
+def _note_repeats(run: Run, report: Report) -> None:
+    level = Rules().level
+    repeats = [row.id for row in run if len({level(answer) for answer in row.answers}) < len(row.answers)]
+    if repeats:
+        message = f"{counted(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
+        report.note(None, "repeats", message)
+
+
+def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
+    """What scoring would say of the ids."""
+    levelled = level_gold(gold, Rules(), threshold=Settings().threshold(gold))
+    aligned = align(levelled, run)
+    for key in aligned.unknown_ids:
+        report.error(None, "unknown", f"the id {key} is not in the gold")
+    for key in aligned.repeated_ids:
+        report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
+    seen = {levelled.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
+    missing = [
+        shown_key((gold.lexelts[row], gold.ids[row]) if levelled.by_key else key)
+        for key, row in levelled.rows.items()
+        if key not in seen
+    ]
+    if missing:
+        report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")
+    odd = oddities(summary_of(run, aligned, {}), int(levelled.scored.sum()))
+    for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
+        if kind in odd:
+            report.note(None, kind, odd[kind])

@@ -1,0 +1,408 @@
+"""Systems: let one answer items, train a blend on people's answers, tune a system on development data."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stead._version import __version__
+from stead.api.data import write
+from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, reading_options
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.notes import warn_of
+from stead.core.parameters import settings
+from stead.core.progress import Progress, silent
+from stead.core.run import Run
+from stead.core.source import Source
+from stead.core.text import counted
+from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
+from stead.formats.tables import read_candidates
+from stead.records.json import to_json
+from stead.records.tuned import TunedSystem
+from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
+from stead.systems.blend.examples import answered
+from stead.systems.blend.folds import BY
+from stead.systems.blend.held_out import runs_of
+from stead.systems.blend.kit import SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
+from stead.systems.blend.leakage import shared_documents, without_documents
+from stead.systems.blend.model import BlendModel
+from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
+from stead.systems.blend.training import Training
+from stead.systems.blend.training import train as train_blend
+from stead.systems.tuning import Development
+from stead.systems.tuning import tune as tune_system
+from stead.words import language_code
+
+ItemsLike = StrPath | Iterable[Item]
+CandidatesLike = StrPath | Mapping[str, Sequence[str]]
+
+FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+"""The format of each task's papers."""
+_LIGHTGBM = ("lightgbm", "training a blend")
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Items, the hash of where they come from, and what is to be known about how they were read."""
+
+    items: list[Item]
+    sha256: str
+    notes: tuple[str, ...] = ()
+    place: str = "items"
+
+
+def _items_of(given: ItemsLike, reading: Options) -> _Read:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        content = read_content(given)
+        items, report = load_content(content, "items", reading)
+        warn_of(report.notes())
+        return _Read(items, content.sha256, tuple(map(str, report)), content.path)
+    items = list(given)
+    if not all(isinstance(item, Item) for item in items):
+        raise BadInput("expected items: a path, or a list of Item objects.")
+    return _Read(items, hashlib.sha256(repr(items).encode(errors="backslashreplace")).hexdigest())
+
+
+def _gold_of(given: GoldLike, reading: Options) -> tuple[GoldStandard, tuple[str, ...]]:
+    files = Inputs(reading)
+    gold = files.gold(given)
+    return gold, tuple(str(fault) for report in files.reports for fault in report)
+
+
+# ------------------------------------------------------------------------------------------------------------ run
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What `run` found: the run, and how it came about."""
+
+    run: Run
+    signature: str
+    """Of the system."""
+    losses: tuple[str, ...] = ()
+    """What the file cannot hold."""
+    notes: tuple[str, ...] = ()
+    """What is to be known about it, as the command line says it."""
+
+    @property
+    def answered(self) -> int:
+        """How many items have an answer."""
+        return sum(1 for row in self.run if row.answers)
+
+    def save(self, path: StrPath, *, format: str = "stead") -> None:
+        """Write the run."""
+        write(self.run, path, format=format)
+
+
+def run(
+    system: str | System,
+    items: ItemsLike,
+    *,
+    task: str = "oot",
+    candidates: CandidatesLike | None = None,
+    output: StrPath | None = None,
+    to: str | None = None,
+    workers: int | None = None,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+    progress: Progress = silent,
+) -> RunResult:
+    """Let a system answer items.
+
+    - `system`: a name as `stead systems` lists them, with parameters if need be, or `module:attribute`.
+    - `items`: a file of sentences with marked targets, or `Item` objects.
+    - `task`: `"best"`, `"oot"` (up to ten), `"mw"`, `"coverage"` (all that are good enough) or `"rank"`.
+    - `candidates`: what the task `"rank"` ranks: candidates by lexelt, a file of `lexelt::candidate;...`, or
+      `"gold:FILE"` for all that a gold has.
+    - `output`: the file to write; answers are kept beside it as they come, and an interrupted run is resumed. None
+      writes nothing.
+    - `to`: the format of the file; None is that of the task's papers.
+    - `workers`: processes that answer side by side; None is this one and, if it takes long, one for each core.
+    - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
+    - `progress`: is told how many items are done, and of how many.
+
+    >>> answers = stead.run("wordnet", "items.en.xml", task="best")
+    >>> stead.score("gold.txt", answers.run)
+    """
+    if task not in TASKS:
+        raise UsageError(f"task is {task!r}; there are {', '.join(TASKS)}.", parameter="task")
+    if workers is not None and workers < 1:
+        raise UsageError(f"workers is {workers}; expected a whole number from 1.", parameter="workers")
+    asked = parse_system(system) if isinstance(system, str) else system
+    given = _items_of(items, reading_options(format, faults, encoding))
+    pools, fingerprint = _pools(candidates, task, given.items, encoding)
+    question = Question(system if isinstance(system, str) else str(system), task, pools)
+    answering = Answering(Asker(question, asked), workers if isinstance(system, str) else 1)
+    own = ",".join(f"{name}={value}" for name, value in settings(asked).items())
+    reading = f"{format}|{faults}|{encoding}"
+    signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.sha256}|{fingerprint}"
+    work = Streaming(given.items, answering, signature)
+    if output is None:
+        rows = []
+        for row in answering(given.items, 0):
+            rows.append(row)
+            progress(asked.name, len(rows), len(given.items))
+        return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=given.notes)
+    writer = RunWriter(Path(output))
+    already, total = writer.written(work), len(given.items)
+    before = [f"{counted(already, 'item')} of {total} were answered before; going on."] if already else []
+    found = writer.run(work, asked.name, progress)
+    losses = save(found, "run", output, to or FORMATS[task])
+    writer.finished()
+    asked_for = losses if to or task == "rank" else []
+    return RunResult(found, asked.signature(), tuple(asked_for), (*given.notes, *before))
+
+
+def _pools(
+    candidates: CandidatesLike | None, task: str, items: Sequence[Item], encoding: str | None
+) -> tuple[Mapping[str, Sequence[str]] | None, str | None]:
+    """What is to be ranked, by lexelt, and what tells it from other candidates."""
+    if task != "rank":
+        if candidates is not None:
+            raise UsageError("candidates are for the task rank.", parameter="candidates")
+        return None, None
+    if candidates is None:
+        raise UsageError("candidates are needed for the task rank.", parameter="candidates")
+    if isinstance(candidates, Mapping):
+        pools: Mapping[str, Sequence[str]] = checked_candidates(candidates)
+        place, fingerprint = "candidates", hashlib.sha256(repr(pools).encode()).hexdigest()
+    else:
+        place = str(candidates)
+        pools = _candidates_of_file(place, encoding)
+        fingerprint = read_content(place.removeprefix("gold:")).sha256
+    if not any(item.lexelt in pools for item in items):
+        wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
+        raise BadInput(f"{place} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
+    return pools, fingerprint
+
+
+def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequence[str]]:
+    """Those of a file, or all that a gold has for a target in any of its items."""
+    kind, _, path = place.partition(":")
+    if kind != "gold" or not path:
+        return read_candidates(Path(place), checked_encoding(encoding))
+    pools: dict[str, dict[str, None]] = {}
+    for row in load(path, "gold", reading_options(encoding=encoding))[0]:
+        pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
+    return {lexelt: list(terms) for lexelt, terms in pools.items()}
+
+
+# ---------------------------------------------------------------------------------------------------------- train
+
+
+@dataclass(frozen=True)
+class TrainResult:
+    """What `train` learned: the model, and what models like it answered to items that they had not seen."""
+
+    model: BlendModel
+    runs: Mapping[str, Mapping[str, Run]]
+    """RunResult to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
+    notes: tuple[str, ...] = ()
+    """What is to be known about it, as the command line says it."""
+
+    @property
+    def card(self) -> Mapping[str, Any]:
+        """What the model was trained on, how, and how good it is on items that were left out."""
+        return self.model.card
+
+    def save(self, path: StrPath) -> None:
+        """Write the model (.npz)."""
+        write_content(path, self.model.to_bytes())
+
+    def save_runs(self, folder: StrPath) -> list[Path]:
+        """Write the answers to items that were left out, one file for each task; return the files."""
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        written = []
+        for by, tasks in self.runs.items():
+            for task, answers in tasks.items():
+                written.append(Path(folder) / f"{by}-{task}.txt")
+                save(answers, "run", written[-1], FORMATS[task])
+        return written
+
+
+def train(
+    gold: GoldLike,
+    items: ItemsLike,
+    *,
+    name: str = "model",
+    signals: str | Sequence[str] | None = None,
+    tables: str = ENGLISH_TABLES,
+    by: str | Sequence[str] = BY,
+    without: ItemsLike | None = None,
+    folds: int = 5,
+    shortlist: int = 80,
+    sample: int = 0,
+    seed: int = 1,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+    progress: Progress = silent,
+) -> TrainResult:
+    """Train a blend: learn from people's answers which words are good substitutes, and where to stop.
+
+    - `gold`: what people answered: a path, a `GoldStandard` or a dict.
+    - `items`: the sentences: a path, or `Item` objects.
+    - `name`: the name that the model carries.
+    - `signals`: what looks at the sentence, such as `"ngrams,surroundings"`; None are the usual ones of the tables.
+    - `tables`: what is known of words: `"english"`, `"thesaurus"` (any language) or `"thesaurus+vectors"`.
+    - `by`: what is left out to judge the model: `"document"`, `"lexelt"` or both.
+    - `without`: leave out documents that share eight words in a row with these items.
+    - `folds`: parts that are left out in turn.
+    - `shortlist`: candidates seen in context.
+    - `sample`: items that the most expensive signals are asked for; 0: all.
+    - `seed`: random seed of folds and forests.
+    - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
+    - `progress`: is told each step, and how much of all work is done before it.
+
+    >>> trained = stead.train("coinco.xml", "coinco.xml", name="mine")
+    >>> trained.save("mine.npz")
+    """
+    asked = _training_names(signals, tables, by)
+    if shortlist < 1:
+        raise UsageError(f"shortlist {shortlist}: expected at least one candidate.", parameter="shortlist")
+    lightgbm = library(*_LIGHTGBM)
+    reading = reading_options(format, faults, encoding)
+    given, (standard, gold_notes) = _items_of(items, reading), _gold_of(gold, reading)
+    sentences, notes = given.items, [*given.notes, *gold_notes]
+    kept: dict[str, object] = {"by": list(asked.by), "folds": folds, "sample": sample}
+    kept["lightgbm"] = lightgbm.__version__
+    unusual = {"faults": (faults, "repair"), "format": (format, "auto"), "encoding": (encoding, None)}
+    kept |= {option: str(value) for option, (value, usual) in unusual.items() if value != usual}
+    if without is not None:
+        judged = _items_of(without, reading)
+        sentences, left_out = _without_shared(sentences, judged)
+        notes.append(left_out)
+        kept["without"] = judged.sha256
+    if silent := len(sentences) - len(answered(sentences, standard)):
+        notes.append(f"left out {counted(silent, 'item')} without any answer in the gold.")
+    training = Training(
+        items=sentences,
+        gold=standard,
+        kit=Kit(tables_of(tables, _language(sentences)), asked.signals, tables),
+        shortlist=shortlist,
+        folds=folds,
+        seed=seed,
+        sample=sample,
+        by=asked.by,
+        progress=progress,
+    )
+    data = {"items": given.sha256, "gold": standard.source.sha256}
+    found = train_blend(training, {"name": name, "data": data, "version": __version__, "options": kept})
+    runs = {by: runs_of(judgements) for by, judgements in found.held_out.items()}
+    return TrainResult(found.model, runs, tuple(notes))
+
+
+@dataclass(frozen=True)
+class _Names:
+    signals: tuple[str, ...]
+    by: tuple[str, ...]
+
+
+def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | Sequence[str]) -> _Names:
+    """The signals, and what is left out, if there are such."""
+    if tables not in KINDS:
+        raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
+    chosen = USUAL_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_OF[tables], "signals")
+    left_out = _names(by, BY, "by")
+    if not left_out:
+        raise UsageError(f"by: expected {' or '.join(BY)}, or both.", parameter="by")
+    return _Names(tuple(chosen), left_out)
+
+
+def _names(given: str | Sequence[str], known: Collection[str], parameter: str) -> tuple[str, ...]:
+    parts = given.split(",") if isinstance(given, str) else given
+    names = tuple(dict.fromkeys(name.strip() for name in parts if name.strip()))
+    unknown = [name for name in names if name.partition("=")[0] not in known]
+    if unknown:
+        there_are = ", ".join(known) or "none"
+        raise UsageError(f"{parameter} {', '.join(unknown)}: there are {there_are}.", parameter=parameter)
+    return names
+
+
+def _language(items: Sequence[Item]) -> str:
+    """The one language of all items."""
+    languages = sorted({language_code(item.language) if item.language else "en" for item in items})
+    if len(languages) > 1:
+        raise UsageError(f"items: expected one language, found {', '.join(languages)}.", parameter="items")
+    return "".join(languages)
+
+
+def _without_shared(items: Sequence[Item], judged: _Read) -> tuple[list[Item], str]:
+    """The items of documents that have nothing in common with those that a model is to be judged on."""
+    documents = shared_documents(items, judged.items)
+    left = without_documents(items, documents)
+    gone = counted(len(items) - len(left), "item")
+    return left, f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {judged.place}."
+
+
+# ----------------------------------------------------------------------------------------------------------- tune
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """What `tune` found: the system with the parameters that were best, and what to expect of it."""
+
+    tuned: TunedSystem
+    notes: tuple[str, ...] = ()
+    """What is to be known about the files, as the command line says it."""
+
+    @property
+    def system(self) -> str:
+        """The tuned system, as `run` takes it."""
+        return self.tuned.system
+
+    def save(self, path: StrPath) -> None:
+        """Write it, to be run as `tuned:PATH`."""
+        write_content(path, to_json(self.tuned).encode())
+
+    def __str__(self) -> str:
+        own = self.tuned
+        return (
+            f"{own.system}: coverage F {100 * own.value:.2f} on {counted(own.items, 'item')}; "
+            f"{100 * own.held_out:.2f} on lexelts left out, in {counted(len(own.folds), 'fold')} "
+            f"({counted(own.tried, 'setting')} tried)."
+        )
+
+
+def tune(
+    system: str | System,
+    gold: GoldLike,
+    items: ItemsLike,
+    *,
+    folds: int = 5,
+    seed: int = 1,
+    format: str = "auto",
+    faults: str = "repair",
+    encoding: str | None = None,
+    progress: Progress = silent,
+) -> TuneResult:
+    """Set a system's parameters and its cut-off on development data, such that coverage F (k = 1) is highest.
+
+    - `system`: a name as `stead systems` lists them.
+    - `gold`: the gold standard of the development data: a path, a `GoldStandard` or a dict.
+    - `items`: its sentences: a path, or `Item` objects.
+    - `folds`: parts of the lexelts that are left out in turn.
+    - `seed`: random seed that divides lexelts into folds.
+    - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
+    - `progress`: is told each step, and how much of all work is done before it.
+
+    >>> tuned = stead.tune("cmlc", "dev-gold.txt", "dev.xml")
+    >>> stead.run(tuned.system, "items.xml", task="coverage")
+    """
+    asked = parse_system(system) if isinstance(system, str) else system
+    reading = reading_options(format, faults, encoding)
+    given, (standard, gold_notes) = _items_of(items, reading), _gold_of(gold, reading)
+    data = Development(given.items, standard, given.sha256, standard.source.sha256)
+    found = tune_system(
+        asked,
+        data,
+        folds=folds,
+        seed=seed,
+        progress=progress,
+    )
+    return TuneResult(found, (*given.notes, *gold_notes))
