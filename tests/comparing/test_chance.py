@@ -5,7 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from stead.comparing.chance import Purpose, blocks, bootstrap_counts, every_swap, random_places, random_swaps, stream
+from stead.comparing.chance import blocks, bootstrap_counts, every_swap, random_places, random_swaps
+from stead.core.random_streams import Purpose
 
 
 def test_a_resample_draws_as_many_units_as_there_are() -> None:
@@ -39,13 +40,6 @@ def test_places_are_orders_of_the_units_each_as_likely() -> None:
     found = Counter(map(tuple, places.tolist()))
     assert len(found) == 6
     assert all(count == pytest.approx(2000, abs=5 * np.sqrt(2000)) for count in found.values())
-
-
-def test_the_same_seed_draws_the_same_and_purposes_differ() -> None:
-    first, again = (stream(7, Purpose.SWAPS).integers(1 << 60) for _ in range(2))
-    assert first == again
-    drawn = {int(stream(seed, purpose).integers(1 << 60)) for seed in (7, 8) for purpose in Purpose}
-    assert len(drawn) == 8
 
 
 @pytest.mark.parametrize(("rows", "units"), [(1, 1), (512, 10), (513, 10), (1000, 1 << 20), (3, 1 << 30)])

@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.annotators import LeavingOut, Moves, Votes, read_votes
+from stead.api.annotators import read_votes
 from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
@@ -20,12 +20,11 @@ from stead.api.inputs import (
     reading_options,
     refuse_second_input,
 )
-from stead.api.items import report_items
 from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
 from stead.api.results import Result, warned
 from stead.api.saved import embedded_inputs, prepared_again
 from stead.api.score import Prepared, prepare
-from stead.comparing import UNITS, Resampling, Sampling
+from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
 from stead.core.faults import Report
@@ -197,7 +196,7 @@ class _Comparing:
             swaps=comparing.swap_rates(evaluation, sampling) if self._several else (),
             annotators=moves.records,
             golds=tuple(table for table, _ in others),
-            items=tuple(report_items(request, evaluation, self.items or ())),
+            items=tuple(comparing.report_items(request, evaluation, self.items or ())),
             notes=tuple(
                 dict.fromkeys((*evaluation.notes, *(note for each in comparisons for note in each.notes), *moves.notes))
             ),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from stead.api.annotators import Votes, votes_again
+from stead.api.annotators import votes_again
 from stead.api.groups import grouping_of
 from stead.api.inputs import Inputs as Files
 from stead.api.inputs import RunLike, distinctly_named
@@ -16,6 +16,7 @@ from stead.api.score import (
     expected_separator,
     lemmatiser_for,
 )
+from stead.comparing import Votes
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.gold import GoldStandard

@@ -1,32 +1,18 @@
-"""Where chance comes from: one stream for each purpose, and the matrices that are drawn from it, some rows at a time.
+"""Resamples, swaps and orders of units, drawn at random, some rows of a matrix at a time.
 
-A stream depends on the seed and the purpose alone, and what is drawn from it on the number of units. All runs and all
-pairs share it, so that a further run changes nobody's numbers.
+What is drawn depends on the seed, the purpose and the number of units alone. All runs and all pairs share it, so that a
+further run changes nobody's numbers.
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 
 import numpy as np
 
 from stead.core.arrays import FloatArray, IntArray
+from stead.core.random_streams import Purpose, stream
 
 _MOST_ROWS = 512
 _MOST_CELLS = 1 << 22
-
-
-class Purpose(IntEnum):
-    """What chance is used for; the numbers are part of every result."""
-
-    BOOTSTRAP = 0
-    SWAPS = 1
-    HALVES = 2
-    SAMPLES = 3
-
-
-def stream(seed: int, purpose: Purpose) -> np.random.Generator:
-    """Random numbers that no other purpose uses."""
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(int(purpose),)))
 
 
 def blocks(rows: int, units: int) -> Iterator[int]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.comparing.chance import Purpose, random_places
+from stead.comparing.chance import random_places
 from stead.comparing.stack import TOLERANCE, Stack
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.parameters import number, validate
+from stead.core.random_streams import Purpose
 from stead.core.resampling import seed, unit
 
 

@@ -14,9 +14,9 @@ from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
+from stead.core.random_streams import Purpose, stream
 from stead.core.text import counted
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
-from stead.posthoc.chance import Purpose, stream
 from stead.rules.matching import is_multiword
 
 Key = tuple[str, str]

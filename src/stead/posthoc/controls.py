@@ -17,8 +17,8 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
+from stead.core.random_streams import Purpose, stream
 from stead.core.text import counted
-from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece
 from stead.rules.matching import Rules, is_multiword
 

@@ -12,12 +12,12 @@ from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
+from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.measures import parse_measures
-from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
 from stead.posthoc.pooling import PoolRules, make_pool
 from stead.posthoc.producing import annotations, baseline, runs

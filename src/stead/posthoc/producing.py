@@ -7,9 +7,9 @@ import numpy as np
 
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray, IntArray
+from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.world import World
 
 _MOST_ANSWERS = 3

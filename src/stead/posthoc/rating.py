@@ -7,8 +7,8 @@ import numpy as np
 
 from stead.core.arrays import FloatArray
 from stead.core.pool import Dispatch, Screen
+from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING, Rating
-from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.world import World
 
 HONEST = "honest"

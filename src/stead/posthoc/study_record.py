@@ -176,7 +176,7 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
         ]
         own.sort(key=lambda each: (-each.second, -each.first, each.term))
         item = known.get((lexelt, identifier))
-        sentence = None if item is None else Sentence(item.text[: item.start], item.target, item.text[item.end :])
+        sentence = None if item is None else Sentence.of(item)
         yield StudyItem(lexelt, identifier, sentence, tuple(own))
 
 

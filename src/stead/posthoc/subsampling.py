@@ -10,10 +10,10 @@ from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray, IntArray, Ragged
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
+from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
 from stead.core.source import Source
 from stead.measures import Measure
-from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import JudgedPool, Judgements
 from stead.records.study import Curve, CurvePoint

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from stead.core.item import Item
 from stead.records.comparison import (
     Breakdown,
     Comparison,
@@ -29,6 +30,11 @@ class Sentence(NamedTuple):
     before: str
     target: str
     behind: str
+
+    @classmethod
+    def of(cls, item: Item) -> "Sentence":
+        """The sentence of an item."""
+        return cls(item.text[: item.start], item.target, item.text[item.end :])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
