@@ -3,7 +3,7 @@
 import argparse
 import inspect
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from importlib import import_module
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 import stead
 from stead import agreement, comparing, counts, formats, golds, lexicons, measures, reporting, systems, words
 from stead.api.results import ENDINGS
-from stead.api.study import MEASURES
+from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
 from stead.counts import similarity
 from stead.posthoc import extending, filtering, planning, pooling, world
@@ -96,9 +96,11 @@ CALLS: dict[str, tuple[str, Callable[..., Any]]] = {
     "train": ("systems", stead.train),
     "tune": ("systems", stead.tune),
     "suggest": ("suggest", stead.suggest),
-    "pool": ("posthoc", stead.pool),
-    "dispatch": ("posthoc", stead.dispatch),
-    "study": ("posthoc", stead.study),
+    "pool": ("posthoc", stead.posthoc.pool),
+    "dispatch": ("posthoc", stead.posthoc.dispatch),
+    "study": ("posthoc", stead.posthoc.study),
+    "score": ("score", stead.score),
+    "compare": ("compare", stead.compare),
 }
 
 
@@ -107,7 +109,12 @@ def test_an_option_has_the_default_of_the_parameter(name: str) -> None:
     module, function = CALLS[name]
     parser = argparse.ArgumentParser()
     getattr(import_module(f"stead.cli.{module}"), f"declare_{name}")(parser)
-    parameters = inspect.signature(function).parameters
+    parameters = {
+        **{field.name: field.default for field in fields(stead.Scoring)},
+        **{field.name: field.default for field in fields(RESAMPLING)},
+        **({"resamples": RESAMPLING.resamples, "measures": MEASURES} if name == "study" else {}),
+        **{name: parameter.default for name, parameter in inspect.signature(function).parameters.items()},
+    }
     options = {action.dest: action.default for action in parser._actions if action.option_strings}
     shared = {
         dest: default
@@ -115,5 +122,5 @@ def test_an_option_has_the_default_of_the_parameter(name: str) -> None:
         if dest in parameters and default not in (None, [], argparse.SUPPRESS)
     }
     assert shared
-    usual = {dest: parameters[dest].default for dest in shared}
+    usual = {dest: parameters[dest] for dest in shared}
     assert shared == {dest: ",".join(value) if dest == "by" else value for dest, value in usual.items()}

@@ -104,7 +104,8 @@ def test_length_needs_sentences(stead: Command, files: Write) -> None:
         done = stead(command, "gold.txt", "run.txt", "-m", "best", "--by", "length")
         assert (done.status, done.out) == (2, "")
         assert done.err.endswith(
-            "stead: groups by length (--by length) need the sentences: `stead compare` takes them (--items FILE).\n"
+            "stead: groups by length (--by length) need the sentences of the items, which are given where runs are "
+            "compared.\n"
         )
 
 

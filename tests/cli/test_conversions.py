@@ -26,7 +26,8 @@ def test_the_command_converts_and_names_the_losses_or_refuses_in_a_sentence(
         return
     noun, _ = load_content(Content("made.txt", data), kind, Options(format=source))
     for loss in written(noun, kind, format)[1]:
-        assert f"{format} cannot hold {loss}: lost." in done.err
+        shown = loss.replace("`format='tsar'`", "--from tsar")
+        assert f"{format} cannot hold {shown}: lost." in done.err
     assert " error: " not in stead("check", there, "--as", kind, "--from", format).out
 
 

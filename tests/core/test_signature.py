@@ -31,7 +31,7 @@ def test_parts_that_do_not_matter_are_left_out() -> None:
 
 
 def test_a_field_that_does_not_say_how_it_is_signed_is_an_error() -> None:
-    @dataclass(frozen=True)
+    @dataclass(frozen=True, kw_only=True)
     class Forgetful(Made):
         forgotten: int = 1
 

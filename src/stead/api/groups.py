@@ -114,7 +114,9 @@ _BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
 
 def _by_length(items: Sequence[Item] | None) -> Grouping:
     if items is None:
-        raise UsageError("groups by length (`by='length'`) need the sentences: `stead compare` takes them (`items`).")
+        raise UsageError(
+            "groups by length (`by='length'`) need the sentences of the items, which are given where runs are compared."
+        )
     return scoring.by_sentence_length(items)
 
 

@@ -224,7 +224,7 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     made = extend_gold(
         options.gold1,
         filtered.kept,
-        match=options.match,
+        match=options.match or "lenient",
         format=options.gold_format or options.format,
         faults=options.faults,
         encoding=options.encoding,

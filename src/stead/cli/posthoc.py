@@ -26,7 +26,7 @@ from stead.core.text import counted
 if TYPE_CHECKING:
     from stead.api.posthoc import DispatchResult
 
-_MATCH = f"when two are one: {', '.join(choices.MATCHING)}"
+_MATCH = f"when two are one: {', '.join(choices.MATCHING)} (default: lenient)"
 _MAPPING = "canonical forms of answers (SemDis), applied to runs only"
 
 # ----------------------------------------------------------------------------------------------------------- pool
@@ -53,7 +53,7 @@ stead pool gold.txt runs/*.txt --sample 100 --min-substitutes 3 --no-names --no-
         "--depth", type=_depth, default=10, metavar="N", help="how many answers of a run, or all (default: 10)"
     )
     parser.add_argument("--only-single-words", action="store_true", help="leave phrases out, on both sides")
-    parser.add_argument("--match", default="lenient", metavar="RULES", help=_MATCH)
+    parser.add_argument("--match", metavar="RULES", help=_MATCH)
     parser.add_argument("--mapping", metavar="FILE", help=_MAPPING)
     parser.add_argument("--ids", metavar="FILE", help="only the items of this list, one id a line")
     add_form(parser)
@@ -343,7 +343,7 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help=f"default: {choices.STUDY_MEASURES}",
     )
-    parser.add_argument("--match", default="lenient", metavar="RULES", help=_MATCH)
+    parser.add_argument("--match", metavar="RULES", help=_MATCH)
     parser.add_argument("--mapping", metavar="FILE", help=_MAPPING)
     parser.add_argument("--min-responses", type=float, metavar="N", help="weight that an item of a gold needs")
     parser.add_argument("--ids", metavar="FILE", help="only the items of this list, one id a line")

@@ -124,9 +124,9 @@ def recognises(beginning: str, _: Kind) -> bool:
 
 
 FORMAT = Format(
-    "annotations-csv",
-    "annotations as a table",
-    recognises,
+    name="annotations-csv",
+    title="annotations as a table",
+    recognises=recognises,
     readers={"annotations": read_annotations},
     writers={"annotations": write_annotations},
 )

@@ -152,4 +152,4 @@ def recognises(beginning: str, _: Kind) -> bool:
     return looks_like_xml(beginning) and "<targetsentence>" in beginning
 
 
-FORMAT = Format("coinco", "CoInCo", recognises, readers={"items": read_items, "gold": read_gold})
+FORMAT = Format(name="coinco", title="CoInCo", recognises=recognises, readers={"items": read_items, "gold": read_gold})

@@ -17,8 +17,8 @@ DIALECT = Dialect(
 _DOLLARS = re.compile(r"\$::|::\$")
 
 FORMAT = Format(
-    "evalita",
-    "EVALITA 2009",
+    name="evalita",
+    title="EVALITA 2009",
     recognises=lambda beginning, kind: kind != "items" and _DOLLARS.search(beginning) is not None,
     readers={
         "items": read_items,

@@ -17,7 +17,7 @@ class Written(NamedTuple):
     losses: list[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One file format of the field."""
 

@@ -224,8 +224,8 @@ def write_run(run: Run) -> Written:
 
 
 FORMAT = Format(
-    "stead",
-    "stead JSON Lines",
+    name="stead",
+    title="stead JSON Lines",
     recognises=lambda beginning, _: beginning.lstrip("\ufeff \t\r\n").startswith("{"),
     readers={
         "items": read_items,

@@ -120,8 +120,8 @@ def recognises(beginning: str, _: Kind) -> bool:
 
 
 FORMAT = Format(
-    "prolex",
-    "ProLex",
-    recognises,
+    name="prolex",
+    title="ProLex",
+    recognises=recognises,
     readers={"items": read_items, "gold": read_gold},
 )

@@ -81,8 +81,8 @@ def _refuse_unwritable(row: RunRow) -> None:
 
 
 FORMAT = Format(
-    "ranking",
-    "ranked candidates (Melamud et al.)",
+    name="ranking",
+    title="ranked candidates (Melamud et al.)",
     recognises=lambda beginning, _: _MARKED_LINE.search(beginning) is not None,
     readers={"run": read_run},
     writers={"run": write_run},

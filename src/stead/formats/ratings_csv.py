@@ -132,9 +132,9 @@ def recognises(beginning: str, kind: Kind) -> bool:
 
 
 FORMAT = Format(
-    "ratings-csv",
-    "ratings as a table",
-    recognises,
+    name="ratings-csv",
+    title="ratings as a table",
+    recognises=recognises,
     readers={"ratings": read_ratings},
     writers={"ratings": write_ratings},
 )

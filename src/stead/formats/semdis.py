@@ -55,9 +55,9 @@ def write_mapping(mapping: CanonicalForms) -> Written:
 
 
 FORMAT = Format(
-    "semdis",
-    "SemDis 2014",
-    recognises,
+    name="semdis",
+    title="SemDis 2014",
+    recognises=recognises,
     readers={
         "items": read_items,
         "gold": partial(read_gold, dialect=DIALECT),

@@ -24,9 +24,9 @@ def recognises(beginning: str, kind: Kind) -> bool:
 
 
 FORMAT = Format(
-    "semeval",
-    "SemEval-2007 Task 10",
-    recognises,
+    name="semeval",
+    title="SemEval-2007 Task 10",
+    recognises=recognises,
     readers={
         "items": read_items,
         "gold": partial(read_gold, dialect=DIALECT),

@@ -10,8 +10,8 @@ from stead.formats.lines import read_run, write_run
 DIALECT = replace(semeval.DIALECT, run_example="bright.a 1 ::: clever;smart", separator=":::")
 
 FORMAT = Format(
-    "semeval-oot",
-    "SemEval-2007 Task 10, out of ten",
+    name="semeval-oot",
+    title="SemEval-2007 Task 10, out of ten",
     recognises=lambda _, __: False,  # only when asked for: the reader of `semeval` takes both separators
     readers={"run": partial(read_run, dialect=DIALECT)},
     writers={"run": partial(write_run, separator=":::")},

@@ -207,9 +207,9 @@ def recognises(beginning: str, _: Kind) -> bool:
 
 
 FORMAT = Format(
-    "swords",
-    "SWORDS",
-    recognises,
+    name="swords",
+    title="SWORDS",
+    recognises=recognises,
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     writers={"run": write_run},
     run_example='{"substitutes": {"1": [["clever", 0.9], ["smart", 0.4]]}}',

@@ -145,9 +145,9 @@ def _is_binary(text: str) -> bool:
 
 
 FORMAT = Format(
-    "tsar",
-    "TSAR-2022, MLSP-2024",
-    recognises,
+    name="tsar",
+    title="TSAR-2022, MLSP-2024",
+    recognises=recognises,
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     writers={"items": write_items, "gold": write_gold, "run": write_run},
     run_example="The bright pupil\tbright\tclever\tsmart",

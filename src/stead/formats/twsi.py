@@ -117,8 +117,8 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 FORMAT = Format(
-    "twsi",
-    "TWSI 2.0 (context-eval)",
+    name="twsi",
+    title="TWSI 2.0 (context-eval)",
     recognises=lambda beginning, _: beginning.lstrip("\ufeff").startswith("context_id\t"),
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     run_example="clever:2, smart:1",

@@ -49,8 +49,8 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 FORMAT = Format(
-    "victor",
-    "LexMTurk, BenchLS, NNSeval",
+    name="victor",
+    title="LexMTurk, BenchLS, NNSeval",
     recognises=lambda beginning, _: looks_ranked(beginning),
     readers={"items": read_items, "gold": read_gold},
 )
