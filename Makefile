@@ -18,7 +18,7 @@ demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, 
 test: $(VENV)/.developer lint ## run the linters and all the tests
 	$(BIN)/pytest -n 2
 
-lint: $(VENV)/.developer ## style and types
+lint: $(VENV)/.lint ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,6 +43,10 @@ $(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(BIN)/pip install -q -c constraints.txt -e '.[compare,swift]'
 	@touch $@
 
+$(VENV)/.lint: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install -q -c constraints.txt -e '.[lint]'
+	@touch $@
+
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
-	@touch $@ $(VENV)/.product
+	@touch $@ $(VENV)/.product $(VENV)/.lint

@@ -51,9 +51,9 @@ def _numpy(path: Path) -> Found:
 
 
 def _pyarrow(path: Path) -> Found:
-    import pyarrow as pa  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-    import pyarrow.compute as pc  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-    from pyarrow import csv  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
+    import pyarrow as pa  # noqa: PLC0415
+    import pyarrow.compute as pc  # noqa: PLC0415
+    from pyarrow import csv  # noqa: PLC0415
 
     whole_line = csv.ParseOptions(delimiter="\x01", quote_char=False)
     lines = csv.read_csv(path, csv.ReadOptions(column_names=["line"]), whole_line)["line"]
@@ -64,7 +64,7 @@ def _pyarrow(path: Path) -> Found:
 
 
 def _polars(path: Path) -> Found:
-    import polars as pl  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
+    import polars as pl  # noqa: PLC0415
 
     lines = pl.scan_csv(path, separator="\x01", quote_char=None, has_header=False, new_columns=["line"])
     rest = pl.col("line").str.splitn(" ::: ", 2).struct.field("field_1")
@@ -74,7 +74,7 @@ def _polars(path: Path) -> Found:
 
 
 def _duckdb(path: Path) -> Found:
-    import duckdb  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
+    import duckdb  # noqa: PLC0415
 
     lines = f"read_csv('{path}', delim='\x01', quote='', header=false, columns={{'line': 'VARCHAR'}})"
     terms = f"SELECT trim(unnest(string_split(split_part(line, ' ::: ', 2), ';'))) AS term FROM {lines}"

@@ -9,7 +9,7 @@ import numpy as np
 
 import stead
 from benchmarks.measuring import seconds
-from stead.comparing import Procedure, compare
+from stead.comparing import Resampling, compare
 from stead.comparing.intervals import bootstrapped
 from stead.comparing.randomisation import swapped
 from stead.comparing.stack import Stack, stack
@@ -79,7 +79,7 @@ def report() -> None:
         PLAIN_SWAPS,
     )
     busy = time.process_time()
-    whole = seconds(lambda: compare(evaluation, Procedure(resamples=RESAMPLES)))
+    whole = seconds(lambda: compare(evaluation, Resampling(resamples=RESAMPLES)))
     busy = time.process_time() - busy
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print("  everything: BCa intervals of all figures and differences, tests, effect sizes:")

@@ -73,11 +73,11 @@ def study_page(folder: Path) -> None:
     """How large the page of a study of twenty runs on two thousand items is, and how long the study takes."""
     import stead  # noqa: PLC0415
 
-    made = stead.simulate(targets=STUDY_TARGETS, sentences=STUDY_SENTENCES, runs=STUDY_RUNS)
+    made = stead.posthoc.simulate(targets=STUDY_TARGETS, sentences=STUDY_SENTENCES, runs=STUDY_RUNS)
     own = made.campaign
-    gold2 = stead.extend_gold(own.gold, own.ratings).gold
+    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
     begin = time.perf_counter()
-    found = stead.study(
+    found = stead.posthoc.study(
         own.gold, gold2, *own.runs, baselines=[own.baseline], pool=own.pool, ratings=own.ratings, items=own.items
     )
     taken = time.perf_counter() - begin

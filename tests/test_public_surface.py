@@ -11,6 +11,7 @@ import pytest
 import stead
 
 PUBLIC = [
+    "AgreementResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -21,26 +22,25 @@ PUBLIC = [
     "CountResult",
     "Curation",
     "Decision",
-    "DispatchResult",
-    "FilterResult",
     "GoldResult",
     "GoldStandard",
+    "HumansResult",
     "Item",
     "Leaderboard",
     "Neighbours",
-    "PoolResult",
     "Proposals",
     "Rating",
+    "Resampling",
     "Result",
     "Rules",
     "Run",
     "RunResult",
     "SampleResult",
+    "ScoreResult",
+    "Scoring",
     "SheetResult",
-    "SimulationResult",
     "SteadError",
     "SteadWarning",
-    "StudyResult",
     "Substitute",
     "Suggestions",
     "Targets",
@@ -56,18 +56,12 @@ PUBLIC = [
     "count",
     "describe_gold",
     "diff_golds",
-    "dispatch",
-    "extend_gold",
-    "filter_ratings",
     "humans",
     "leaderboard",
     "load_comparison",
-    "load_dispatch",
-    "load_pool",
     "make_gold",
     "neighbours",
-    "plan",
-    "pool",
+    "posthoc",
     "propose_curation",
     "propose_targets",
     "read_annotations",
@@ -79,13 +73,28 @@ PUBLIC = [
     "run",
     "sample",
     "score",
-    "simulate",
-    "study",
     "suggest",
     "train",
     "tune",
-    "verify_dispatch",
     "write",
+]
+
+POSTHOC = [
+    "DispatchResult",
+    "FilterResult",
+    "PoolResult",
+    "SimulationResult",
+    "StudyResult",
+    "dispatch",
+    "extend_gold",
+    "filter_ratings",
+    "load_dispatch",
+    "load_pool",
+    "plan",
+    "pool",
+    "simulate",
+    "study",
+    "verify_dispatch",
 ]
 
 LOADED = "import json, sys; print('LOADED', json.dumps(sorted(sys.modules)))"
@@ -108,6 +117,16 @@ def test_the_public_names_are_these_and_sorted() -> None:
 def test_every_public_name_can_be_imported_and_is_documented(name: str) -> None:
     value = getattr(stead, name)
     assert isinstance(value, str) or value.__doc__
+
+
+def test_the_public_names_of_post_hoc_studies_are_these_and_sorted() -> None:
+    assert stead.posthoc.__all__ == sorted(stead.posthoc.__all__)
+    assert stead.posthoc.__all__ == POSTHOC
+
+
+@pytest.mark.parametrize("name", POSTHOC)
+def test_every_public_name_of_post_hoc_studies_can_be_imported_and_is_documented(name: str) -> None:
+    assert getattr(stead.posthoc, name).__doc__
 
 
 def test_a_star_import_gives_exactly_the_public_names() -> None:
@@ -152,7 +171,12 @@ def test_the_commands_are_installed(command: str, target: str) -> None:
 def test_importing_the_package_loads_nothing_heavy() -> None:
     new = modules_after("import stead") - modules_after("pass")
     assert not new & {"numpy", "argparse", "dataclasses", "gzip", "hashlib", "pathlib", "xml", "unicodedata"}
-    assert {name for name in new if name.startswith("stead")} == {"stead", "stead._version"}
+    assert {name for name in new if name.startswith("stead")} == {
+        "stead",
+        "stead._version",
+        "stead.core",
+        "stead.core.lazy",
+    }
 
 
 @pytest.mark.parametrize(

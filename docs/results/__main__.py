@@ -8,7 +8,7 @@ from docs.results.listing import read_golds, read_published
 from docs.results.page import results_page
 from stead.cli.options import whole_number
 from stead.cli.output import log
-from stead.comparing import Procedure
+from stead.comparing import Resampling
 from stead.core.errors import SteadError
 from stead.formats import write_content
 
@@ -41,7 +41,7 @@ def _write(options: argparse.Namespace) -> None:
     """The page, and its pictures in the folder of the same name."""
     beside: Path = options.output.with_suffix("")
     golds = read_golds(options.list, options.runs or options.list.parent)
-    procedure = Procedure(unit="lexelt", resamples=options.resamples, seed=1)
+    procedure = Resampling(unit="lexelt", resamples=options.resamples, seed=1)
     listed = _shown(options.list)
     page = results_page(golds, read_published(options.published), procedure, log, listed=listed, beside=beside.name)
     beside.mkdir(exist_ok=True)

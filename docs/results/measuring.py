@@ -7,7 +7,7 @@ from itertools import chain
 
 import stead
 from docs.results.listing import TASKS, Gold, System
-from stead.comparing import Procedure, compare, compare_groups
+from stead.comparing import Resampling, compare, compare_groups
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.formats import load
@@ -71,7 +71,7 @@ class CutOff:
 class Measured:
     """One gold with the figures of its systems; oddities of the files are `said` as they are found."""
 
-    def __init__(self, gold: Gold, procedure: Procedure, said: Callable[[str], None]) -> None:
+    def __init__(self, gold: Gold, procedure: Resampling, said: Callable[[str], None]) -> None:
         self.gold, self.procedure, self.said = gold, procedure, said
         standard, report = load(gold.file, "gold")
         self.standard = replace(standard, source=replace(standard.source, name=gold.name))

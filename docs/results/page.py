@@ -17,7 +17,7 @@ from docs.results.tables import (
     published_tables,
     reliability_table,
 )
-from stead.comparing import Procedure
+from stead.comparing import Resampling
 from stead.core.errors import UsageError
 from stead.reporting.markdown import escaped, markdown_signatures, markdown_table
 from stead.reporting.tables import Signatures
@@ -65,7 +65,7 @@ class Page:
 def results_page(
     golds: Sequence[Gold],
     published: Sequence[Published],
-    procedure: Procedure,
+    procedure: Resampling,
     said: Callable[[str], None],
     *,
     listed: str,

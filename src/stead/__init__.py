@@ -6,12 +6,14 @@
 0.25
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stead._version import __version__
+from stead.core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from stead.api.agreement import agree, humans
+    from stead import posthoc
+    from stead.api.agreement import AgreementResult, HumansResult, agree, humans
     from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
     from stead.api.corpora import (
         CountResult,
@@ -46,23 +48,12 @@ if TYPE_CHECKING:
         propose_curation,
     )
     from stead.api.leaderboard import Leaderboard, leaderboard
-    from stead.api.posthoc import (
-        DispatchResult,
-        FilterResult,
-        PoolResult,
-        dispatch,
-        extend_gold,
-        filter_ratings,
-        load_dispatch,
-        load_pool,
-        pool,
-        verify_dispatch,
-    )
+    from stead.api.options import Scoring
     from stead.api.results import Result
-    from stead.api.score import score
-    from stead.api.study import SimulationResult, StudyResult, plan, simulate, study
+    from stead.api.score import ScoreResult, score
     from stead.api.suggest import Substitute, Suggestions, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
+    from stead.comparing.resampling import Resampling
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
     from stead.core.errors import BadInput, SteadError, UsageError
@@ -75,6 +66,7 @@ if TYPE_CHECKING:
     from stead.rules.matching import Rules
 
 __all__ = [
+    "AgreementResult",
     "Annotation",
     "Annotations",
     "BadInput",
@@ -85,26 +77,25 @@ __all__ = [
     "CountResult",
     "Curation",
     "Decision",
-    "DispatchResult",
-    "FilterResult",
     "GoldResult",
     "GoldStandard",
+    "HumansResult",
     "Item",
     "Leaderboard",
     "Neighbours",
-    "PoolResult",
     "Proposals",
     "Rating",
+    "Resampling",
     "Result",
     "Rules",
     "Run",
     "RunResult",
     "SampleResult",
+    "ScoreResult",
+    "Scoring",
     "SheetResult",
-    "SimulationResult",
     "SteadError",
     "SteadWarning",
-    "StudyResult",
     "Substitute",
     "Suggestions",
     "Targets",
@@ -120,18 +111,12 @@ __all__ = [
     "count",
     "describe_gold",
     "diff_golds",
-    "dispatch",
-    "extend_gold",
-    "filter_ratings",
     "humans",
     "leaderboard",
     "load_comparison",
-    "load_dispatch",
-    "load_pool",
     "make_gold",
     "neighbours",
-    "plan",
-    "pool",
+    "posthoc",
     "propose_curation",
     "propose_targets",
     "read_annotations",
@@ -143,52 +128,41 @@ __all__ = [
     "run",
     "sample",
     "score",
-    "simulate",
-    "study",
     "suggest",
     "train",
     "tune",
-    "verify_dispatch",
     "write",
 ]
 
-
-_MODULES = {
-    "api.agreement": "agree humans",
-    "api.compare": "ComparisonResult add_runs compare load_comparison",
-    "api.corpora": "CountResult Neighbours SampleResult Targets count neighbours propose_targets sample",
-    "api.data": "Check Conversion check convert read_annotations read_forms read_gold read_items read_ratings read_run "
-    "write",
-    "api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
-    "api.leaderboard": "Leaderboard leaderboard",
-    "api.posthoc": "DispatchResult FilterResult PoolResult dispatch extend_gold filter_ratings load_dispatch load_pool "
-    "pool verify_dispatch",
-    "api.results": "Result",
-    "api.score": "score",
-    "api.study": "SimulationResult StudyResult plan simulate study",
-    "api.suggest": "Substitute Suggestions suggest",
-    "api.systems": "RunResult TrainResult TuneResult run train tune",
-    "core.annotation": "Annotation Annotations",
-    "core.canonical_forms": "CanonicalForms",
-    "core.errors": "BadInput SteadError UsageError",
-    "core.gold": "GoldStandard",
-    "core.item": "Item",
-    "core.notes": "SteadWarning",
-    "core.rating": "Rating",
-    "core.run": "Run",
-    "golds": "Curation Decision",
-    "rules.matching": "Rules",
-}
-_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used, so that `import stead` costs nothing."""
-    if name not in __all__:
-        raise AttributeError(f"module 'stead' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415
-
-    return getattr(import_module(f"stead.{_HOMES[name]}"), name)
+__getattr__ = lazy_names(
+    "stead",
+    {
+        "stead.api.agreement": "AgreementResult HumansResult agree humans",
+        "stead.api.compare": "ComparisonResult add_runs compare load_comparison",
+        "stead.api.corpora": "CountResult Neighbours SampleResult Targets count neighbours propose_targets sample",
+        "stead.api.data": "Check Conversion check convert read_annotations read_forms read_gold read_items "
+        "read_ratings read_run write",
+        "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
+        "stead.api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
+        "stead.api.leaderboard": "Leaderboard leaderboard",
+        "stead.api.options": "Scoring",
+        "stead.api.results": "Result",
+        "stead.api.score": "ScoreResult score",
+        "stead.api.suggest": "Substitute Suggestions suggest",
+        "stead.comparing.resampling": "Resampling",
+        "stead.core.annotation": "Annotation Annotations",
+        "stead.core.canonical_forms": "CanonicalForms",
+        "stead.core.errors": "BadInput SteadError UsageError",
+        "stead.core.gold": "GoldStandard",
+        "stead.core.item": "Item",
+        "stead.core.notes": "SteadWarning",
+        "stead.core.rating": "Rating",
+        "stead.core.run": "Run",
+        "stead.golds": "Curation Decision",
+        "stead.rules.matching": "Rules",
+    },
+    subpackages=["posthoc"],
+)
 
 
 def __dir__() -> list[str]:

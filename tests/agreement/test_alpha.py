@@ -1,4 +1,7 @@
-"""Krippendorff's alpha: by the library, equal on converted input, and right on a published example."""
+"""Krippendorff's alpha: equal to that of the library `krippendorff`, and right on a published example."""
+
+import sys
+from typing import Any
 
 import krippendorff
 import numpy as np
@@ -6,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.agreement import alpha_of, measuring
-from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
+from stead.agreement.alpha import Alpha, AlphaMultiwords, AlphaSubstitutes, Level
+from stead.agreement.ratings import tabulate_ratings
 from stead.agreement.tanguy2018 import RatingAlpha
 from stead.core.annotation import Annotation
 from stead.core.rating import Rating
@@ -41,7 +44,7 @@ def test_the_published_example(level: str, expected: float) -> None:
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 def test_ratings_are_converted_as_the_library_wants_them(level: str) -> None:
     matrix = [[float("nan") if value == "." else float(value) for value in row.split()] for row in OBSERVERS.values()]
-    expected = krippendorff.alpha(matrix, level_of_measurement=level)  # type: ignore[arg-type]
+    expected = krippendorff.alpha(matrix, level_of_measurement=level)
     assert values(rated(observed()))[f"alpha-{level}"] == pytest.approx(expected, abs=1e-12)
 
 
@@ -78,30 +81,41 @@ def test_annotations_are_converted_as_the_library_wants_them() -> None:
     assert values(measured())["alpha-substitutes"] == pytest.approx(expected, abs=1e-12)
 
 
+def by_library(alpha: Alpha[Any], table: Any) -> float | None:
+    """None where it refuses: no unit has two values, or all values are the same."""
+    counts = alpha.counts(table)
+    pairable = counts[counts.sum(axis=1) >= 2]
+    if np.count_nonzero(pairable.sum(axis=0)) < 2:
+        return None
+    whole = counts.astype(np.int64)
+    return float(krippendorff.alpha(value_counts=whole, value_domain=alpha.values, level_of_measurement=alpha.level))
+
+
 @given(annotation_lists())
-def test_the_sums_behind_the_intervals_give_the_alpha_of_the_library(annotations: list[Annotation]) -> None:
+def test_every_list_of_annotations_has_the_alpha_of_the_library(annotations: list[Annotation]) -> None:
     table = tabulated(annotations)
     for alpha in (AlphaSubstitutes(), AlphaMultiwords()):
-        sums = alpha.statistics(table).sum(axis=0)
-        by_library = alpha.value(table, np.arange(len(table)), sums)
-        by_sums = float(alpha.combine(sums))
-        assert (by_library is None) == np.isnan(by_sums)
-        if by_library is not None:
-            assert by_library == pytest.approx(by_sums, abs=1e-9)
+        own = alpha.value(alpha.statistics(table).sum(axis=0))
+        assert own == (None if (other := by_library(alpha, table)) is None else pytest.approx(other, abs=1e-9))
 
 
 @given(
-    st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=1, max_size=6),
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 3), st.sampled_from([0, 1, 3, 4.5]))),
     st.sampled_from(["nominal", "ordinal", "interval"]),
 )
-def test_the_same_for_every_level_of_measurement(counts: list[list[int]], level: str) -> None:
-    table = np.array(counts, dtype=np.float64)
-    alpha = RatingAlpha(level, np.array([0.0, 1.0, 3.0]))  # type: ignore[arg-type]
-    together = table[:, :, np.newaxis] * table[:, np.newaxis, :] - table[:, :, np.newaxis] * np.eye(3)
-    shared = together / np.maximum(table.sum(axis=1) - 1, 1)[:, np.newaxis, np.newaxis]
-    by_sums = float(alpha.combine(np.append(shared.sum(axis=0).ravel(), 0)))
-    if not np.isnan(by_sums):
-        assert alpha_of(table, alpha.values, alpha.level) == pytest.approx(by_sums, abs=1e-9)
+def test_every_list_of_ratings_has_the_alpha_of_the_library(
+    given: list[tuple[int, int, int, float]], level: Level
+) -> None:
+    """Items, candidates, raters and values."""
+    distinct = {each[:3]: each[3] for each in given} | {(9, 0, 0): 0, (9, 0, 1): 1}
+    ratings = [
+        Rating(lexelt="unit.n", id=str(item), candidate=str(which), rater=str(who), value=value)
+        for (item, which, who), value in distinct.items()
+    ]
+    table, _ = tabulate_ratings(ratings, (), "made")
+    alpha = RatingAlpha(level, table.values)
+    own = alpha.value(alpha.statistics(table).sum(axis=0))
+    assert own == (None if (other := by_library(alpha, table)) is None else pytest.approx(other, abs=1e-9))
 
 
 def test_where_all_say_the_same_there_is_no_alpha() -> None:
@@ -124,10 +138,20 @@ def test_chance_is_not_taken_from_one_item() -> None:
     assert "alpha-substitutes" not in values(measured(ANNOTATIONS, "item"), "item=bright.a 1")
 
 
-def test_without_the_library_everything_else_is_there_and_the_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "is_installed", lambda: False)
-    agreement = measured()
-    assert not [figure for figure in agreement.figures if figure.family == "alpha"]
-    assert values(agreement)["pairwise"] == pytest.approx(5 / 24)
-    (note,) = agreement.notes
-    assert "pip install 'stead[agreement]'" in note
+def test_the_library_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "krippendorff", None)
+    found = values(measured())
+    assert {"alpha-substitutes", "alpha-multiwords"} < set(found)
+
+
+def test_a_fine_scale_has_an_alpha_too() -> None:
+    """A hundred values."""
+    chance = np.random.default_rng(1)
+    scores = chance.integers(0, 101, size=(3_000, 3))
+    ratings = [
+        Rating(lexelt="unit.n", id=str(which // 10), candidate=str(which), rater=who, value=float(value))
+        for which, row in enumerate(scores)
+        for who, value in zip("abc", row, strict=True)
+    ]
+    expected = krippendorff.alpha(scores.T.astype(np.float64), level_of_measurement="ordinal")
+    assert values(rated(ratings))["alpha-ordinal"] == pytest.approx(expected, abs=1e-9)

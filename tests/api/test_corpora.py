@@ -62,7 +62,7 @@ def test_a_wrong_parameter_of_a_sample_is_named(folder: Path, options: dict[str,
 def test_targets_are_proposed_from_own_lists(folder: Path) -> None:
     Path("synonyms.tsv").write_text("match.n\tgame;contest\nbright.a\tclever;vivid\n")
     Path("frequencies.tsv").write_text("match\t50\nbright\t90\n")
-    told: list[tuple[str, int, int]] = []
+    told: list[tuple[str, float, float]] = []
     found = stead.propose_targets(
         per_pos={"n": 1, "a": 1},
         min_senses=1,
@@ -90,7 +90,7 @@ def test_a_corpus_is_counted_and_has_neighbours(folder: Path) -> None:
     assert (done.model, done.manifest["counts"]["sentences"]) == (Path("model"), 3)
     assert told
     assert done.notes == ()
-    found = stead.neighbours("match", "zebra", model="model", measure="cosine", number=3)
+    found = stead.neighbours("match", "zebra", model=str(folder / "model"), measure="cosine", number=3)
     assert len(found["match"]) == 3
     assert found.missing["zebra"].startswith("does not occur")
 

@@ -437,6 +437,7 @@ def test_odd_items_are_kept_or_counted(stead: Command, write: Write, tmp_path: P
 def test_a_missing_extra_is_one_sentence(stead: Command, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("stead.campaign")]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("stead.core.extras.find_spec", lambda _: None)
     done = stead("campaign", "status", "mine")
-    assert (done.status, done.err) == (2, "stead: campaigns need further packages: pip install 'stead[web]'\n")
+    said = "stead: a campaign needs alembic, which is not installed: pip install 'stead[web]'\n"
+    assert (done.status, done.err) == (1, said)

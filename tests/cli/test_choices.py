@@ -10,11 +10,16 @@ from typing import Any
 import pytest
 
 import stead
-from stead import agreement, comparing, counts, formats, golds, lexicons, measures, posthoc, reporting, systems, words
-from stead.api.compare import ENDINGS
+from stead import agreement, comparing, counts, formats, golds, lexicons, measures, reporting, systems, words
+from stead.api.results import ENDINGS
 from stead.api.study import MEASURES
 from stead.cli import choices
 from stead.counts import similarity
+from stead.posthoc.extending import MERGES
+from stead.posthoc.filtering import RULES, FilterRules
+from stead.posthoc.planning import CAMPAIGNS, PEOPLE
+from stead.posthoc.pooling import DEPTH
+from stead.posthoc.world import Design
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.studies import STUDY_RENDERERS
 from stead.rules import matching
@@ -62,15 +67,15 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
     ("ours", "theirs"),
     [
         (choices.STUDY_MEASURES, MEASURES),
-        (choices.MERGES, posthoc.MERGES),
+        (choices.MERGES, MERGES),
         (choices.TASKS, systems.TASKS),
         (choices.TABLES, thesauri.KINDS),
         (choices.SIGNALS, kit.USUAL_SIGNALS),
-        (choices.PEOPLE, posthoc.PEOPLE),
-        (choices.CAMPAIGNS, posthoc.CAMPAIGNS),
-        ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(posthoc.FilterRules())),
-        ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, posthoc.RULES),
-        ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(posthoc.Design())),
+        (choices.PEOPLE, PEOPLE),
+        (choices.CAMPAIGNS, CAMPAIGNS),
+        ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(FilterRules())),
+        ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, RULES),
+        ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(Design())),
     ],
     ids=["measures", "merges", "tasks", "tables", "signals", "people", "campaigns", "thresholds", "rules", "design"],
 )
@@ -81,7 +86,7 @@ def test_texts_and_defaults_are_those_of_their_home(ours: object, theirs: object
 def test_what_help_says_of_golds_is_declared_there() -> None:
     rules = golds.AnswerRules()
     assert (rules.max_answers, rules.min_responses, rules.weights) == (3, 2, "counts")
-    assert (posthoc.DEPTH, agreement.RESAMPLES) == (10, 1000)
+    assert (DEPTH, agreement.RESAMPLES) == (10, 1000)
 
 
 CALLS: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -95,9 +100,8 @@ CALLS: dict[str, tuple[str, Callable[..., Any]]] = {
     "train": ("systems", stead.train),
     "tune": ("systems", stead.tune),
     "suggest": ("suggest", stead.suggest),
-    "pool": ("posthoc", stead.pool),
-    "dispatch": ("posthoc", stead.dispatch),
-    "study": ("posthoc", stead.study),
+    "pool": ("posthoc", stead.posthoc.pool),
+    "dispatch": ("posthoc", stead.posthoc.dispatch),
 }
 
 

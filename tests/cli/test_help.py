@@ -89,7 +89,7 @@ def test_help_imports_little(words: tuple[str, ...]) -> None:
 def test_declaring_options_imports_nothing_that_computes(name: str, module: str) -> None:
     """`resources` lists its resources, which are light."""
     tree = ast.parse((Path(cli.__file__).parent / f"{module}.py").read_text(encoding="utf-8"))
-    imported = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
+    imported = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
     light = ("stead.cli", "stead.core.errors", "stead.core.text", "stead.resources")
     assert [each for each in imported if each.startswith("stead") and not each.startswith(light)] == []
 

@@ -1,13 +1,14 @@
 """How far long work is: a bar on a terminal, and nothing left of it afterwards."""
 
 import io
+import logging
 import re
 import sys
-from collections.abc import Callable
 
 import pytest
 
-from stead.cli.progress import Counting, Fetching, Line, Reading, Tables, progress
+from stead.cli.progress import draw_progress
+from stead.core.progress import Bytes, part_of
 from tests.cli.running import on_a_terminal
 
 
@@ -35,9 +36,10 @@ def test_an_error_stands_on_a_line_of_its_own() -> None:
 
 
 def test_elsewhere_each_step_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress() as told:
-        told("first", 0.0)
-        told("sec\x1bond", 0.5)
+    with draw_progress() as progress:
+        progress("first", 0.0, 1)
+        progress("sec\x1bond", 0.5, 1)
+        progress("first", 0.7, 1)
     assert capsys.readouterr().err == "stead: first ...\nstead: sec\\x1bond ...\n"
 
 
@@ -46,85 +48,89 @@ class Terminal(io.StringIO):
         return True
 
 
-def fetching() -> Line:
-    line = Fetching("tiny")
-    line(1_500_000, 3_000_000)
-    return line
+HALF = f"{'█' * 12}{'░' * 12}"
+AMOUNTS = [
+    ("tiny", Bytes(1_500_000), Bytes(3_000_000), f"tiny {HALF} 1.5 of 3.0 MB"),
+    ("tiny", Bytes(1_500_000), 0, "tiny 1.5 MB"),
+    ("items", 2, 4, f"items {HALF} 2 of 4"),
+    ("items", 600_000, 1_200_000, f"items {HALF} 600,000 of 1,200,000"),
+    ("nouns", 12_000, 0, "nouns 12,000"),
+    ("vocabulary", 0, 0, "vocabulary"),
+    ("odd\x1bname", 2, 4, f"odd\\x1bname {HALF} 2 of 4"),
+]
 
 
-def fetching_unknown() -> Line:
-    line = Fetching("tiny")
-    line(1_500_000, 0)
-    return line
-
-
-def reading() -> Line:
-    line = Reading()
-    line(12_000_000)
-    return line
-
-
-def counting() -> Line:
-    line = Counting("items", 4)
-    line(2)
-    return line
-
-
-@pytest.mark.parametrize(
-    ("work", "shown"),
-    [
-        (fetching, f"tiny {'█' * 12}{'░' * 12} 1.5 of 3.0 MB"),
-        (fetching_unknown, "tiny 1.5 MB"),
-        (reading, "read 12 MB, "),
-        (counting, f"items {'█' * 12}{'░' * 12} 2 of 4, "),
-    ],
-)
-def test_a_line_on_a_terminal(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Line], shown: str) -> None:
+@pytest.mark.parametrize(("step", "done", "total", "shown"), AMOUNTS)
+def test_amounts_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, step: str, done: float, total: float, shown: str
+) -> None:
     monkeypatch.setattr("stead.cli.progress._EVERY", 1e-9)
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
-    line = work()
-    assert stream.getvalue().startswith(f"\r\x1b[K{shown}")
-    line.done()
-    assert stream.getvalue().endswith("\r\x1b[K")
+    with draw_progress() as progress:
+        progress(step, done, total)
+        assert stream.getvalue() == f"\r\x1b[K{shown}"
+    assert stream.getvalue() == f"\r\x1b[K{shown}\r\x1b[K"
 
 
-@pytest.mark.parametrize("work", [fetching, fetching_unknown, reading, counting])
-def test_nothing_elsewhere(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Line]) -> None:
+@pytest.mark.parametrize(("step", "done", "total", "shown"), AMOUNTS)
+def test_amounts_are_nothing_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, step: str, done: float, total: float, shown: str
+) -> None:
     monkeypatch.setattr("stead.cli.progress._EVERY", 1e-9)
     monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
-    work().done()
+    with draw_progress() as progress:
+        progress(step, done, total)
     assert stream.getvalue() == ""
 
 
 def test_a_line_is_not_drawn_more_often_than_the_eye_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", stream := Terminal())
-    line = Counting("items", 1000)
-    for number in range(1000):
-        line(number)
+    with draw_progress() as progress:
+        for number in range(1000):
+            progress("items", number, 1000)
     assert stream.getvalue().count("items") < 100
 
 
-def test_things_show_their_rate_and_the_time_left_without_those_of_an_earlier_try(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    moments = iter([0.0, 0.0, 10.0])
-    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: next(moments, 10.0))
-    shown: list[str] = []
-    line = Counting("items", 200, already=50)
-    monkeypatch.setattr(line, "show", shown.append)
-    line(100)  # 50 in 10 s; 100 are left
-    assert shown == [f"items {'█' * 12}{'░' * 12} 100 of 200, 5.0 a second, 20 s left"]
+def drawn(monkeypatch: pytest.MonkeyPatch, *told: tuple[float, str, float, float]) -> list[str]:
+    """What is drawn at these seconds."""
+    now = 0.0
+    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: now)
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+    with draw_progress() as progress:
+        for second, step, done, total in told:
+            now = second
+            progress(step, done, total)
+    return stream.getvalue().split("\r\x1b[K")[1:-1]
 
 
-def test_tables_show_bytes_with_their_rate_and_other_things_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    moments = iter([0.0, 0.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 5.0, 6.0, 6.0, 6.0])
-    monkeypatch.setattr("stead.cli.progress.monotonic", lambda: next(moments, 9.0))
-    shown: list[str] = []
-    line = Tables()
-    monkeypatch.setattr(line, "show", shown.append)
-    line("reading", 0, 40_000_000)
-    line("reading", 10_000_000, 40_000_000)
-    line("counting", 0, 4)
-    assert shown[0].endswith("0 of 40 MB, 0.0 MB/s")
-    assert re.search(r"10 of 40 MB, \d+\.\d MB/s, \d+ s left$", shown[1])
-    assert shown[2].endswith("░ 0 of 4")
+def test_rate_and_time_left_leave_out_what_an_earlier_try_has_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """50 in 10 s; 100 are left."""
+    found = drawn(monkeypatch, (0.0, "items", 50, 200), (10.0, "items", 100, 200))
+    assert found == [f"items {HALF} 100 of 200, 5.0 a second, 20 s left"]
+
+
+def test_every_step_has_a_rate_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    bytes_read = [(0.0, "reading", Bytes(0), Bytes(40_000_000)), (4.0, "reading", Bytes(20_000_000), Bytes(40_000_000))]
+    found = drawn(monkeypatch, *bytes_read, (5.0, "counting", 0, 4), (7.0, "counting", 2, 4))
+    assert found == [
+        f"reading {HALF} 20.0 of 40.0 MB, 5.0 MB/s, 4 s left",
+        f"counting {'░' * 24} 0 of 4",
+        f"counting {HALF} 2 of 4, 1.0 a second, 2 s left",
+    ]
+
+
+def test_what_is_logged_stands_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+    with draw_progress() as progress:
+        progress("first", 0.5, 1)
+        logging.getLogger("stead").info("laying out: a %s.", "minute")
+        progress("second", 0.7, 1)
+    assert screen(stream.getvalue()) == ["stead: laying out: a minute.", ""]
+
+
+def test_a_part_of_the_work_lies_between_two_shares() -> None:
+    told: list[tuple[str, float, float]] = []
+    part_of(lambda *step: told.append(step), 0.5, 0.9)("annotators", 1, 4)
+    ((step, done, total),) = told
+    assert (step, total) == ("annotators", 1)
+    assert done == pytest.approx(0.6)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from stead.cli.progress import Line
 from stead.lexicons.frequency_lists import FrequencyList
 from stead.lexicons.records import word_records
 from stead.lexicons.synonym_list import SynonymList
@@ -95,7 +94,7 @@ def test_phrases_are_passed_over_before_anything_is_asked_about_them(write: Writ
 
 
 def test_words_are_counted_on_a_terminal(stead: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(Line, "show", lambda _, text: shown.append(text))
+    shown: list[tuple[str, float, float]] = []
+    monkeypatch.setattr("stead.cli.progress.Line.__call__", lambda _, *told: shown.append(told))
     assert stead("targets", *OWN).status == 0
-    assert shown == ["1 words, nouns", "2 words, nouns", "3 words, verbs", "4 words, adjectives"]
+    assert shown == [("nouns", 1, 0), ("nouns", 2, 0), ("verbs", 3, 0), ("adjectives", 4, 0)]

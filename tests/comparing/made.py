@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.measures import MEASURES, Measure
 from stead.records.scores import Evaluation, GoldSummary, ItemStatistics, Score
 from tests.reporting.made import run_summary

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from stead import UsageError, score
-from stead.comparing import Procedure, compare, compare_groups
-from stead.comparing.procedure import TESTS
+from stead.comparing import Resampling, compare, compare_groups
+from stead.comparing.resampling import TESTS
 from stead.measures import MEASURES
 from stead.records.comparison import Comparison, Pair
 from stead.records.scores import Evaluation
 from stead.scoring import by_lexelt, by_part_of_speech
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 
-QUICK = Procedure(resamples=200)
+QUICK = Resampling(resamples=200)
 EVERY_TEST = ",".join(TESTS)
 
 
@@ -105,9 +105,9 @@ def test_few_units_are_said_to_be_few(items: int, notes: int) -> None:
 @pytest.mark.parametrize("items", [3, 40])
 def test_equal_runs_do_not_differ(unit: str, items: int) -> None:
     scores = np.random.default_rng(0).random(items)
-    pair = compare(evaluation({"a": scores, "b": scores}), Procedure(resamples=100, tests=EVERY_TEST, unit=unit)).pairs[
-        0
-    ]
+    pair = compare(
+        evaluation({"a": scores, "b": scores}), Resampling(resamples=100, tests=EVERY_TEST, unit=unit)
+    ).pairs[0]
     assert [test.p for test in pair.tests] == [1, 1, 1, 1]
     assert [test.corrected for test in pair.tests] == [1, 1, 1, 1]
     assert (pair.difference, pair.interval.low, pair.interval.high) == (0, 0, 0)
@@ -116,7 +116,7 @@ def test_equal_runs_do_not_differ(unit: str, items: int) -> None:
 
 def test_a_measure_that_is_undefined_on_all_items_says_so() -> None:
     rows = {"a": [[0, 0, 0]] * 3, "b": [[0, 0, 0]] * 3}
-    own = compare(evaluation_of_rows(rows, "best-mode"), Procedure(resamples=50, tests=EVERY_TEST))
+    own = compare(evaluation_of_rows(rows, "best-mode"), Resampling(resamples=50, tests=EVERY_TEST))
     for estimate in own.estimates:
         assert (estimate.value, estimate.interval.low) == (None, None)
         assert estimate.interval.reason == "the figure has no value on these items"
@@ -130,7 +130,7 @@ def test_a_measure_that_is_undefined_on_all_items_says_so() -> None:
 
 def test_a_run_that_attempts_nothing_has_no_precision() -> None:
     rows = {"a": [[1, 1, 0.5]] * 3, "b": [[1, 0, 0]] * 3, "c": [[1, 1, 0.25]] * 3}
-    own = compare(evaluation_of_rows(rows, "best"), Procedure(resamples=50))
+    own = compare(evaluation_of_rows(rows, "best"), Resampling(resamples=50))
     precision = {(pair.first, pair.second): pair for pair in own.pairs if pair.figure == "P"}
     assert precision["a", "b"].tests[0].reason == "the figure has no value for b"
     assert precision["a", "c"].tests[0].p == 0.25
@@ -138,7 +138,7 @@ def test_a_run_that_attempts_nothing_has_no_precision() -> None:
 
 
 def test_one_item_is_not_resampled_but_tested() -> None:
-    pair = compare(evaluation({"a": [1], "b": [0]}), Procedure(resamples=50, tests=EVERY_TEST)).pairs[0]
+    pair = compare(evaluation({"a": [1], "b": [0]}), Resampling(resamples=50, tests=EVERY_TEST)).pairs[0]
     assert pair.interval.reason == "there is only one item"
     assert [test.p for test in pair.tests] == [1, None, 1, 1]
     assert pair.test("bootstrap").reason == "there is only one item"
@@ -146,7 +146,7 @@ def test_one_item_is_not_resampled_but_tested() -> None:
 
 def test_one_lexelt_cannot_be_clustered() -> None:
     own = evaluation({"a": [1, 0.5], "b": [0, 0]}, lexelts=["x.n", "x.n"])
-    found = compare(own, Procedure(resamples=50, tests=EVERY_TEST, unit="lexelt"))
+    found = compare(own, Resampling(resamples=50, tests=EVERY_TEST, unit="lexelt"))
     reason = "all items (2) are of one lexelt, so clustering by lexelt is impossible"
     assert {test.reason for test in found.pairs[0].tests} == {reason}
     assert {estimate.interval.reason for estimate in found.estimates} == {reason}
@@ -155,7 +155,7 @@ def test_one_lexelt_cannot_be_clustered() -> None:
 
 def test_items_without_any_lexelt_cannot_be_clustered() -> None:
     result = score({"1": {"a": 2}, "2": {"b": 2}}, {"1": ["a"]}, {"2": ["b"]}, measures="oot@10")
-    found = compare(result.evaluation, Procedure(unit="lexelt"))
+    found = compare(result.evaluation, Resampling(unit="lexelt"))
     assert {test.reason for pair in found.pairs for test in pair.tests} == {
         "no item names its lexelt, so clustering by lexelt is impossible"
     }
@@ -163,7 +163,7 @@ def test_items_without_any_lexelt_cannot_be_clustered() -> None:
 
 def test_an_item_without_a_lexelt_is_a_unit_of_its_own() -> None:
     own = evaluation(many_runs(2, 5), lexelts=["x.n", "", "x.n", "", "y.n"])
-    found = compare(own, Procedure(resamples=50, unit="lexelt"))
+    found = compare(own, Resampling(resamples=50, unit="lexelt"))
     assert (found.units, found.items) == (4, 5)
     assert found.notes[0] == "2 items without a lexelt: each is a unit of its own."
     assert found.notes[1].startswith("There are only 4 lexelts")
@@ -178,7 +178,7 @@ def test_a_further_run_changes_nobodys_numbers(unit: str) -> None:
     """To the last bit; but for corrections, which depend on how many pairs there are."""
     runs = many_runs(9, 70)
     lexelts = [f"word{place // 4}.n" for place in range(70)]
-    procedure = Procedure(resamples=300, tests=EVERY_TEST, unit=unit)
+    procedure = Resampling(resamples=300, tests=EVERY_TEST, unit=unit)
     few = compare(evaluation(dict(list(runs.items())[:4]), lexelts=lexelts), procedure)
     many = compare(evaluation(runs, lexelts=lexelts), procedure)
     names = set(few.runs)
@@ -200,7 +200,7 @@ def test_a_further_measure_changes_nobodys_numbers() -> None:
 def test_the_same_seed_gives_the_same_record_and_another_another() -> None:
     own = evaluation(many_runs(3, 30))
     assert compare(own, QUICK) == compare(own, QUICK)
-    assert compare(own, QUICK).estimates != compare(own, replace(QUICK, seed=1)).estimates
+    assert compare(own, QUICK).estimates != compare(own, replace(QUICK, seed=2)).estimates
 
 
 def test_p_values_are_corrected_within_one_figure() -> None:
@@ -208,9 +208,9 @@ def test_p_values_are_corrected_within_one_figure() -> None:
     own = evaluation({"a": [1, 1, 1], "b": [0, 0, 0], "c": [0, 0, 0]})
     tests = {(pair.first, pair.second): pair.tests[0] for pair in compare(own).pairs}
     assert [(test.p, test.corrected) for test in tests.values()] == [(0.25, 0.75), (0.25, 0.75), (1, 1)]
-    by_bh = [pair.tests[0].corrected for pair in compare(own, Procedure(correction="bh")).pairs]
+    by_bh = [pair.tests[0].corrected for pair in compare(own, Resampling(correction="bh")).pairs]
     assert by_bh == pytest.approx([0.375, 0.375, 1])
-    assert [pair.tests[0].corrected for pair in compare(own, Procedure(correction="none")).pairs] == [0.25, 0.25, 1]
+    assert [pair.tests[0].corrected for pair in compare(own, Resampling(correction="none")).pairs] == [0.25, 0.25, 1]
 
 
 def hard_cases() -> list[Evaluation]:
@@ -226,7 +226,7 @@ def hard_cases() -> list[Evaluation]:
 @pytest.mark.parametrize("unit", ["item", "lexelt"])
 @pytest.mark.parametrize("case", range(5))
 def test_every_record_becomes_json_without_nan(case: int, unit: str) -> None:
-    own = compare(hard_cases()[case], Procedure(resamples=40, tests=EVERY_TEST, unit=unit))
+    own = compare(hard_cases()[case], Resampling(resamples=40, tests=EVERY_TEST, unit=unit))
     document = asdict(own)
     assert json.loads(json.dumps(document, allow_nan=False))["schema"] == "stead.comparison/1"
     assert all(math.isfinite(number) for number in numbers(document))
@@ -262,7 +262,7 @@ def test_a_group_is_what_its_items_alone_would_be() -> None:
         ({"tests": "sign,sign"}, "tests=sign,sign is not valid"),
         ({"tests": ""}, "tests="),
         ({"unit": "word"}, "unit=word is not valid; unit is item .*, lexelt"),
-        ({"resamples": 0}, "resamples=0 is not valid"),
+        ({"resamples": -1}, "resamples=-1 is not valid"),
         ({"resamples": 2.5}, "resamples=2.5 is not valid"),
         ({"level": 95}, "level=95 is not valid; level is a number between 0 and 1"),
         ({"level": float("nan")}, "level=nan is not valid"),
@@ -273,18 +273,23 @@ def test_a_group_is_what_its_items_alone_would_be() -> None:
 )
 def test_a_wrong_choice_is_one_clear_sentence(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
-        Procedure(**options)
+        Resampling(**options)
+
+
+def test_runs_are_not_compared_without_resamples() -> None:
+    with pytest.raises(UsageError, match="resamples is a whole number from 1 where runs are compared, not 0"):
+        compare(evaluation({"a": [1.0], "b": [0.0]}), Resampling(resamples=0))
 
 
 def test_resamples_that_are_too_few_for_the_correction_are_noted() -> None:
     """Forty items, one run right everywhere: p is 1/21 at best, three times that after Holm; 61 resamples would do."""
     runs = {"right": [1.0] * 40, "wrong": [0.0] * 40, "also wrong": [0.0] * 40}
-    few = compare(evaluation(runs), Procedure(resamples=20))
+    few = compare(evaluation(runs), Resampling(resamples=20))
     assert few.notes[-1] == (
         "With 20 resamples no p-value can be below 0.14 after Holm's correction for 3 pairs: draw 120 or more "
-        "(--resamples), or correct in another way."
+        "(`resamples`), or correct in another way."
     )
-    for procedure in (Procedure(resamples=61), Procedure(resamples=20, correction="none")):
+    for procedure in (Resampling(resamples=61), Resampling(resamples=20, correction="none")):
         assert not [note for note in compare(evaluation(runs), procedure).notes if "correction" in note]
     alike = {"one": [1.0, 0.0] * 20, "two": [0.0, 1.0] * 20, "three": [1.0, 1.0, 0.0, 0.0] * 10}
-    assert not [note for note in compare(evaluation(alike), Procedure(resamples=20)).notes if "correction" in note]
+    assert not [note for note in compare(evaluation(alike), Resampling(resamples=20)).notes if "correction" in note]

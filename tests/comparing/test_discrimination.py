@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from stead import UsageError
-from stead.comparing import Procedure, compare, discriminative_power
+from stead.comparing import Resampling, compare, discriminative_power
 from tests.comparing.made import evaluation, evaluation_of_rows
 
 
@@ -26,7 +26,7 @@ def test_the_level_itself_does_not_separate() -> None:
 
 def test_p_values_are_not_corrected() -> None:
     chance = np.random.default_rng(0)
-    own = compare(evaluation({f"run{place}": chance.random(30) for place in range(5)}), Procedure(resamples=500))
+    own = compare(evaluation({f"run{place}": chance.random(30) for place in range(5)}), Resampling(resamples=500))
     (found,) = discriminative_power(own)
     assert found.curve == tuple(sorted(pair.tests[0].p for pair in own.pairs if pair.tests[0].p is not None))
 
@@ -43,7 +43,7 @@ def test_one_run_has_no_pairs() -> None:
 
 
 def test_another_test_can_be_named() -> None:
-    own = compare(evaluation({"a": [1] * 6, "b": [0] * 6}), Procedure(tests="randomisation,sign"))
+    own = compare(evaluation({"a": [1] * 6, "b": [0] * 6}), Resampling(tests="randomisation,sign"))
     assert discriminative_power(own, test="sign")[0].curve == (2 / 64,)
     with pytest.raises(UsageError, match="no test 'wilcoxon'; it has randomisation, sign"):
         discriminative_power(own, test="wilcoxon")
@@ -55,7 +55,7 @@ def test_a_measure_with_more_noise_separates_less() -> None:
     shares = []
     for noise in (0.05, 2.0):
         runs = {f"run{place}": level + chance.normal(0, noise, 40) for place, level in enumerate(quality)}
-        shares.append(discriminative_power(compare(evaluation(runs), Procedure(resamples=500)))[0].share)
+        shares.append(discriminative_power(compare(evaluation(runs), Resampling(resamples=500)))[0].share)
     assert shares[0] == 1
     assert shares[1] is not None
     assert shares[1] < 0.5

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from stead.comparing import Procedure, compare
+from stead.comparing import Resampling, compare
 from stead.comparing.intervals import _accelerations, bootstrapped, intervals
 from stead.comparing.stack import stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
@@ -22,7 +22,7 @@ RESAMPLES = 2000
 
 
 def interval_of(own: Evaluation, **options: Any) -> Interval:
-    return compare(own, Procedure(resamples=RESAMPLES, **options)).estimates[0].interval
+    return compare(own, Resampling(resamples=RESAMPLES, **options)).estimates[0].interval
 
 
 def test_two_items_by_hand() -> None:
@@ -78,7 +78,7 @@ def ratio_of_sums(above: FloatArray, below: FloatArray, axis: int) -> FloatArray
 def test_bca_of_a_mean_is_that_of_scipy(level: float) -> None:
     scores = np.random.default_rng(3).beta(0.5, 3, size=40)
     own = evaluation({"a": scores})
-    replicates = bootstrapped(stack(own, "item"), seed=0, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     expected = scipy_bca((scores,), mean, replicates, level)
     found = interval_of(own, level=level)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -90,7 +90,7 @@ def test_bca_of_a_quotient_of_sums_is_that_of_scipy() -> None:
     attempted = (chance.random(50) < 0.7).astype(float)
     credit = attempted * chance.beta(0.5, 2, size=50)
     own = evaluation_of_rows({"a": np.column_stack([np.ones(50), attempted, credit])}, "best")
-    replicates = bootstrapped(stack(own, "item"), seed=0, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     expected = scipy_bca((credit, attempted), ratio_of_sums, replicates, 0.95)
     found = interval_of(own)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -101,15 +101,15 @@ def test_bca_of_a_difference_is_that_of_scipy() -> None:
     first = chance.beta(0.5, 2, size=45)
     second = np.clip(first + chance.normal(0.02, 0.1, size=45), 0, 1)
     own = evaluation({"a": first, "b": second})
-    replicates = bootstrapped(stack(own, "item"), seed=0, resamples=RESAMPLES)[0].replicates[0]
+    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0]
     expected = scipy_bca((first - second,), mean, replicates[0] - replicates[1], 0.95)
-    found = compare(own, Procedure(resamples=RESAMPLES)).pairs[0].interval
+    found = compare(own, Resampling(resamples=RESAMPLES)).pairs[0].interval
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 def test_a_percentile_interval_is_quantiles_of_the_resamples() -> None:
     own = evaluation({"a": np.random.default_rng(6).random(30)})
-    replicates = bootstrapped(stack(own, "item"), seed=0, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     found = interval_of(own, interval="percentile")
     assert (found.low, found.high) == pytest.approx(tuple(np.quantile(replicates, [0.025, 0.975])), abs=1e-15)
 
@@ -118,7 +118,7 @@ def test_resamples_of_an_independent_bootstrap_give_nearly_the_same() -> None:
     """SciPy draws for itself; the ends of an interval then differ by chance, here by less than a tenth of its width."""
     scores = np.random.default_rng(8).beta(0.5, 3, size=100)
     theirs = bootstrap((scores,), np.mean, n_resamples=5000, rng=np.random.default_rng(1)).confidence_interval
-    found = compare(evaluation({"a": scores}), Procedure(resamples=5000)).estimates[0].interval
+    found = compare(evaluation({"a": scores}), Resampling(resamples=5000)).estimates[0].interval
     assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=(theirs.high - theirs.low) / 10)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from stead.comparing import Procedure, compare
+from stead.comparing import Resampling, compare
 from stead.comparing.plain_means import (
     NOT_PLAIN,
     OTHER_ITEMS,
@@ -24,7 +24,7 @@ from tests.scoring.strategies import examples
 
 
 def pairs_of(own: Evaluation, **options: Any) -> tuple[Pair, ...]:
-    return compare(own, Procedure(resamples=50, tests="wilcoxon,sign", **options)).pairs
+    return compare(own, Resampling(resamples=50, tests="wilcoxon,sign", **options)).pairs
 
 
 def test_sign_test_by_hand() -> None:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from stead.comparing import Procedure, compare
+from stead.comparing import Resampling, compare
 from stead.comparing.chance import random_swaps
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.measures import MEASURES
 from stead.records.comparison import Pair, PairedTest
 from stead.records.scores import Evaluation
@@ -20,7 +20,7 @@ from tests.scoring.strategies import examples
 
 
 def pairs_of(own: Evaluation, **options: Any) -> tuple[Pair, ...]:
-    return compare(own, Procedure(**{"resamples": 500, **options})).pairs
+    return compare(own, Resampling(**{"resamples": 500, **options})).pairs
 
 
 def outcome(own: Evaluation, **options: Any) -> PairedTest:

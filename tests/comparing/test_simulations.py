@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy.stats import kstest
 
-from stead.comparing import Procedure, compare
-from stead.core.alignment import FloatArray
+from stead.comparing import Resampling, compare
+from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
 from stead.records.scores import Evaluation
 from tests.comparing.made import evaluation, evaluation_of_rows
@@ -72,7 +72,7 @@ def intervals(case: str, repeats: int, *, method: str, unit: str) -> Iterator[In
     make, figure, _ = CASES[case]
     chance = np.random.default_rng(17)
     for repeat in range(repeats):
-        procedure = Procedure(resamples=1000, interval=method, unit=unit, seed=repeat, tests="bootstrap")
+        procedure = Resampling(resamples=1000, interval=method, unit=unit, seed=repeat, tests="bootstrap")
         found = compare(make(chance), procedure, baseline="run0")
         yield from (each.interval for each in found.estimates if each.figure == figure)
 
@@ -126,7 +126,7 @@ def null_p_values(test: str, count: int, *, unit: str = "item", alike: float = 0
     chance = np.random.default_rng(23)
     found = []
     for repeat in range(count):
-        procedure = Procedure(resamples=999, tests=test, unit=unit, seed=repeat)
+        procedure = Resampling(resamples=999, tests=test, unit=unit, seed=repeat)
         p = compare(exchangeable(chance, alike=alike), procedure).pairs[0].tests[0].p
         assert p is not None
         found.append(p)
@@ -159,6 +159,6 @@ def test_a_difference_that_is_there_is_found() -> None:
     chance = np.random.default_rng(5)
     first = chance.random(200)
     own = evaluation({"a": first + 0.1 + chance.normal(0, 0.2, 200), "b": first})
-    pair = compare(own, Procedure(tests="randomisation,bootstrap,wilcoxon,sign", resamples=999)).pairs[0]
+    pair = compare(own, Resampling(tests="randomisation,bootstrap,wilcoxon,sign", resamples=999)).pairs[0]
     assert all(test.p is not None and test.p < 0.01 for test in pair.tests)
     assert (pair.interval.low or 0) > 0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import GoldStandard, UsageError, score
-from stead.comparing import Procedure, compare
+from stead.comparing import Resampling, compare
 from stead.comparing import stack as stack_module
 from stead.comparing.stack import exactly_addable, stack
 from stead.core.gold import GoldRow
@@ -145,10 +145,10 @@ def test_the_numbers_are_the_same_when_memory_allows_one_measure_at_a_time(monke
         for number, name in enumerate(["rank", "gap"])
     ]
     own = joined(parts)
-    whole = compare(own, Procedure(resamples=200, tests="randomisation,bootstrap"))
+    whole = compare(own, Resampling(resamples=200, tests="randomisation,bootstrap"))
     monkeypatch.setattr(stack_module, "_REPLICATES_AT_ONCE", 1)
     assert len(list(stack(own, "item").parts(200))) == 2
-    assert compare(own, Procedure(resamples=200, tests="randomisation,bootstrap")) == whole
+    assert compare(own, Resampling(resamples=200, tests="randomisation,bootstrap")) == whole
 
 
 def test_a_measure_without_a_value_has_none() -> None:

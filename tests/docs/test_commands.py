@@ -10,7 +10,7 @@ from tests.docs.markdown import Page, blocks
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = Path(str(files("stead"))) / "examples"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

@@ -234,18 +234,18 @@ def test_magpie_now_and_then_brings_the_target_itself() -> None:
 
 
 @pytest.fixture(scope="module")
-def scores() -> stead.Result:
+def scores() -> stead.ScoreResult:
     return stead.score(EXAMPLES / "gold.txt", *(EXAMPLES / "runs" / f"{name}.txt" for name in RUNS))
 
 
-def test_careful_beats_magpie_on_every_figure(scores: stead.Result) -> None:
+def test_careful_beats_magpie_on_every_figure(scores: stead.ScoreResult) -> None:
     for record in scores.records():
         if record["run"] == "careful":
             other = scores.value(record["measure"], record["figure"], run="magpie")
             assert record["value"] > (other or 0), record["measure"]
 
 
-def test_the_runs_differ_in_character(scores: stead.Result) -> None:
+def test_the_runs_differ_in_character(scores: stead.ScoreResult) -> None:
     def of(run: str, measure: str, figure: str = "R") -> float:
         value = scores.value(measure, figure, run=run)
         assert value is not None
@@ -260,7 +260,7 @@ def test_the_runs_differ_in_character(scores: stead.Result) -> None:
     assert (paid.value("oot") or 0) > 1.3 * of("parrot", "oot"), "repeating pays if copies are paid"
 
 
-def test_no_run_is_perfect_or_hopeless(scores: stead.Result) -> None:
+def test_no_run_is_perfect_or_hopeless(scores: stead.ScoreResult) -> None:
     for run in RUNS:
         assert 0 < (scores.value("oot", run=run) or 0) < 0.95
 

@@ -41,10 +41,10 @@ def items(draw: st.DrawFn) -> Item:
 
 annotations = st.builds(
     Annotation,
-    names,
-    names,
-    people,
-    st.lists(texts, max_size=3).map(tuple),
+    lexelt=names,
+    id=names,
+    annotator=people,
+    substitutes=st.lists(texts, max_size=3).map(tuple),
     nil=st.booleans(),
     name=st.booleans(),
     multiword=texts,
@@ -53,15 +53,17 @@ annotations = st.builds(
     phase=texts,
 )
 
+grades = st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS)
 ratings = st.builds(
     Rating,
-    names,
-    names,
-    texts,
-    names.filter(tidy),
-    st.floats(min_value=0, max_value=3) | st.sampled_from(VERDICTS),
+    lexelt=names,
+    id=names,
+    candidate=texts,
+    rater=names.filter(tidy),
+    value=grades,
     comment=texts,
     time=texts,
+    first=st.none() | grades,
 )
 
 distinct_keys = st.lists(st.tuples(names, names), max_size=5, unique=True)
@@ -123,10 +125,10 @@ line_terms = (
 
 table_annotations = st.builds(
     Annotation,
-    texts,
-    texts,
-    people,
-    st.lists(line_terms, max_size=3).map(tuple),
+    lexelt=texts,
+    id=texts,
+    annotator=people,
+    substitutes=st.lists(line_terms, max_size=3).map(tuple),
     nil=flags,
     name=flags,
     multiword=texts,

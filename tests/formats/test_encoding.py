@@ -28,8 +28,8 @@ def test_a_run_in_another_encoding_scores_as_it_does_in_utf8(tmp_path: Path, enc
     with pytest.raises(BadInput) as caught:
         stead.score(gold, run)
     assert str(caught.value) == (
-        f'{run}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 ("thé"): read it with --encoding '
-        "windows-1252, or save it as UTF-8."
+        f'{run}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 ("thé"): read it with '
+        "`encoding='windows-1252'`, or save it as UTF-8."
     )
     assert stead.score(gold, run, measures="oot@10", encoding=encoding).value("oot@10") == 1
 
@@ -72,12 +72,12 @@ def test_a_damaged_byte_in_a_file_of_utf8_is_no_other_encoding() -> None:
             load_content(Content("gold.txt", data), "gold", Options(encoding=encoding))
         assert str(caught.value) == (
             "gold.txt:2: byte 0xe2 is not valid UTF-8. The rest is UTF-8: mend that place, or leave such lines out "
-            "(--faults skip)."
+            "(`faults='skip'`)."
         )
 
 
 def test_an_encoding_that_does_not_look_western_is_not_guessed() -> None:
-    with pytest.raises(BadInput, match=r"UTF-8\. Read it with --encoding NAME, or save it as UTF-8\.$"):
+    with pytest.raises(BadInput, match=r"UTF-8\. Read it with `encoding='NAME'`, or save it as UTF-8\.$"):
         load_content(Content("run.txt", "чай.n 1 :: напиток\n".encode("cp1251")), "run", Options())
     run, _ = load_content(
         Content("run.txt", "чай.n 1 :: напиток\n".encode("cp1251")), "run", Options(encoding="cp1251")
@@ -88,7 +88,7 @@ def test_an_encoding_that_does_not_look_western_is_not_guessed() -> None:
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf16_without_its_mark_is_recognised(encoding: str) -> None:
     content = Content("run.txt", RUN.encode(encoding))
-    with pytest.raises(BadInput, match=f"UTF-16 without a byte order mark: read it with --encoding {encoding}"):
+    with pytest.raises(BadInput, match=f"UTF-16 without a byte order mark: read it with `encoding='{encoding}'`"):
         load_content(content, "run", Options())
     assert load_content(content, "run", Options(encoding=encoding))[0].lexelts == ["thé.n"] * 2
 
@@ -158,7 +158,7 @@ def test_a_small_table_in_another_encoding_is_refused_with_the_encoding_it_looks
         stead.score({("thé.n", "1"): {"pâté": 2}}, {("thé.n", "1"): ["pâté"]}, measures="best", **options)
     assert str(caught.value) == (
         f"{table}:1: byte 0xe9 is not valid UTF-8. It looks like windows-1252 "
-        '("thé"): read it with --encoding windows-1252, or save it as UTF-8.'
+        "(\"thé\"): read it with `encoding='windows-1252'`, or save it as UTF-8."
     )
 
 

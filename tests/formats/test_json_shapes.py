@@ -68,10 +68,10 @@ def both_ways(data: str | bytes, policy: str = "repair") -> tuple[list[Annotatio
 
 annotations = st.builds(
     Annotation,
-    texts,
-    texts,
-    texts.map(tidy).filter(bool),
-    st.lists(texts, max_size=4).map(tuple),
+    lexelt=texts,
+    id=texts,
+    annotator=texts.map(tidy).filter(bool),
+    substitutes=st.lists(texts, max_size=4).map(tuple),
     nil=st.booleans(),
     name=st.booleans(),
     multiword=texts,

@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool
 from stead.formats import Content
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
-from stead.posthoc import DispatchRules, make_dispatch
+from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from tests.posthoc.made import pool_of_sizes, pools, small_pool
 
 

@@ -260,13 +260,13 @@ def test_a_file_that_holds_nothing_known_is_refused_in_one_sentence(data: str, w
             "gold",
             'expected a gold standard, as in "bright.a 1 :: clever 3;smart 1;", found "side.n 1 team 3".',
         ),
-        ("1,team\n", "run", 'found "1,team". Other formats can be named (--run-format): swords, '),
-        ("1,team\n", "gold", "(--gold-format): swords, "),
+        ("1,team\n", "run", 'found "1,team". Other formats can be named (`run_format`): swords, '),
+        ("1,team\n", "gold", "(`gold_format`): swords, "),
         ("[1]\n", "run", '{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}'),
         (
             "nothing\n",
             "mapping",
-            'as in "form(target.pos)-->canonical form", found "nothing". Other formats can be named (--from)',
+            'as in "form(target.pos)-->canonical form", found "nothing". Other formats can be named (`format`)',
         ),
     ],
 )

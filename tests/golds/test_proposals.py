@@ -1,11 +1,9 @@
 """What is proposed to a person, and what is not proposed again."""
 
-import sys
-
 import pytest
 
 from stead.core.errors import UsageError
-from stead.golds import AnswerRules, Curation, Decision, lemmatiser, prepare, proposals
+from stead.golds import AnswerRules, Curation, Decision, lemma_of, prepare, proposals
 from tests.golds.made import annotations, by_letters, decisions
 
 NOTHING = Curation()
@@ -181,24 +179,10 @@ def test_a_lemma_that_was_refused_is_not_proposed_again() -> None:
 
 def test_lemmas_come_from_simplemma() -> None:
     pytest.importorskip("simplemma")
-    lemma = lemmatiser()
-    assert lemma is not None
-    assert [lemma(*each) for each in (("games", "en"), ("game", "en"), ("maisons", "fr"), ("case", "it"))] == [
-        "game",
-        "game",
-        "maison",
-        "casa",
-    ]
+    forms = (("games", "en"), ("game", "english"), ("maisons", "fr"), ("case", "it"))
+    assert [lemma_of(*each) for each in forms] == ["game", "game", "maison", "casa"]
 
 
-def test_an_unknown_language_is_one_sentence() -> None:
-    pytest.importorskip("simplemma")
-    lemma = lemmatiser()
-    assert lemma is not None
-    with pytest.raises(UsageError, match="no lemmas for the language 'english': expected a code such as en"):
-        lemma("games", "english")
-
-
-def test_without_simplemma_there_is_no_lemmatiser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "simplemma", None)
-    assert lemmatiser() is None
+def test_a_language_without_lemmas_is_one_sentence() -> None:
+    with pytest.raises(UsageError, match="there is no lemmatiser for zh; there are ar"):
+        lemma_of("games", "zh")

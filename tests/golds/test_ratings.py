@@ -72,7 +72,7 @@ def test_numbers_may_have_a_majority_too() -> None:
 
 
 def test_verdicts_have_no_mean() -> None:
-    with pytest.raises(UsageError, match="--grade majority"):
+    with pytest.raises(UsageError, match="grade='majority'"):
         made(rated("x", "good"), grade="mean")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput, NotInstalled, UsageError
 from stead.lexicons.base import Frequencies
 from stead.lexicons.bnc import BncFrequencies
 from stead.lexicons.frequency_lists import WordfreqFrequencies
@@ -118,5 +118,5 @@ def test_a_language_that_wordfreq_lacks_is_answered_with_those_it_has() -> None:
 
 def test_without_the_library_the_command_that_installs_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wordfreq", None)
-    with pytest.raises(BadInput, match=r"wordfreq:fr needs the library wordfreq: `pip install 'stead\[wordfreq\]'`"):
+    with pytest.raises(NotInstalled, match=r"wordfreq:fr needs wordfreq, .*: pip install 'stead\[wordfreq\]'"):
         WordfreqFrequencies("fr")

@@ -171,6 +171,16 @@ def test_exceptions_are_for_those_who_lemmatise(wordnet: WordNet, tmp_path: Path
     assert WordNet(write_wordnet(tmp_path / "plain", exceptions=False)).exceptions("v") == {}
 
 
+def test_each_wordnet_has_its_own_exceptions_and_counts(wordnet: WordNet, tmp_path: Path) -> None:
+    other = WordNet(write_wordnet(tmp_path / "other", counts={}))
+    (other.folder / "verb.exc").write_text("came come\n")
+    for _ in range(2):
+        assert wordnet.exceptions("v")["went"] == ("go",)
+        assert other.exceptions("v") == {"came": ("come",)}
+        assert [sense.count for sense in wordnet.senses("match", "n")] == [2, 7, 0]
+        assert [sense.count for sense in other.senses("match", "n")] == [None, None, None]
+
+
 def test_exceptions_are_of_one_part_of_speech(wordnet: WordNet) -> None:
     with pytest.raises(UsageError, match="exceptions are of one part of speech; name it"):
         wordnet.exceptions("")

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import UsageError
-from stead.core.alignment import Alignment, Detail, Pool, Ragged
+from stead.core.alignment import Alignment, Detail, Pool
+from stead.core.arrays import Ragged
 from stead.core.parameters import Declaration, configured, declarations, settings
 from stead.measures import MEASURES, SUITES, Measure, default_measures, parse_measure, parse_measures
 from stead.measures.gap import Gap

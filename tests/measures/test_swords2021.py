@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead import Result, score
+from stead import ScoreResult, score
 from tests.measures.made import Votes, judged_gold
 from tests.scoring.strategies import examples
 
@@ -29,7 +29,7 @@ def named(gold: str, unjudged: str, recall: str, depth: int = 10) -> str:
     return f"swords-f@{depth}(gold={gold},unjudged={unjudged},recall={recall})"
 
 
-def scored(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *measures: str) -> Result:
+def scored(gold: Mapping[str, Votes], answers: Mapping[str, Sequence[str]], *measures: str) -> ScoreResult:
     return score(judged_gold(gold), answers, measures=measures, min_responses=0)
 
 

@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
-from stead import Result, Run
+from stead import Run, ScoreResult
 from stead.formats import Options, Policy, load
 from stead.records.scores import Score
 from stead.scoring import ALL
@@ -40,7 +40,7 @@ def load_as_submitted(path: Path, task: str) -> Run:
     return load(path, "run", Options(format="semeval", policy=Policy.SKIP, separator=SEPARATORS[task]))[0]
 
 
-def percentages(result: Result, task: str, group: str = ALL) -> Numbers:
+def percentages(result: ScoreResult, task: str, group: str = ALL) -> Numbers:
     """The scores of one group as the kit names them."""
     plain, other = (score for score in result.scores if score.group == group)
     return _multiword_numbers(plain, other) if task == "mw" else _substitute_numbers(plain, other)

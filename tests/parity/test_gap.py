@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import Result, score
+from stead import ScoreResult, score
 from tests.parity.kit import Case, cases_of
 from tests.shared import shared
 
@@ -36,7 +36,7 @@ def measure(multiwords: str) -> str:
 
 
 @cache
-def scored(ranking: str, multiwords: str, *, repeats: str = "paid") -> Result:
+def scored(ranking: str, multiwords: str, *, repeats: str = "paid") -> ScoreResult:
     return score(
         folder() / "gold.txt",
         folder() / f"ranking_{ranking}.txt",
@@ -46,7 +46,7 @@ def scored(ranking: str, multiwords: str, *, repeats: str = "paid") -> Result:
     )
 
 
-def mean(result: Result, multiwords: str) -> float:
+def mean(result: ScoreResult, multiwords: str) -> float:
     value = result.value(measure(multiwords))
     assert value is not None
     return value

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import BadInput, Result, score
+from stead import BadInput, ScoreResult, score
 from tests.parity.kit import (
     JABBARI,
     Case,
@@ -36,7 +36,7 @@ def trial_folder() -> Path:
     return shared("parity", "jabbari")
 
 
-def scored(folder: Path, case: Case, over: str) -> Result:
+def scored(folder: Path, case: Case, over: str) -> ScoreResult:
     run = folder / case["run"]
     task = run.stem.rsplit("_", 1)[-1]
     return score(
@@ -47,7 +47,7 @@ def scored(folder: Path, case: Case, over: str) -> Result:
     )
 
 
-def averages(result: Result) -> Numbers:
+def averages(result: ScoreResult) -> Numbers:
     """The scores as the kit names them."""
     first = result.scores[0]
     names = {"best_new": "jabbari-best", "best1": "jabbari-best1", "rank": "rank@10"}
@@ -58,12 +58,12 @@ def averages(result: Result) -> Numbers:
     return numbers | {"cov_f_mean_of_items": mean_of_item_f(result)}
 
 
-def mean_of_item_f(result: Result) -> float:
+def mean_of_item_f(result: ScoreResult) -> float:
     coverage = next(each for each in result.evaluation.statistics if each.measure == "coverage(k=1)")
     return float(coverage.figures[:, coverage.figure_names.index("F")].mean())
 
 
-def items(result: Result) -> dict[str, dict[str, float | None]]:
+def items(result: ScoreResult) -> dict[str, dict[str, float | None]]:
     """The figures of each item as the kit names them (k = 1)."""
     names = {
         ("jabbari-best", "mean"): "best_new",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import Result, score
+from stead import ScoreResult, score
 from tests.parity.kit import (
     MEASURES,
     Case,
@@ -30,7 +30,7 @@ def folder() -> Path:
     return shared("parity", "ls07-trial")
 
 
-def scored(case: Case) -> Result:
+def scored(case: Case) -> ScoreResult:
     return score(
         folder() / "gold.txt", folder() / f"{case['name']}.txt", measures=MEASURES[case["type"]], by=["subset", "pos"]
     )

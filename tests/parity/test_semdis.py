@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stead import Result, score
+from stead import ScoreResult, score
 from tests.parity.kit import Numbers, records_of
 from tests.scoring.figures import assert_near
 from tests.shared import shared
@@ -31,7 +31,7 @@ def case_of(run: str) -> dict[str, Any]:
     return case
 
 
-def scored(*runs: str, gold: str = "gold1", way: str = "normalised_by_mapping", match: str = "semdis") -> Result:
+def scored(*runs: str, gold: str = "gold1", way: str = "normalised_by_mapping", match: str = "semdis") -> ScoreResult:
     return score(
         folder() / GOLDS[gold],
         *(folder() / f"{run}.txt" for run in runs),
@@ -41,11 +41,11 @@ def scored(*runs: str, gold: str = "gold1", way: str = "normalised_by_mapping", 
     )
 
 
-def averages(result: Result) -> Numbers:
+def averages(result: ScoreResult) -> Numbers:
     return {name: result.value(measure, "mean") for name, measure in MEASURES.items()}
 
 
-def over_submitted_lines(result: Result, submitted: int) -> dict[str, float]:
+def over_submitted_lines(result: ScoreResult, submitted: int) -> dict[str, float]:
     """The script averages over the lines of the run: an item that is left out is no item."""
     whole = {name: result.value(MEASURES[name], "mean") for name in ("best", "oot")}
     return {name: mean * 150 / submitted for name, mean in whole.items() if mean is not None}
@@ -125,7 +125,7 @@ def test_rank_study(name: str) -> None:
         assert ranks["gold2"][run] - ranks["gold1"][run] == row["rank_difference"]
 
 
-def run_scores(result: Result, measure: str) -> dict[str, float]:
+def run_scores(result: ScoreResult, measure: str) -> dict[str, float]:
     values = {run: result.value(measure, "mean", run=run) for run in RUNS}
     return {run: value for run, value in values.items() if value is not None}
 

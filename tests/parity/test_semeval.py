@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from stead import BadInput, Result, score
+from stead import BadInput, ScoreResult, score
 from stead.core.faults import Severity
 from tests.parity.kit import (
     MEASURES,
@@ -35,7 +35,7 @@ BY_THE_SUBSTITUTE_GOLD = {("unknown_id_mw", "within_T")}
 NOT_A_RULE_OF_STEAD = {("dup_over_ten_oot", "first_ten_raw")}  # repeats unpaid, yet counted among the ten
 
 
-def scored_as_submitted(case: Case) -> Result:
+def scored_as_submitted(case: Case) -> ScoreResult:
     return score(
         SEMEVAL / case["gold"],
         SEMEVAL / case["run"],
@@ -45,7 +45,7 @@ def scored_as_submitted(case: Case) -> Result:
     )
 
 
-def scored_by_default(case: Case, match: str = "lenient") -> Result:
+def scored_by_default(case: Case, match: str = "lenient") -> ScoreResult:
     return score(SEMEVAL / case["gold"], SEMEVAL / case["run"], measures=MEASURES[case["type"]], match=match)
 
 
@@ -122,7 +122,7 @@ def test_another_matching_rule_gives_the_variant(name: str, variant: str) -> Non
     assert_near(percentages(result, case["type"]), case["by_formula_variants"][variant])
 
 
-def scored_within_t(case: Case) -> Result:
+def scored_within_t(case: Case) -> ScoreResult:
     return score(SEMEVAL / "gold.txt", SEMEVAL / case["run"], measures="multiwords", multiwords=SEMEVAL / case["gold"])
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import Result, read_gold, score
+from stead import ScoreResult, read_gold, score
 from stead.scoring import ALL, Settings
 from stead.scoring.grouping import multiword_items
 from tests.parity.kit import (
@@ -31,7 +31,7 @@ def group_of(case: Case) -> str:
     return f"pos={words[3]}" if words[0] == "part" else f"subset={words[0]}"
 
 
-def scored(case: Case, folder: Path) -> Result:
+def scored(case: Case, folder: Path) -> ScoreResult:
     manual = folder / "manual.txt"
     manual.write_text("\n".join(MEMBERS["man_targets"]), encoding="utf-8")
     return score(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Result, Run, score
+from stead import GoldStandard, Run, ScoreResult, score
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
 from stead.core.source import Source
@@ -84,18 +84,18 @@ def all_measures() -> list[str]:
 
 
 @cache
-def scored(system: str) -> Result:
+def scored(system: str) -> ScoreResult:
     real("wordnet")
     files = folder() / "swords-v1.1_dev.json.gz", folder() / f"system_{system}.lsr.json"
     return score(*files, preset="swords", measures=all_measures())
 
 
 @cache
-def scored_copies(system: str) -> Result:
+def scored_copies(system: str) -> ScoreResult:
     return score(gold(), run(system), preset="swords", match="exact", measures=all_measures())
 
 
-def percentages(result: Result, names: list[str]) -> dict[str, float | None]:
+def percentages(result: ScoreResult, names: list[str]) -> dict[str, float | None]:
     values = {name: result.value(*figures()[name]) for name in names}
     return {name: None if value is None else 100 * value for name, value in values.items()}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stead import Result, score
+from stead import ScoreResult, score
 from tests.parity.kit import Case, Numbers, cases_of
 from tests.scoring.figures import assert_near
 from tests.shared import shared
@@ -33,13 +33,13 @@ def case_of(language: str, kind: str) -> Case:
 
 
 @cache
-def scored(language: str, kind: str) -> Result:
+def scored(language: str, kind: str) -> ScoreResult:
     case = case_of(language, kind)
     measures = [measure for own in MEASURES.values() for measure in own]
     return score(folder() / case["gold"], folder() / case["run"], preset="tsar", measures=measures)
 
 
-def averages(result: Result) -> Numbers:
+def averages(result: ScoreResult) -> Numbers:
     """The scores as the kit names them; the three names of its first figure are one number."""
     own = {name: {result.value(measure) for measure in measures} for name, measures in MEASURES.items()}
     assert all(len(values) == 1 for values in own.values())

@@ -5,7 +5,7 @@ import pytest
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.source import Source
-from stead.posthoc import Conditions, choose_items
+from stead.posthoc.choosing import Conditions, choose_items
 from tests.posthoc.made import gold_of
 
 KEYS = [("t.n", str(number)) for number in range(7)]
@@ -70,7 +70,7 @@ def test_too_few_items_are_refused_with_the_reasons() -> None:
 
 @pytest.mark.parametrize(
     ("conditions", "words"),
-    [({"no_names": True}, "--annotations"), ({"no_multiwords": True}, "--multiwords"), ({"sample": 0}, "--sample")],
+    [({"no_names": True}, "`annotations`"), ({"no_multiwords": True}, "`multiwords`"), ({"sample": 0}, "sample is")],
 )
 def test_what_is_missing_is_asked_for(conditions: dict[str, int], words: str) -> None:
     with pytest.raises(UsageError, match=words):

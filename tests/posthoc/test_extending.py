@@ -9,7 +9,7 @@ from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.source import Source
 from stead.golds import RatingRules
-from stead.posthoc import extend_gold
+from stead.posthoc.extending import extend_gold
 from tests.posthoc.made import A1, A2, gold_of, rating
 
 GOLD = gold_of({A1: {"large": 3, "Huge": 1}, A2: {"great": 2}})

@@ -9,7 +9,9 @@ import pytest
 from stead.core.errors import UsageError
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
-from stead.posthoc import Design, FilterRules, filter_ratings, simulate
+from stead.posthoc.filtering import FilterRules, filter_ratings
+from stead.posthoc.simulation import simulate
+from stead.posthoc.world import Design
 
 TERMS = [f"w{number}" for number in range(12)]
 PLANTED = ["x1", "x2", "x3"]
@@ -142,6 +144,19 @@ def test_a_threshold_may_be_the_lowest_and_the_highest_but_nothing_beyond(rule: 
             FilterRules(**{rule: threshold})
 
 
+def test_a_repeat_that_says_what_was_said_first_is_compared_with_that() -> None:
+    *ratings, last = sitting("wavering", again=[3.0, 2.0, 1.0])  # the same as the first ratings are now
+    repeats = [replace(rating, first=0.0) for rating in [*ratings[-2:], last]]  # 3, 2 and 1 from what was said first
+    (rule,) = [
+        each
+        for each in filter_ratings([*ratings[:-2], *repeats], DISPATCH, FilterRules()).rules
+        if each.rule == "repeats"
+    ]
+    assert rule.raters == ("wavering",)
+    withdrawn = filter_ratings([*ratings[3:-2], *repeats], DISPATCH, FilterRules(incomplete=None))
+    assert not {"w0", "w1", "w2"} & {rating.candidate for rating in withdrawn.everything}
+
+
 def test_three_controls_are_enough_to_judge_somebody_and_two_are_not() -> None:
     def struck_of(controls: int) -> set[str]:
         dispatch = replace(
@@ -161,10 +176,10 @@ def test_a_rule_that_cannot_be_applied_says_why() -> None:
     bare = [Rating(lexelt="t.n", id="1", candidate=term, rater="r", value=1.0) for term in TERMS]
     reasons = {report.rule: report.reason for report in filter_ratings(bare, None, FilterRules()).rules}
     assert reasons == {
-        "unknown": "the dispatch is not given (--dispatch)",
-        "incomplete": "the dispatch is not given (--dispatch)",
+        "unknown": "the dispatch is not given (`dispatch`)",
+        "incomplete": "the dispatch is not given (`dispatch`)",
         "repeats": "nothing was rated twice",
-        "planted": "the dispatch is not given (--dispatch)",
+        "planted": "the dispatch is not given (`dispatch`)",
         "straight": "",
         "fast": "the ratings have no times",
     }

@@ -3,7 +3,8 @@
 import pytest
 
 from stead.core.errors import UsageError
-from stead.posthoc import Design, plan
+from stead.posthoc.planning import plan
+from stead.posthoc.world import Design
 
 SMALL = Design(targets=8, sentences=5, runs=5, raters=12)
 

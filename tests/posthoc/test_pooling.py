@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.source import Source
-from stead.posthoc import PoolRules, make_pool, origin_counts, pool_sheet
+from stead.posthoc.pooling import PoolRules, make_pool
+from stead.posthoc.sheets import origin_counts, pool_sheet
 from stead.rules.matching import Rules, parse_rules
 from tests.posthoc.made import A1, A2, B1, FIRST, GOLD, SECOND, candidates_of, gold_of, run_of, small_pool
 

@@ -7,9 +7,11 @@ import pytest
 
 from stead import agree
 from stead.core.errors import UsageError
-from stead.posthoc import Campaign, Design, Nature, make_dispatch, simulate, verify
+from stead.posthoc.dispatching import make_dispatch
 from stead.posthoc.producing import annotations
-from stead.posthoc.world import World, made_up_word
+from stead.posthoc.simulation import Campaign, simulate
+from stead.posthoc.verifying import verify
+from stead.posthoc.world import Design, Nature, World, made_up_word
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2
@@ -86,14 +88,14 @@ def test_words_are_all_different() -> None:
 
 
 def test_raters_who_can_not_be_are_refused() -> None:
-    with pytest.raises(UsageError, match="--targets is a whole number"):
+    with pytest.raises(UsageError, match="targets is a whole number"):
         Design(targets=0)
     with pytest.raises(UsageError, match="cannot give 7 honest ratings"):
         Design(raters=8, bad_raters=3)
 
 
 def test_another_dispatch_of_the_pool_is_possible() -> None:
-    from stead.posthoc import DispatchRules  # noqa: PLC0415
+    from stead.posthoc.dispatching import DispatchRules  # noqa: PLC0415
 
     campaign = simulate(SMALL)
     again, _ = make_dispatch(campaign.pool, DispatchRules(subsets=5))

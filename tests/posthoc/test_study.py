@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stead import UsageError, extend_gold, simulate, study
+from stead import UsageError
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import starts_of
+from stead.core.arrays import starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.golds.ratings import weight_of_ratings
+from stead.posthoc import extend_gold, simulate, study
 from stead.posthoc.answering import answer
 from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import Judgements
@@ -298,7 +299,7 @@ def test_one_run_has_no_order() -> None:
     assert found.study.curves == ()
 
 
-@pytest.mark.parametrize("wrong", [{"cluster": "word"}, {"resamples": -1}, {"level": 1.0}, {"seed": -1}])
+@pytest.mark.parametrize("wrong", [{"unit": "word"}, {"resamples": -1}, {"level": 1.0}, {"seed": -1}])
 def test_wrong_usage_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         studied(**wrong)

@@ -55,7 +55,7 @@ def test_the_caption_says_how_to_read_it(three: stead.ComparisonResult) -> None:
 
 
 def test_the_caption_follows_the_procedure() -> None:
-    options = {"tests": "bootstrap", "interval": "percentile", "level": 0.9, "correction": "none", "cluster": "lexelt"}
+    options = {"tests": "bootstrap", "interval": "percentile", "level": 0.9, "correction": "none", "unit": "lexelt"}
     assert tables(small(**options))["leaderboard"].caption.startswith(
         "Scores x 100; n = 4 items of 2 lexelts, each taken as one; brackets: 90 % interval (percentile bootstrap); "
         "test: paired bootstrap, not corrected; 50 resamples, seed 1."

@@ -10,7 +10,7 @@ from tests.reporting.reports import example, small
 
 
 def test_what_the_program_makes_fits_together() -> None:
-    for result in (example(), small(), small("alone"), small(cluster="lexelt")):
+    for result in (example(), small(), small("alone"), small(unit="lexelt")):
         check_consistency(result.report, "here")
 
 

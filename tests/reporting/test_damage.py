@@ -26,7 +26,7 @@ def saved() -> str:
     options: dict[str, Any] = {"measures": "best,oot@10", "resamples": RESAMPLES, "by": "pos"}
     options["items"] = [stead.Item(id="1", lexelt="target0.n", text="a clever dog", start=2, end=8)]
     options["other_gold"] = {str(number): {"clever": 2.5, "cat": 1} for number in (1, 2, 3, 4)}
-    options["mapping"] = stead.Mapping({"target0.n": {"clevr": "clever"}}, Source("forms", "0" * 64))
+    options["mapping"] = stead.CanonicalForms({"target0.n": {"clevr": "clever"}}, Source("forms", "0" * 64))
     options["candidates"] = {"target0.n": ["clever", "smart"]}
     return small("one", "two", "three", **options).to("json")
 

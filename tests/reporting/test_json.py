@@ -83,25 +83,25 @@ def check(value: Any, shape: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def result() -> stead.Result:
+def result() -> stead.ScoreResult:
     gold = {("bright.a", 1): {"clever": 3, "smart": 1}, ("dog.n", 2): {"hound": 1, "mutt": 1}}
     runs = [{("bright.a", 1): ["smart"]}, {("dog.n", 2): ["mutt", "mutt"]}]
     return stead.score(gold, *runs, measures="semeval,jabbari,semdis", by="pos")
 
 
-def test_the_document_has_the_shape_it_promises(result: stead.Result) -> None:
+def test_the_document_has_the_shape_it_promises(result: stead.ScoreResult) -> None:
     document = parsed(result.to("json"))
     check(document, SHAPE)
     assert document["schema"] == "stead.evaluation/1"
 
 
-def test_items_are_there_only_if_asked_for(result: stead.Result) -> None:
+def test_items_are_there_only_if_asked_for(result: stead.ScoreResult) -> None:
     document = parsed(result.to("json", per_item=True))
     check(document, {**SHAPE, "items": [ITEM]})
     assert len(document["items"]) == 2 * 2 * 12
 
 
-def test_every_figure_is_a_number_or_null(result: stead.Result) -> None:
+def test_every_figure_is_a_number_or_null(result: stead.ScoreResult) -> None:
     document = parsed(result.to("json", per_item=True))
     found = [
         value for score in document["scores"] for value in (*score["figures"].values(), *score["ceiling"].values())
@@ -134,5 +134,5 @@ def test_notes_are_kept() -> None:
     assert parsed(render(evaluation(), "json"))["notes"] == ["A note."]
 
 
-def test_the_same_evaluation_gives_the_same_bytes(result: stead.Result) -> None:
+def test_the_same_evaluation_gives_the_same_bytes(result: stead.ScoreResult) -> None:
     assert result.to("json", per_item=True) == result.to("json", per_item=True)

@@ -41,10 +41,10 @@ def test_the_comparison_of_the_example_fits_on_the_page(tmp_path: Path) -> None:
 
 
 def test_a_study_fits_on_the_page(tmp_path: Path) -> None:
-    own = stead.simulate(targets=5, sentences=4, runs=4, raters=10, size=80).campaign
-    gold2 = stead.extend_gold(own.gold, own.ratings).gold
+    own = stead.posthoc.simulate(targets=5, sentences=4, runs=4, raters=10, size=80).campaign
+    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
     frequencies = ("the simulation", own.frequencies.__getitem__)
-    found = stead.study(own.gold, gold2, *own.runs, ratings=own.ratings, frequencies=frequencies, resamples=50)
+    found = stead.posthoc.study(own.gold, gold2, *own.runs, ratings=own.ratings, frequencies=frequencies, resamples=50)
     log = compiled(found.to("latex"), tmp_path)
     assert "Overfull" not in log
     assert "Float too large" not in log

@@ -42,13 +42,13 @@ numbers = st.floats(allow_nan=False, allow_infinity=False)
 wholes = st.integers(-(2**53), 2**53)
 records = st.builds(
     Record,
-    texts,
-    wholes,
-    st.none() | numbers,
-    st.lists(st.builds(Pair, texts, numbers), max_size=3).map(tuple),
-    st.none() | st.builds(Inner, st.booleans(), st.dictionaries(texts, wholes, max_size=3)),
-    st.lists(st.lists(texts, max_size=2).map(tuple), max_size=2).map(tuple),
-    st.just("test/1"),
+    text=texts,
+    whole=wholes,
+    number=st.none() | numbers,
+    pairs=st.lists(st.builds(Pair, texts, numbers), max_size=3).map(tuple),
+    inner=st.none() | st.builds(Inner, st.booleans(), st.dictionaries(texts, wholes, max_size=3)),
+    nested=st.lists(st.lists(texts, max_size=2).map(tuple), max_size=2).map(tuple),
+    schema=st.just("test/1"),
 )
 
 

@@ -19,10 +19,10 @@ from tests.reporting.browser import SIZES, Visit, chromium, visit
 
 
 @cache
-def found() -> stead.StudyResult:
-    own = stead.simulate(targets=6, sentences=5, runs=4, raters=10, size=80).campaign
-    gold2 = stead.extend_gold(own.gold, own.ratings).gold
-    return stead.study(
+def found() -> stead.posthoc.StudyResult:
+    own = stead.posthoc.simulate(targets=6, sentences=5, runs=4, raters=10, size=80).campaign
+    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
+    return stead.posthoc.study(
         own.gold,
         gold2,
         *own.runs,
@@ -110,7 +110,7 @@ def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
     second = gold_of({A1: {HOSTILE: 1.5}, A2: {"c": 2.5}}, name="two", graded=True)
     runs = run_of({A1: [HOSTILE], A2: ["c"]}, HOSTILE), run_of({A1: ["b"]}, "plain")
     items = [Item(id="1", lexelt="big.a", text=f"{HOSTILE} big", start=len(HOSTILE) + 1, end=len(HOSTILE) + 4)]
-    stead.study(first, second, *runs, resamples=20, items=items).save(tmp_path / "hostile.html")
+    stead.posthoc.study(first, second, *runs, resamples=20, items=items).save(tmp_path / "hostile.html")
     with visit(browser, tmp_path / "hostile.html", "desktop") as page:
         page.page.locator("#item-list summary").first.click()
         page.page.locator("#item-list .chip").first.wait_for()
@@ -140,9 +140,9 @@ def test_an_unknown_form_is_refused() -> None:
 
 @pytest.mark.soak
 def test_the_page_of_twenty_runs_on_two_thousand_items_is_small() -> None:
-    own = stead.simulate(targets=200, sentences=10, runs=19).campaign
-    gold2 = stead.extend_gold(own.gold, own.ratings).gold
+    own = stead.posthoc.simulate(targets=200, sentences=10, runs=19).campaign
+    gold2 = stead.posthoc.extend_gold(own.gold, own.ratings).gold
     given = {"pool": own.pool, "ratings": own.ratings, "items": own.items}
-    large = stead.study(own.gold, gold2, *own.runs, baselines=[own.baseline], **given)  # type: ignore[arg-type]
+    large = stead.posthoc.study(own.gold, gold2, *own.runs, baselines=[own.baseline], **given)  # type: ignore[arg-type]
     assert len(large.study.item_list) == 2000
     assert len(large.to("html").encode()) < 3_000_000

@@ -22,13 +22,14 @@ LARGE = zipped(members({**FILES, "words.dat": os.urandom(1 << 20)}))
 """A megabyte that cannot be packed."""
 
 _GET = """
-import sys
+import logging, sys
 from stead.resources import Wishes, get
 from stead.core.errors import SteadError
 from tests.resources.made import known
+logging.basicConfig(level=logging.INFO, format="%(message)s")
 archive = open(sys.argv[1], "rb").read()
 try:
-    print(get(known(archive), Wishes(*sys.argv[2:]), told=lambda text: print(text, file=sys.stderr)).folder)
+    print(get(known(archive), Wishes(*sys.argv[2:])).folder)
 except SteadError as error:
     sys.exit(str(error))
 """

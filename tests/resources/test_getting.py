@@ -66,12 +66,14 @@ def test_what_was_got_is_found(tmp_path: Path) -> None:
     assert verify(resource).state == "intact"
 
 
-def test_an_unknown_archive_with_the_known_files_is_taken_and_told(tmp_path: Path) -> None:
+def test_an_unknown_archive_with_the_known_files_is_taken_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "stead")
     resource = replace(LISTED, contents=frozenset({contents({**FILES, **EXTRA})}))
-    heard: list[str] = []
-    found = get(resource, Wishes(source=write(tmp_path / "other.whl", zipped())), told=heard.append)
+    found = get(resource, Wishes(source=write(tmp_path / "other.whl", zipped())))
     assert read_manifest(found.folder).version == "1.0"
-    assert heard == ["other.whl: another archive than stead knows, but with the very files of 1.0."]
+    assert caplog.messages == ["other.whl: another archive than stead knows, but with the very files of 1.0."]
 
 
 def test_a_folder_with_the_known_files_is_copied(tmp_path: Path) -> None:
@@ -322,9 +324,9 @@ def test_progress_is_told_while_a_client_works(tmp_path: Path, monkeypatch: pyte
     write(tmp_path / "kept.deb", archive)
     script = f"cp {tmp_path / 'kept.deb'} tiny-words_1_all.deb; sleep 0.3"
     apt_get(tmp_path / "bin", script, monkeypatch)
-    heard: list[tuple[int, int]] = []
-    get(known(archive, PACKAGED), progress=lambda *numbers: heard.append(numbers))
-    assert heard[-1] == (len(archive), 1000)
+    heard: list[tuple[str, float, float]] = []
+    get(known(archive, PACKAGED), progress=lambda *told: heard.append(told))
+    assert heard[-1] == ("tiny", len(archive), 1000)
 
 
 # ------------------------------------------------------------------------------------------------------ addresses
@@ -351,12 +353,10 @@ def server(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 def test_an_archive_is_fetched_from_an_address(server: tuple[str, Path]) -> None:
     address, place = server
     (place / "tiny.whl").write_bytes(zipped())
-    heard: list[tuple[int, int]] = []
-    found = get(
-        known(zipped()), Wishes(source=f"{address}/tiny.whl?a=b"), progress=lambda *numbers: heard.append(numbers)
-    )
+    heard: list[tuple[str, float, float]] = []
+    found = get(known(zipped()), Wishes(source=f"{address}/tiny.whl?a=b"), progress=lambda *told: heard.append(told))
     assert tree(found.folder) == KEPT
-    assert heard[-1] == (len(zipped()), len(zipped()))
+    assert heard[-1] == ("tiny", len(zipped()), len(zipped()))
 
 
 def test_an_address_that_has_nothing_is_said(server: tuple[str, Path], cache: Path) -> None:

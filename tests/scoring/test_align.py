@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import BadInput, Result, Run, read_forms, score
+from stead import BadInput, Run, ScoreResult, read_forms, score
 from stead.core.run import RunRow
 from stead.core.source import Source
 from stead.records.scores import RunSummary
@@ -25,7 +25,7 @@ def run_of(*lines: tuple[str, str, Sequence[str]]) -> Run:
     return Run.of([RunRow(lexelt, identifier, list(own)) for lexelt, identifier, own in lines], Source("run", "0" * 64))
 
 
-def scored(*lines: tuple[str, str, Sequence[str]], **options: Any) -> Result:
+def scored(*lines: tuple[str, str, Sequence[str]], **options: Any) -> ScoreResult:
     return score(GOLD, run_of(*lines), measures=options.pop("measures", "best"), **options)
 
 
@@ -234,7 +234,7 @@ def mapping(tmp_path: Path) -> Path:
 FRENCH = {("bright.a", "1"): {"clever": 2}, ("bar.n", "2"): {"brill\u00e9": 2}}
 
 
-def mapped(run: Mapping[Any, Sequence[str]], mapping: Path) -> Result:
+def mapped(run: Mapping[Any, Sequence[str]], mapping: Path) -> ScoreResult:
     return score(FRENCH, run, measures="semdis-best,semdis-oot,best", mapping=mapping, match="semdis")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import assume, given
 
-from stead import GoldStandard, Result, Run, score
+from stead import GoldStandard, Run, ScoreResult, score
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
 from stead.core.source import Source
@@ -76,7 +76,7 @@ def oracle(gold: Golds, measure: str) -> Run:
     return Run.of(rows, Source("run", "1" * 64))
 
 
-def scored(gold: Golds, run: Runs | Run, measures: list[str]) -> Result:
+def scored(gold: Golds, run: Runs | Run, measures: list[str]) -> ScoreResult:
     return score(judged(gold), run, measures=measures, min_responses=0)
 
 
@@ -160,7 +160,7 @@ def test_a_run_that_answers_only_the_easy_items_may_exceed_the_ceiling_of_precis
     assert beyond.keys() == {(measure, "P")}
 
 
-def figures_beyond_their_ceiling(result: Result) -> dict[tuple[str, str], tuple[float, float | None]]:
+def figures_beyond_their_ceiling(result: ScoreResult) -> dict[tuple[str, str], tuple[float, float | None]]:
     return {
         (own.measure, name): (value, own.ceiling[name])
         for own in result.scores

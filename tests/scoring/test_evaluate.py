@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from stead import BadInput, GoldStandard, Result, Run, score
+from stead import BadInput, GoldStandard, Run, ScoreResult, score
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
 from stead.core.source import Source
@@ -111,7 +111,7 @@ def scored(
     measures: list[str],
     multiwords: naive.Gold | None = None,
     candidates: naive.Candidates | None = None,
-) -> Result:
+) -> ScoreResult:
     return score(
         gold_standard(gold),
         run_of(run),
@@ -123,7 +123,7 @@ def scored(
     )
 
 
-def assert_same_outcomes(result: Result, expected: Mapping[str, naive.Outcome]) -> None:
+def assert_same_outcomes(result: ScoreResult, expected: Mapping[str, naive.Outcome]) -> None:
     assert [each.measure for each in result.scores] == list(expected)
     for own in result.scores:
         outcome = expected[own.measure]

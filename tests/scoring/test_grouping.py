@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stead import BadInput, Result, UsageError, score
+from stead import BadInput, ScoreResult, UsageError, score
 from stead.records.scores import Score
 
 GOLD = {
@@ -23,15 +23,15 @@ GOLD = {
 RUN = {"1": ["clever"], "2": ["pub"], "3": ["wrong"], "4": [], "5": ["dash", "flow"], "7": ["trade"]}
 
 
-def scored(by: str | Iterable[str], gold: Any = GOLD, **options: Any) -> Result:
+def scored(by: str | Iterable[str], gold: Any = GOLD, **options: Any) -> ScoreResult:
     return score(gold, RUN, measures=options.pop("measures", "best"), by=by, **options)
 
 
-def by_group(result: Result) -> dict[str, Score]:
+def by_group(result: ScoreResult) -> dict[str, Score]:
     return {own.group: own for own in result.scores}
 
 
-def sizes(result: Result) -> dict[str, tuple[int, int]]:
+def sizes(result: ScoreResult) -> dict[str, tuple[int, int]]:
     return {own.group: (own.scored, own.attempted) for own in result.scores}
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Result, Run, add_runs, agree, compare, extend_gold, pool, read_gold, score
+from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow
 from stead.core.rating import Rating
 from stead.core.run import RunRow
 from stead.core.source import Source
+from stead.posthoc import extend_gold, pool
 from stead.resources import RESOURCES
 from tests.lexicons.made import SYNSETS, Made, write_wordnet
 
@@ -141,7 +142,7 @@ def test_without_wordnet_the_preset_says_how_to_get_it(monkeypatch: pytest.Monke
     gold = gold_of(GoldRow("give.v", "1", [("hand", 1.0)], judges=[1.0]))
     with pytest.raises(BadInput, match="is not here: get it with `stead resources get wordnet`"):
         score(gold, {"1": ["hand"]}, preset="swords")
-    assert isinstance(score(gold, {"1": ["hand"]}, preset="swords", match="exact"), Result)
+    assert isinstance(score(gold, {"1": ["hand"]}, preset="swords", match="exact"), ScoreResult)
 
 
 def test_what_compares_terms_without_a_target_refuses_lemmas() -> None:

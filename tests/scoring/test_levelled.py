@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stead import BadInput, GoldStandard, Result, score
+from stead import BadInput, GoldStandard, ScoreResult, score
 from stead.core.gold import GoldRow
 from stead.core.source import Source
 
@@ -16,7 +16,7 @@ def gold_of(*entries: tuple[str, float], graded: bool | None = None) -> GoldStan
     return GoldStandard.of([GoldRow("bright.a", "1", list(entries))], Source("gold", "0" * 64), graded=graded)
 
 
-def scored(gold: GoldStandard | Mapping[str, Mapping[str, float]], *answers: str, **options: Any) -> Result:
+def scored(gold: GoldStandard | Mapping[str, Mapping[str, float]], *answers: str, **options: Any) -> ScoreResult:
     return score(gold, {"1": list(answers)}, measures="best,best-mode", **options)
 
 

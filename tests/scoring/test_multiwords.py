@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from stead import BadInput, Result, UsageError, score
+from stead import BadInput, ScoreResult, UsageError, score
 
 SUBSTITUTES = {
     ("bar.n", "1"): {"pub": 2},
@@ -19,11 +19,11 @@ MULTIWORDS = {("bar.n", "1"): {"bar none": 3, "none": 1}, ("bar.n", "2"): {"bar"
 RUN = {"1": ["bar-none"], "2": ["bar code"], "3": ["bar stool"], "9": ["bar tender"]}
 
 
-def figures(result: Result) -> dict[str, tuple[int, int, float | None, float | None]]:
+def figures(result: ScoreResult) -> dict[str, tuple[int, int, float | None, float | None]]:
     return {own.measure: (own.scored, own.attempted, own.figures["P"], own.figures["R"]) for own in result.scores}
 
 
-def within(multiwords: Any = MULTIWORDS, gold: Any = SUBSTITUTES, run: Any = RUN, **options: Any) -> Result:
+def within(multiwords: Any = MULTIWORDS, gold: Any = SUBSTITUTES, run: Any = RUN, **options: Any) -> ScoreResult:
     return score(gold, run, measures="multiwords", multiwords=multiwords, **options)
 
 

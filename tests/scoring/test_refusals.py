@@ -142,7 +142,7 @@ def test_a_gold_without_judges_is_scored_by_all_that_needs_none() -> None:
 def test_candidates_to_be_ranked_that_are_not_given() -> None:
     message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, measures="gap(pool=candidates)")
     assert message.startswith("gap(pool=candidates,")
-    assert "--candidates" in message
+    assert "`candidates`" in message
 
 
 def test_an_unknown_preset() -> None:

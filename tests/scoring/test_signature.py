@@ -3,18 +3,22 @@
 import re
 import subprocess
 import sys
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Result, __version__, score
+from stead import GoldStandard, ScoreResult, __version__, score
+from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldRow
 from stead.core.parameters import Declaration, configured, declarations, settings
+from stead.core.signature import digest, shortened
 from stead.core.source import Source
 from stead.measures import MEASURES
 from stead.rules.matching import Rules, parse_rules
-from stead.scoring import PRESETS
+from stead.scoring import PRESETS, Lemmatiser, Settings
+from stead.scoring.settings import Scored, signature
 from tests.lexicons.made import write_wordnet
 from tests.parity.kit import SEMEVAL
 
@@ -83,6 +87,47 @@ def test_a_signature_in_full() -> None:
         "oot@10|dup:once|match:lenient|min:2|weights:counts|faults:repair|from:memory/memory|items:2/2|"
         f"gold:sha256:{sha256[:12]}|v:{__version__}"
     )
+
+
+SCORED = Scored("gap(pool=candidates)", judged())
+OTHER_SETTINGS: dict[str, Any] = {
+    "rules": Rules(case="keep"),
+    "program": "semeval2007",
+    "min_responses": 1,
+    "policy": "skip",
+    "lemmatiser": Lemmatiser("wordnet-3.0", lambda form, _: form),
+    "encoding": "latin-1",
+    "gold_terms": "as-written",
+    "names": "terms",
+    "separator": "::",
+    "mapping": CanonicalForms({}, Source("forms", "cd" * 32)),
+    "candidates": CANDIDATES,
+    "multiwords": judged(MULTIWORDS),
+}
+
+
+def test_every_setting_is_tried() -> None:
+    assert [*OTHER_SETTINGS] == [field.name for field in fields(Settings)]
+
+
+def test_every_setting_changes_the_signature() -> None:
+    others = [replace(Settings(), **{name: value}) for name, value in OTHER_SETTINGS.items()]
+    signatures = {signature(own, SCORED, items=2) for own in [Settings(), *others]}
+    assert len(signatures) == 1 + len(OTHER_SETTINGS)
+
+
+def test_all_settings_in_one_signature() -> None:
+    """With a program, which chooses the items, there is no least number of responses."""
+    start, end = "gap(pool=candidates)|dup:once|match:lenient,case=keep|", f"|items:2/2|gold:sha256:{'0' * 12}|"
+    rest = (
+        "weights:counts|faults:skip|from:memory/memory|lemmas:wordnet-3.0|encoding:latin-1|gold-terms:as-written|"
+        f"names:terms|sep:::|map:sha256:{'cd' * 6}|candidates:{shortened(digest(sorted(CANDIDATES.items())))}|"
+        f"mw:sha256:{'0' * 12}|group:genre=news:sha256:{'ef' * 6}"
+    )
+    for program, shown in ((None, "min:1"), ("semeval2007", "program:semeval2007")):
+        settings = replace(Settings(), **{**OTHER_SETTINGS, "program": program})
+        found = signature(settings, SCORED, items=2, group="genre=news", table="ef" * 32)
+        assert found == f"{start}{shown}|{rest}{end}v:{__version__}"
 
 
 @pytest.mark.parametrize("match", other_rules())
@@ -302,7 +347,7 @@ def test_no_more_items_are_scored_than_there_are() -> None:
     assert int(match[1]) <= int(match[2])
 
 
-def kit_result() -> Result:
+def kit_result() -> ScoreResult:
     return score(
         SEMEVAL / "gold.txt",
         SEMEVAL / "dup_oot.txt",

@@ -35,7 +35,7 @@ class Counted:
 
 def streamed(path: Path, signature: str = "one") -> tuple[Counted, Run]:
     answers = Counted()
-    done = RunWriter(path).run(Streaming(ITEMS, answers, signature), lambda _: None)
+    done = RunWriter(path).run(Streaming(ITEMS, answers, signature), "one")
     return answers, done
 
 
@@ -57,10 +57,10 @@ def part(tmp_path: Path) -> tuple[Path, bytes]:
 
 
 def test_every_item_is_asked_once_in_order(tmp_path: Path) -> None:
-    told: list[int] = []
+    told: list[tuple[str, float, float]] = []
     answers = Counted()
-    run = RunWriter(tmp_path / "run.txt").run(Streaming(ITEMS, answers, "one"), told.append)
-    assert (answers.asked, told) == (["0", "1", "2", "3", "4"], [1, 2, 3, 4, 5])
+    run = RunWriter(tmp_path / "run.txt").run(Streaming(ITEMS, answers, "one"), "it", lambda *step: told.append(step))
+    assert (answers.asked, told) == (["0", "1", "2", "3", "4"], [("it", done, 5) for done in range(6)])
     assert len(run) == 5
 
 
@@ -81,11 +81,11 @@ def test_answers_are_there_as_they_come(tmp_path: Path) -> None:
     path = tmp_path / "run.txt"
     lines: list[int] = []
 
-    def count(_: int) -> None:
+    def count(*_: object) -> None:
         lines.append((tmp_path / "run.txt.part").read_bytes().count(b"\n"))
 
-    RunWriter(path).run(Streaming(ITEMS, Counted(), "one"), count)
-    assert lines == [2, 3, 4, 5, 6]  # what they are answers to, and each answer
+    RunWriter(path).run(Streaming(ITEMS, Counted(), "one"), "it", count)
+    assert lines == [0, 2, 3, 4, 5, 6]  # before the first; then what they are answers to, and each answer
 
 
 def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
 
     tracemalloc.start()
     try:
-        RunWriter(tmp_path / "run.txt").run(Streaming(many, answers, "one"), lambda _: None)
+        RunWriter(tmp_path / "run.txt").run(Streaming(many, answers, "one"), "it")
     finally:
         tracemalloc.stop()
     assert used[0] < 2_000_000

@@ -6,6 +6,7 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import Lexicon, open_lexicon
+from stead.lexicons.mapped import MappedFile
 from stead.systems import lexelt_of
 from stead.words import marked
 from tests.lexicons.real import real
@@ -35,6 +36,20 @@ def small(tmp_path: Path) -> Lexicon:
 )
 def test_a_form_is_traced_to_its_lemma(small: Lexicon, sentence: str, expected: str) -> None:
     assert lexelt(small, sentence) == expected
+
+
+def test_the_files_of_exceptions_are_read_once(small: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def open_file(path: Path) -> MappedFile:
+        opened.append(path.name)
+        return MappedFile(path)
+
+    monkeypatch.setattr("stead.lexicons.wordnet.MappedFile", open_file)
+    for sentence in ("They lost the [matches].", "He [handed] it over.", "They run [quickly].", "[bright]"):
+        lexelt(small, sentence)
+    files = sorted(name for name in opened if name.endswith(".exc"))
+    assert files == ["adj.exc", "adv.exc", "noun.exc", "verb.exc"]
 
 
 def test_a_part_of_speech_that_is_said_is_kept_to(small: Lexicon) -> None:

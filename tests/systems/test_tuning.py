@@ -61,7 +61,7 @@ def test_the_same_seed_gives_the_same_folds(system: System, tmp_path: Path) -> N
 def test_parameters_worth_trying_are_tried(tmp_path: Path, system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(system), "grid", {"cut": (0.0, 1.0)})
     steps: list[str] = []
-    tune(system, Development(ITEMS, gold(tmp_path)), folds=2, told=lambda step, _: steps.append(step))
+    tune(system, Development(ITEMS, gold(tmp_path)), folds=2, progress=lambda step, *_: steps.append(step))
     assert steps == ["dictionary(cut=0)", "dictionary(cut=1)"]
 
 

@@ -112,8 +112,8 @@ def test_a_missing_file_is_refused_before_anything_is_read(file: Path) -> None:
 
 def test_progress_is_told_now_and_then(file: Path) -> None:
     file.write_bytes(b"a line of text\n" * 300_000)
-    told: list[int] = []
-    for _ in Corpus(paths=[str(file)], told=told.append).passages():
+    told: list[float] = []
+    for _ in Corpus(paths=[str(file)], progress=lambda _, done, total: told.append(done)).passages():
         pass
     assert told == sorted(told)
     assert told[-1] == 4_500_000

@@ -4,28 +4,26 @@ import sys
 
 import pytest
 
-from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.errors import NotInstalled
 from stead.words import inflect, lemmatiser
 from stead.words.english import english_forms
 
 
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    library.cache_clear()
     english_forms.cache_clear()
     return monkeypatch
 
 
 def test_a_missing_inflector_is_a_sentence_with_the_command_that_installs_it(without: pytest.MonkeyPatch) -> None:
     without.setitem(sys.modules, "lemminflect", None)
-    with pytest.raises(SteadError, match=r"English words needs lemminflect, .*: pip install 'stead\[words\]'"):
+    with pytest.raises(NotInstalled, match=r"English words needs lemminflect, .*: pip install 'stead\[words\]'"):
         inflect("game", "matches", "match.n")
 
 
 def test_a_missing_lemmatiser_is_a_sentence_with_the_command_that_installs_it(without: pytest.MonkeyPatch) -> None:
     without.setitem(sys.modules, "simplemma", None)
-    with pytest.raises(SteadError, match=r"lemmas needs simplemma, .*: pip install 'stead\[words\]'"):
+    with pytest.raises(NotInstalled, match=r"lemmas needs simplemma, .*: pip install 'stead\[words\]'"):
         lemmatiser("fr")
 
 

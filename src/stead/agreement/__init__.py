@@ -1,6 +1,5 @@
 """Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
 
-from stead.agreement.alpha import alpha_of
 from stead.agreement.coefficient import Coefficient
 from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
 from stead.agreement.grouping import DIVISIONS
@@ -15,7 +14,6 @@ __all__ = [
     "RESAMPLES",
     "Coefficient",
     "Settings",
-    "alpha_of",
     "annotation_agreement",
     "human_scores",
     "rating_agreement",

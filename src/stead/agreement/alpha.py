@@ -1,11 +1,6 @@
-"""Krippendorff's alpha: agreement beyond what chance would give.
-
-The figure itself comes from the library `krippendorff`. Its intervals resample whole items, which the library cannot:
-they come from sums of coincidences, which give the same alpha.
-"""
+"""Krippendorff's alpha: agreement beyond what chance would give."""
 
 from abc import abstractmethod
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import ClassVar, Literal
 
@@ -14,19 +9,12 @@ import numpy as np
 from stead.agreement.answers import AnswerTable
 from stead.agreement.coefficient import Coefficient, Table
 from stead.agreement.semeval2007 import TOO_FEW_ASKED, too_few_answers
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.measures.base import ratio
 from stead.records.agreement import Scale
 
 Level = Literal["nominal", "ordinal", "interval"]
-INSTALL = "pip install 'stead[agreement]'"
 PAPER = "Krippendorff 2011, Computing Krippendorff's Alpha-Reliability"
-
-
-def is_installed() -> bool:
-    """Whether the library is there."""
-    return find_spec("krippendorff") is not None
 
 
 class Alpha(Coefficient[Table]):
@@ -51,67 +39,63 @@ class Alpha(Coefficient[Table]):
         """The item of each unit, in rising order."""
 
     @abstractmethod
-    def counts(self, table: Table, units: IntArray) -> FloatArray:
-        """How many people gave these units each value."""
+    def counts(self, table: Table) -> FloatArray:
+        """How many people gave each unit each value."""
 
     def statistics(self, table: Table) -> FloatArray:
-        """The coincidences of each item, and how many of its units have two values or more."""
-        owners = self.owners(table)
-        counts = self.counts(table, np.arange(len(owners), dtype=np.int64))
-        of_units = _coincidences(counts)
-        units = counts.sum(axis=1) >= 2
-        columns = [*of_units.reshape(len(owners), len(self.values) ** 2).T, units]
-        return np.column_stack([np.bincount(owners, weights=each, minlength=len(table)) for each in columns])
+        """Observed disagreement, the pairable values of each kind, and how many units have two values or more.
+
+        The distances of ordinal values are known only when everything is added up: in place of the disagreement are
+        all coincidences.
+        """
+        owners, counts = self.owners(table), self.counts(table)
+        sizes = counts.sum(axis=1)
+        pairable = sizes >= 2
+        weights = pairable / np.maximum(sizes - 1, 1)  # a value not being paired with itself
+        if self.level == "ordinal":
+            observed = _coincidences(counts, weights, np.searchsorted(owners, np.arange(len(table) + 1)))
+        else:
+            of_units = ((counts @ self._distances) * counts).sum(axis=1) * weights
+            observed = _by_item(of_units[:, np.newaxis], owners, len(table))
+        rest = np.column_stack([counts * pairable[:, np.newaxis], pairable])
+        return np.concatenate([observed, _by_item(rest, owners, len(table))], axis=1)
 
     def combine(self, sums: FloatArray) -> FloatArray:
         """1 - observed / expected disagreement, NaN where all values are the same."""
         size = len(self.values)
-        coincidences = sums[..., :-1].reshape(*sums.shape[:-1], size, size)
-        of_values = coincidences.sum(axis=-1)
-        distances = _distances(self.level, self.values, of_values)
-        observed = (coincidences * distances).sum(axis=(-2, -1))
-        crossed = of_values[..., :, np.newaxis] * of_values[..., np.newaxis, :]
-        expected = (crossed * distances).sum(axis=(-2, -1))
-        pairable = of_values.sum(axis=-1) - 1
-        return np.subtract(1, ratio(observed * pairable, expected))
+        of_values = sums[..., -1 - size : -1]
+        if self.level == "ordinal":  # their distance is how many values lie between them, half of each end
+            distances = _squared_distances(np.cumsum(of_values, axis=-1) - of_values / 2)
+            coincidences = sums[..., : size**2].reshape(*sums.shape[:-1], size, size)
+            observed = (coincidences * distances).sum(axis=(-2, -1))
+        else:
+            distances, observed = self._distances, sums[..., 0]
+        expected = ((distances @ of_values[..., np.newaxis])[..., 0] * of_values).sum(axis=-1)
+        return np.subtract(1, ratio(observed * (of_values.sum(axis=-1) - 1), expected))
 
-    def value(self, table: Table, items: IntArray, sums: FloatArray) -> float | None:
-        """The alpha of the library; None where all values are the same, or nothing was valued twice."""
-        if np.isnan(self.combine(sums)):
-            return None
-        owners = self.owners(table)
-        begin, end = np.searchsorted(owners, items), np.searchsorted(owners, items, side="right")
-        counts = self.counts(table, np.concatenate([np.arange(*each) for each in _joined(begin, end)]))
-        return alpha_of(counts, self.values, self.level)
+    @property
+    def _distances(self) -> FloatArray:
+        """The squared distance of each two values, if it does not depend on how often they are used."""
+        return 1 - np.eye(len(self.values)) if self.level == "nominal" else _squared_distances(self.values)
 
 
-def alpha_of(counts: FloatArray, values: FloatArray, level: Level) -> float:
-    """The library's alpha of units (rows) by how many people gave each value (columns)."""
-    from krippendorff import alpha  # noqa: PLC0415 (not everybody has it)
-
-    return float(alpha(value_counts=counts.astype(np.int64), value_domain=values, level_of_measurement=level))
-
-
-def _joined(begin: IntArray, end: IntArray) -> list[tuple[int, int]]:
-    """Ranges, those that follow each other joined: all items are one range."""
-    breaks = np.flatnonzero(begin[1:] != end[:-1]) + 1
-    edges = [0, *breaks.tolist(), len(begin)]
-    return [(int(begin[one]), int(end[other - 1])) for one, other in pairwise(edges)]
+def _by_item(of_units: FloatArray, owners: IntArray, items: int) -> FloatArray:
+    """The rows of the units of each item, added up."""
+    columns = [np.bincount(owners, weights=each, minlength=items) for each in of_units.T]
+    return np.column_stack(columns).astype(np.float64)  # of no units, they are whole numbers
 
 
-def _coincidences(counts: FloatArray) -> FloatArray:
-    """o_ck of each unit: n_c n_k / (m - 1), a value not being paired with itself."""
-    together = counts[:, :, np.newaxis] * counts[:, np.newaxis, :]
-    together -= counts[:, :, np.newaxis] * np.eye(counts.shape[1])
-    shared: FloatArray = together / np.maximum(counts.sum(axis=1) - 1, 1)[:, np.newaxis, np.newaxis]
-    return shared
+def _coincidences(counts: FloatArray, weights: FloatArray, edges: IntArray) -> FloatArray:
+    """The sum of n_c n_k / (m - 1) over the units of each item, which lie between two edges.
+
+    Those of a value with itself, which have no distance, are left as they are.
+    """
+    weighted = counts * weights[:, np.newaxis]
+    return np.array([(weighted[begin:end].T @ counts[begin:end]).ravel() for begin, end in pairwise(edges.tolist())])
 
 
-def _distances(level: Level, values: FloatArray, of_values: FloatArray) -> FloatArray:
-    """The squared distance of each two values; that of ordinal values depends on how often those between are used."""
-    if level == "nominal":
-        return 1 - np.eye(len(values))
-    places = values if level == "interval" else np.cumsum(of_values, axis=-1) - of_values / 2
+def _squared_distances(places: FloatArray) -> FloatArray:
+    """Of each two places."""
     return np.square(places[..., :, np.newaxis] - places[..., np.newaxis, :])
 
 
@@ -130,10 +114,10 @@ class AlphaSubstitutes(Alpha[AnswerTable]):
         """Each substitute of an item is a unit."""
         return table.tally.owners
 
-    def counts(self, table: AnswerTable, units: IntArray) -> FloatArray:
+    def counts(self, table: AnswerTable) -> FloatArray:
         """Who did not, who did."""
-        proposed = table.tally.counts[units]
-        return np.column_stack([table.answers[table.tally.owners[units]] - proposed, proposed])
+        proposed = table.tally.counts
+        return np.column_stack([table.answers[table.tally.owners] - proposed, proposed])
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -153,10 +137,10 @@ class AlphaMultiwords(Alpha[AnswerTable]):
         """Each item is a unit."""
         return np.arange(len(table), dtype=np.int64)
 
-    def counts(self, table: AnswerTable, units: IntArray) -> FloatArray:
+    def counts(self, table: AnswerTable) -> FloatArray:
         """Who did not, who did."""
-        named = table.multiword_tally.totals[units]
-        return np.column_stack([table.asked[units] - named, named])
+        named = table.multiword_tally.totals
+        return np.column_stack([table.asked - named, named])
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two annotators are needed."""

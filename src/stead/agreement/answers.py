@@ -8,11 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray, starts_of
-from stead.core.terms import IntArray
-
-MIN_RESPONSES = 2
-"""An item counts for modes if its substitutes were named so often in all: the items that scoring keeps."""
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
+from stead.rules.counting import MIN_RESPONSES, weighs_enough
+from stead.rules.mode import is_mode
 
 _PAIRS_AT_A_TIME = 1 << 21
 
@@ -63,24 +61,24 @@ class AnswerTable:
         return len(self.ids)
 
     @cached_property
-    def row_starts(self) -> IntArray:
-        """Where the rows of each item begin."""
-        return starts_of(np.bincount(self.row_items, minlength=len(self)))
+    def by_item(self) -> Ragged[np.int64]:
+        """The states of the rows of each item."""
+        return Ragged(self.states, starts_of(np.bincount(self.row_items, minlength=len(self))))
 
     @cached_property
-    def proposal_starts(self) -> IntArray:
-        """Where the proposals of each row begin."""
-        return starts_of(np.bincount(self.proposal_rows, minlength=len(self.row_items)))
+    def by_row(self) -> Ragged[np.int64]:
+        """The terms of the proposals of each row."""
+        return Ragged(self.proposal_terms, starts_of(np.bincount(self.proposal_rows, minlength=len(self.row_items))))
 
     @cached_property
     def answer_sizes(self) -> FloatArray:
         """|p|: how many substitutes each row names."""
-        return np.diff(self.proposal_starts).astype(np.float64)
+        return self.by_row.sizes.astype(np.float64)
 
     @cached_property
     def rows(self) -> FloatArray:
         """How many annotators have a row for each item."""
-        return np.diff(self.row_starts).astype(np.float64)
+        return self.by_item.sizes.astype(np.float64)
 
     def rows_in(self, state: State) -> FloatArray:
         """How many rows of each item are in this state."""
@@ -93,7 +91,7 @@ class AnswerTable:
 
     def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
         """Values of rows, added up item by item."""
-        return np.bincount(self.row_items, weights=values, minlength=len(self)).astype(np.float64, copy=False)
+        return self.by_item.added_up(values)
 
     @cached_property
     def tally(self) -> "Tally":
@@ -119,10 +117,10 @@ class AnswerTable:
 
     def of_items(self, items: IntArray, without: int | None = None) -> "AnswerTable":
         """Some of the items (in rising order), all of their rows but those of one annotator."""
-        chosen = _members(self.row_starts, items)
+        chosen = self.by_item.places(items).values
         if without is not None:
             chosen = chosen[self.row_annotators[chosen] != without]
-        proposals = _members(self.proposal_starts, chosen)
+        proposals = self.by_row.places(chosen).values
         return AnswerTable(
             lexelts=[self.lexelts[item] for item in items.tolist()],
             ids=[self.ids[item] for item in items.tolist()],
@@ -149,38 +147,36 @@ class AnswerTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class Tally(Weights):
     """How many rows of each item name each term: `keys` are `item * terms + term`, in rising order."""
 
     keys: IntArray
-    owners: IntArray
-    counts: FloatArray
-    items: int
 
     @classmethod
     def of(cls, items: IntArray, terms: IntArray, size: int, count: int) -> "Tally":
         """Count terms (below `size`) of items (below `count`)."""
         keys, counts = np.unique(items * size + terms, return_counts=True)
-        return cls(keys, keys // size, counts.astype(np.float64), count)
+        return cls(counts.astype(np.float64), starts_of(np.bincount(keys // size, minlength=count)), keys)
 
-    def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
-        """Values of terms, added up item by item."""
-        return np.bincount(self.owners, weights=values, minlength=self.items).astype(np.float64, copy=False)
+    @property
+    def counts(self) -> FloatArray:
+        """How many rows name each term."""
+        return self.values
 
-    @cached_property
+    @property
     def totals(self) -> FloatArray:
         """|H|: how often the substitutes of each item were named in all."""
-        return self.added_up(self.counts)
+        return self.sums()
+
+    @cached_property
+    def counted(self) -> BoolArray:
+        """Which items count for modes: those that scoring keeps."""
+        return weighs_enough(self.totals, MIN_RESPONSES)
 
     @cached_property
     def is_mode(self) -> BoolArray:
-        """Which terms are the mode of their item: named more often than every other, on an item that counts."""
-        largest = np.zeros(self.items)
-        np.maximum.at(largest, self.owners, self.counts)
-        on_top: BoolArray = np.equal(self.counts, largest[self.owners])
-        alone = self.added_up(on_top) == 1
-        counted: BoolArray = alone & (self.totals >= MIN_RESPONSES)
-        return on_top & counted[self.owners]
+        """Which terms are the mode of their item, if it counts."""
+        return is_mode(self) & self.counted[self.owners]
 
     @cached_property
     def has_mode(self) -> BoolArray:
@@ -201,9 +197,3 @@ def pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
     first = np.repeat(places, later)
     second = first + 1 + np.arange(len(first), dtype=np.int64) - np.repeat(np.cumsum(later) - later, later)
     return first, second
-
-
-def _members(starts: IntArray, lists: IntArray) -> IntArray:
-    """The places of all members of some lists."""
-    sizes = starts[lists + 1] - starts[lists]
-    return np.repeat(starts[lists] - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()), dtype=np.int64)

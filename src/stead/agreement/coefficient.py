@@ -9,8 +9,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.measures.base import columns, ratio
 from stead.records.agreement import Scale
 
@@ -55,8 +54,8 @@ class Coefficient(ABC, Generic[Table]):
     def reasons(self, table: Table) -> dict[str, BoolArray]:
         """Why items are left out; each item that is, for the first reason that holds."""
 
-    def value(self, table: Table, items: IntArray, sums: FloatArray) -> float | None:  # noqa: ARG002
-        """The figure on some of the items, whose statistics add up to `sums`."""
+    def value(self, sums: FloatArray) -> float | None:
+        """The figure on items whose statistics add up to `sums`, None if there is none."""
         found = float(self.combine(sums))
         return None if np.isnan(found) else found
 

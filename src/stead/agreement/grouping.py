@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from stead.agreement.coefficient import Items
+from stead.core.arrays import IntArray
 from stead.core.item import part_of_speech_of
-from stead.core.terms import IntArray
 from stead.scoring.grouping import UNGROUPED, group_order
 
 BY_ITEM = "item"

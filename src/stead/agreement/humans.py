@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead.agreement.answers import MIN_RESPONSES, AnswerTable, State
+from stead.agreement.answers import AnswerTable, State
 from stead.agreement.settings import Settings, human_signature
 from stead.agreement.tabulating import listed, tabulate, without_people
 from stead.core.annotation import Annotation, Annotations
@@ -18,6 +18,7 @@ from stead.core.source import Source
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score
+from stead.rules.counting import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
 from stead.scoring import Request, evaluate
 from stead.scoring import Settings as ScoringSettings
@@ -78,7 +79,7 @@ def _refuse_measures(measures: Sequence[Measure]) -> None:
 
 def _able(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
     """Which annotators answer an item that the others make a gold for."""
-    scored = table.tally.totals[table.row_items] - table.answer_sizes >= MIN_RESPONSES
+    scored = weighs_enough(table.tally.totals[table.row_items] - table.answer_sizes, MIN_RESPONSES)
     answered = table.multiwords >= 0 if of_multiwords else table.states == State.SUBSTITUTES
     found = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
     return dict(zip(table.annotators, (found > 0).tolist(), strict=True))

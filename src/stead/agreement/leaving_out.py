@@ -7,7 +7,7 @@ import numpy as np
 from stead.agreement.answers import STATE_NAMES, AnswerTable, State, pairs_of
 from stead.agreement.coefficient import Coefficient, Table
 from stead.agreement.ratings import RatingTable
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
 from stead.records.agreement import AnnotatorSummary, PairCounts
 
 MISSING = "not annotated"

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from stead.agreement.alpha import INSTALL, Alpha, is_installed
-from stead.agreement.coefficient import Coefficient, Table
+from stead.agreement.coefficient import Table
 from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
 from stead.agreement.grouping import BY_ITEM, groups
 from stead.agreement.leaving_out import (
@@ -30,8 +29,6 @@ from stead.records.agreement import Agreement, AgreementFigure, LeftOut
 from stead.rules.matching import Rules
 from stead.scoring import ALL
 
-_MOST_CELLS = 50_000_000  # what the library's arrays may hold
-
 
 def annotation_agreement(annotations: Annotations, settings: Settings, divisions: Sequence[str] = ()) -> Agreement:
     """The agreement of annotators on what they produced."""
@@ -44,8 +41,7 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
             f"{source.place}: no item was answered by two annotators, so there is nothing to compare. "
             "Are their items named alike?"
         )
-    chosen, notes = _computable(COEFFICIENTS, cells=4 * len(table.tally.keys))
-    sheet = Sheet.of(chosen, table)
+    sheet = Sheet.of(COEFFICIENTS, table)
     context = Context(settings, source, len(table.annotators))
     return Agreement(
         kind="annotations",
@@ -55,8 +51,8 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
         without=settings.without,
         figures=(*_figures(sheet, context, divisions), *figures_without_each(sheet, context)),
         pairs=pair_counts(table),
-        left_out=LeftOut(items_left_out(chosen, table), answers_left_out(table)),
-        notes=(*tabulated.notes, *notes),
+        left_out=LeftOut(items_left_out(sheet.coefficients, table), answers_left_out(table)),
+        notes=tuple(tabulated.notes),
     )
 
 
@@ -67,8 +63,7 @@ def rating_agreement(
     table, oddities = tabulate_ratings(ratings, settings.without, source.place)
     if not table.compared.any():
         raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
-    chosen, notes = _computable(rating_coefficients(table), cells=table.value_counts.size * len(table.values))
-    sheet = Sheet.of(chosen, table)
+    sheet = Sheet.of(rating_coefficients(table), table)
     context = Context(settings, source, len(table.raters))
     return Agreement(
         kind="ratings",
@@ -78,21 +73,9 @@ def rating_agreement(
         without=settings.without,
         figures=tuple(_figures(sheet, context, divisions)),
         pairs=rating_pair_counts(table),
-        left_out=LeftOut(items_left_out(chosen, table), candidates_left_out(table)),
-        notes=(*oddities, *notes),
+        left_out=LeftOut(items_left_out(sheet.coefficients, table), candidates_left_out(table)),
+        notes=tuple(oddities),
     )
-
-
-def _computable(
-    coefficients: Sequence[Coefficient[Table]], *, cells: int
-) -> tuple[list[Coefficient[Table]], list[str]]:
-    """The coefficients that can be had here, and why the others cannot."""
-    others = [coefficient for coefficient in coefficients if not isinstance(coefficient, Alpha)]
-    if not is_installed():
-        return others, [f"Krippendorff's alpha is not computed: it needs a further package ({INSTALL})."]
-    if cells > _MOST_CELLS:
-        return others, ["Krippendorff's alpha is not computed: too many candidates on too fine a scale."]
-    return list(coefficients), []
 
 
 def _figures(sheet: Sheet[Table], context: Context, divisions: Sequence[str]) -> Iterator[AgreementFigure]:

@@ -6,8 +6,7 @@ import numpy as np
 
 from stead.agreement.answers import AnswerTable
 from stead.agreement.sheet import Context, Sheet
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.records.agreement import AgreementFigure
 
 WITHOUT = "without="
@@ -46,11 +45,11 @@ def _figures(
     sheet: Sheet[AnswerTable], name: str, sums: FloatArray, used: IntArray, context: Context
 ) -> Iterator[AgreementFigure]:
     for coefficient, columns in zip(sheet.coefficients, sheet.columns, strict=True):
-        value, units = float(coefficient.combine(sums[columns])), columns.stop - 1
+        units = columns.stop - 1
         yield context.figure(
             coefficient,
             f"{WITHOUT}{name}",
-            None if np.isnan(value) else value,
+            coefficient.value(sums[columns]),
             size=len(sheet.table),
             items=int(used[units]),
             compared=float(sums[units]),

@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from stead.agreement.tabulating import check_people
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.notes import Caution
 from stead.core.rating import Rating
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.golds import prepared_ratings
 

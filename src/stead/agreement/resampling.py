@@ -5,8 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.records.agreement import Interval
 
 _CELLS_AT_A_TIME = 1 << 21

@@ -7,7 +7,7 @@ import numpy as np
 from stead.agreement.answers import AnswerTable, pairs_of
 from stead.agreement.coefficient import Rate
 from stead.agreement.semeval2007 import too_few_answers, without_mode
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.measures.base import rows
 
 _PAPER = "Tanguy, Fabre and Rivière 2018, section 3.1"

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from stead.agreement.answers import MIN_RESPONSES, AnswerTable, pairs_of, pairs_within
+from stead.agreement.answers import AnswerTable, pairs_of, pairs_within
 from stead.agreement.coefficient import Rate
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.measures.base import rows
 
 _PAPER = "McCarthy and Navigli 2007, section 2.2"
@@ -25,7 +25,7 @@ def too_few_answers(table: AnswerTable) -> dict[str, BoolArray]:
 
 def without_mode(table: AnswerTable) -> dict[str, BoolArray]:
     """Items without a mode."""
-    return {TOO_FEW_RESPONSES: table.tally.totals < MIN_RESPONSES, NO_MODE: ~table.tally.has_mode}
+    return {TOO_FEW_RESPONSES: ~table.tally.counted, NO_MODE: ~table.tally.has_mode}
 
 
 class Pairwise(Rate[AnswerTable]):
@@ -82,11 +82,11 @@ class ItemsWithMode(Rate[AnswerTable]):
 
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Whether there is a mode, and whether the item counts."""
-        return rows(table.tally.has_mode, table.tally.totals >= MIN_RESPONSES)
+        return rows(table.tally.has_mode, table.tally.counted)
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two responses are needed."""
-        return {TOO_FEW_RESPONSES: table.tally.totals < MIN_RESPONSES}
+        return {TOO_FEW_RESPONSES: ~table.tally.counted}
 
 
 class ModePairwise(Rate[AnswerTable]):

@@ -13,9 +13,8 @@ from stead.agreement.grouping import item_names
 from stead.agreement.leaving_out import first_reasons
 from stead.agreement.resampling import by_cluster, interval, resampled_sums
 from stead.agreement.settings import CONFIDENCE, Settings, signature
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.records.agreement import AgreementFigure, Interval
 
 
@@ -97,7 +96,7 @@ class Sheet(Generic[Table]):
         resampled = _resampled(own, self.lexelts[items], context.settings)
         for number, coefficient in enumerate(self.coefficients):
             columns = self.columns[number]
-            value = coefficient.value(self.table, items, sums[columns])
+            value = coefficient.value(sums[columns])
             by_item, by_lexelt = (
                 None if each is None or value is None else interval(each[:, columns], coefficient.combine, CONFIDENCE)
                 for each in resampled

@@ -7,12 +7,12 @@ from itertools import compress
 import numpy as np
 
 from stead.agreement.answers import AnswerTable, State
-from stead.core.alignment import BoolArray
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray, IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of
 from stead.core.notes import Caution
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.core.text import counted, tidy
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
 from stead.rules.matching import Rules

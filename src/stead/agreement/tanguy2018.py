@@ -8,8 +8,7 @@ import numpy as np
 from stead.agreement.alpha import Alpha, Level
 from stead.agreement.coefficient import Coefficient, Rate
 from stead.agreement.ratings import RatingTable
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.measures.base import columns, ratio, rows
 from stead.records.agreement import Scale
 
@@ -119,9 +118,9 @@ class RatingAlpha(Alpha[RatingTable]):
         """Each candidate of an item is a unit."""
         return table.owners
 
-    def counts(self, table: RatingTable, units: IntArray) -> FloatArray:
+    def counts(self, table: RatingTable) -> FloatArray:
         """How many raters gave each value."""
-        return table.value_counts[units]
+        return table.value_counts
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:
         """Two raters are needed."""

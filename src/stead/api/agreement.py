@@ -1,16 +1,16 @@
-"""The Python interface to agreement: of annotators, of raters, and of each annotator with the others."""
+"""Measure the agreement of annotators, of raters, and of each annotator with the others."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from stead.agreement import DIVISIONS, RESAMPLES, Settings, annotation_agreement, human_scores, rating_agreement
-from stead.api.inputs import AnnotationsLike, Ratings, answers_given, reading_options
+from stead.api.inputs import AnnotationsLike, Inputs, Ratings, reading_options
+from stead.api.results import Result, warned
 from stead.api.score import measures_of, rules_without_lemmas
 from stead.core.annotation import Annotation
 from stead.core.errors import UsageError
 from stead.core.faults import Report
-from stead.core.notes import warn_of, with_notes
 from stead.core.rating import Rating
 from stead.core.text import counted, tidy
 from stead.formats import Options
@@ -26,21 +26,19 @@ _MOST_RESAMPLES = 1_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AgreementResult:
+class AgreementResult(Result):
     """What `agree` found: prints as tables, converts to records."""
 
     agreement: Agreement
-    report: Report
+    reports: tuple[Report, ...] = ()
 
     @property
     def figures(self) -> tuple[AgreementFigure, ...]:
         """Every figure, signed."""
         return self.agreement.figures
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the answers, as the command line says it."""
-        return (*self.report.notes(), *self.agreement.notes)
+    def _own_notes(self) -> Iterable[str]:
+        return self.agreement.notes
 
     def figure(self, coefficient: str, group: str = "all") -> AgreementFigure:
         """One coefficient on one group of items, with its intervals and counts."""
@@ -55,36 +53,31 @@ class AgreementResult:
         return self.figure(coefficient, group).value
 
     def records(self) -> list[dict[str, Any]]:
-        """One flat record for each figure, ready for a data frame."""
+        """One flat record for each figure."""
         return figure_records(self.agreement)
 
-    def to(self, format: str) -> str:
-        """The result as text, markdown, latex, tsv or json."""
+    def to(self, format: str = "text") -> str:
+        """Render the figures as text, markdown, latex, tsv or json."""
         return render_agreement(self.agreement, format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
-
-    def __repr__(self) -> str:
-        return f"<AgreementResult: {len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}>"
+    def _summary(self) -> str:
+        return f"{len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HumansResult:
+class HumansResult(Result):
     """What `humans` found: prints as tables, converts to records."""
 
     humans: HumanScores
-    report: Report
+    reports: tuple[Report, ...] = ()
 
     @property
     def scores(self) -> tuple[Score, ...]:
         """Every score of every annotator (the `run` of a score), signed."""
         return self.humans.scores
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the answers, as the command line says it."""
-        return (*self.report.notes(), *self.humans.notes)
+    def _own_notes(self) -> Iterable[str]:
+        return self.humans.notes
 
     def mean(self, measure: str, figure: str) -> float | None:
         """The mean of a figure over the annotators."""
@@ -95,18 +88,15 @@ class HumansResult:
         raise UsageError(f"there is no {figure} of {wanted} in this result.")
 
     def records(self) -> list[dict[str, Any]]:
-        """One flat record for each figure, ready for a data frame."""
+        """One flat record for each figure."""
         return human_records(self.humans)
 
-    def to(self, format: str) -> str:
-        """The result as text, markdown, latex, tsv or json."""
+    def to(self, format: str = "text") -> str:
+        """Render the scores as text, markdown, latex, tsv or json."""
         return render_humans(self.humans, format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
-
-    def __repr__(self) -> str:
-        return f"<HumansResult: {counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}>"
+    def _summary(self) -> str:
+        return f"{counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}"
 
 
 def agree(
@@ -122,19 +112,21 @@ def agree(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> AgreementResult:
-    """Measure how far annotators agree, or raters.
+    """Measure the agreement of annotators, or of raters.
 
-    `annotations` is a file of them, or a list of `Annotation` or of `Rating`. `by` names divisions of the items
-    (`"pos"`, `"lexelt"`, `"item"`), `without` annotators to leave out, `max_answers` (3) how many answers of an
-    annotator to an item are used. Intervals come from `resamples` (0: none) of
-    the items, and of the lexelts, drawn with `seed`.
+    - `annotations`: a file, or a list of `Annotation` or of `Rating`.
+    - `by`: groups of items: `"pos"`, `"lexelt"`, `"item"`.
+    - `without`: annotators to leave out.
+    - `max_answers`: how many answers of an annotator to an item are used; default: 3.
+    - `match`: when two substitutes are equal; default: `"lenient"`.
+    - `seed`, `resamples`: of the intervals, which come from resampled items and resampled lexelts; 0: no intervals.
     """
     divisions = _listed("by", by)
     _check_divisions(divisions)
     _check_chance(seed, resamples)
-    options = reading_options(format, faults, encoding)
-    policy = options.policy
-    answers, report = answers_given(annotations, options)
+    files = Inputs(reading_options(format, faults, encoding))
+    policy = str(files.options.policy)
+    answers = files.annotations_or_ratings(annotations)
     if isinstance(answers, Ratings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
@@ -151,14 +143,12 @@ def agree(
             policy=policy,
         )
         found = annotation_agreement(answers, settings, divisions)
-    result = AgreementResult(found, report)
-    warn_of(result.notes)
-    return result
+    return warned(AgreementResult(found, tuple(files.reports)))
 
 
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
     """Every coefficient on all items; of annotators, so many answers to an item are used."""
-    given, _ = answers_given(answers, Options())
+    given = Inputs(Options()).annotations_or_ratings(answers)
     if isinstance(given, Ratings):
         return rating_agreement(given.ratings, Settings(rules=None), given.source, ())
     return annotation_agreement(given, Settings(max_answers=max_answers), ())
@@ -180,16 +170,14 @@ def humans(
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
-    options = reading_options(format, faults, encoding)
+    files = Inputs(reading_options(format, faults, encoding))
     settings = Settings(
-        rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=options.policy
+        rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=str(files.options.policy)
     )
-    answers, report = answers_given(annotations, options)
+    answers = files.annotations_or_ratings(annotations)
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
-    result = HumansResult(human_scores(answers, chosen, settings), report)
-    warn_of(result.notes)
-    return result
+    return warned(HumansResult(human_scores(answers, chosen, settings), tuple(files.reports)))
 
 
 def _rules(match: str | Rules | None) -> Rules:
@@ -211,7 +199,7 @@ def _listed(option: str, names: object) -> tuple[str, ...]:
     given = (names,) if isinstance(names, str) or not isinstance(names, Iterable) else tuple(dict.fromkeys(names))
     others = [name for name in given if not isinstance(name, str)]
     if others:
-        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.")
+        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.", parameter=option)
     return given
 
 
@@ -224,4 +212,4 @@ def _check_divisions(divisions: Sequence[str]) -> None:
 def _check_chance(seed: object, resamples: object) -> None:
     for name, value, most in (("seed", seed, 2**63 - 1), ("resamples", resamples, _MOST_RESAMPLES)):
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.")
+            raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.", parameter=name)

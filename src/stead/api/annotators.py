@@ -1,16 +1,16 @@
 """What becomes of the rankings of a comparison if one annotator is left out: golds made without each, scored again."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from stead import comparing, golds, scoring
-from stead.api.inputs import AnnotationsLike, Ratings, answers_given, answers_of
+from stead.api.inputs import AnnotationsLike, Inputs, Ratings, read_answers
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
+from stead.core.progress import Progress
 from stead.core.rating import Rating
 from stead.core.source import Source
 from stead.core.text import counted
@@ -18,8 +18,7 @@ from stead.formats import Content, Options
 from stead.golds import AnswerRules
 from stead.records.comparison import WithoutAnnotator
 from stead.records.report import Embedded
-from stead.records.scores import Evaluation
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Evaluation, headline_figure
 from stead.scoring import Request
 
 Vote = Annotation | Rating
@@ -60,10 +59,10 @@ def _person(row: Vote) -> str:
     return row.rater if isinstance(row, Rating) else row.annotator
 
 
-def read_votes(given: AnnotationsLike, options: Options) -> tuple[Votes, list[Report]]:
+def read_votes(given: AnnotationsLike, files: Inputs) -> Votes:
     """The annotations or ratings of a file, or as they are, without what people wrote beside them and when."""
-    found, report = answers_given(given, options)
-    return Votes([_bare(row) for row in _rows(found)], found.source), [report]
+    found = files.annotations_or_ratings(given)
+    return Votes([_bare(row) for row in _rows(found)], found.source)
 
 
 def _rows(found: Annotations | Ratings) -> Sequence[Vote]:
@@ -77,7 +76,7 @@ def _bare(row: Vote) -> Vote:
 def votes_again(file: Embedded) -> Votes:
     """The annotations or ratings that a saved comparison holds."""
     content = Content(file.name, file.content.encode(errors="backslashreplace"))
-    found, _ = answers_of(content, Options(format="stead"))
+    found, _ = read_answers(content, Options(format="stead"))
     return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))
 
 
@@ -91,10 +90,10 @@ class Moves(NamedTuple):
 class LeavingOut:
     """The golds of the votes on the items of a request, all of them and without each person, and their rankings."""
 
-    def __init__(self, request: Request, votes: Votes, told: Callable[[float], None]) -> None:
+    def __init__(self, request: Request, votes: Votes, progress: Progress) -> None:
         if request.multiwords_wanted:
-            raise UsageError("annotators (--annotations) are left out of golds of substitutes, not of multiwords.")
-        self.request, self.votes, self.told = request, votes, told
+            raise UsageError("annotators (`annotations`) are left out of golds of substitutes, not of multiwords.")
+        self.request, self.votes, self.progress = request, votes, progress
         self.key = request.level(request.settings.rules).key
         self.given = self._weights_of(request.gold)
         self.weights, self.whole = self._as_the_gold_was_made()
@@ -131,7 +130,7 @@ class LeavingOut:
         figures = sorted({headline_figure(each.figure_names) for each in whole.statistics})
         without = {}
         for place, person in enumerate(people):
-            self.told(place / len(people))
+            self.progress("leaving out each annotator", place, len(people))
             try:
                 without[person] = self._evaluation(self._without(person))
             except BadInput as error:

@@ -1,10 +1,8 @@
-"""The Python interface to comparisons: compare runs, save and load what was found, add runs, make pages."""
+"""Compare runs: what is a real difference; save and load what was found, add runs, make pages."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
@@ -13,130 +11,103 @@ from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
     Inputs,
+    ItemsLike,
     RunLike,
     StrPath,
-    notes_of_files,
+    check_items,
+    listed_items,
+    only_items,
     reading_options,
     refuse_second_input,
 )
-from stead.api.items import ItemsLike, check_items, listed_items, read_items, report_items
+from stead.api.items import report_items
+from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.results import Result, warned
 from stead.api.saved import embedded_inputs, prepared_again
-from stead.api.score import Prepared, kept, prepare
-from stead.comparing import UNITS, Procedure, Sampling
-from stead.comparing.extras import scipy_stats
+from stead.api.score import Prepared, prepare
+from stead.comparing import UNITS, Resampling, Sampling
 from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_of, with_notes
 from stead.core.parameters import configured
-from stead.formats import read_content, write_content
+from stead.core.progress import Progress, part_of, silent
+from stead.formats import read_content
 from stead.records.comparison import Comparison, GoldsTable, RankAgreement
 from stead.records.json import from_json
 from stead.records.report import ComparisonReport
-from stead.records.scores import Evaluation
+from stead.records.scores import Evaluation, headline_figure
 from stead.reporting.comparisons import render_comparison
 from stead.reporting.consistency import check_consistency
-from stead.reporting.headlines import headline_figure
+from stead.reporting.machine import comparison_records
 from stead.reporting.noticed import noticed
 from stead.reporting.text import PLAIN, Style
 from stead.scoring import Grouping, Request
 
 _SAMPLES = 200
-Told = Callable[[str, float], None]
-"""Told, on long work, what is being done, and which share of the whole is behind it."""
-
-
-def nobody(_: str, __: float) -> None:
-    """Is told nothing."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ComparisonResult:
+class ComparisonResult(Result):
     """What `compare` found: prints as tables, becomes a page or JSON, and takes further runs."""
 
     report: ComparisonReport
     reports: tuple[Report, ...] = ()
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the runs, as the command line says it."""
-        return (*notes_of_files(self.reports), *noticed(self.report))
+    def _own_notes(self) -> Iterable[str]:
+        return noticed(self.report)
 
     def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
-        """The comparison as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
+        """Render it as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
         return render_comparison(self.report, format, width=width, style=style)
 
-    def save(self, path: StrPath) -> None:
-        """Write it whole or not at all; the ending of the name says in what form (.html, .json, .md, .tex, .tsv)."""
-        text = self.to(form_of(path))
-        write_content(path, text.encode(errors="backslashreplace"))  # a name that is not UTF-8, escaped as JSON does
+    def records(self) -> list[dict[str, Any]]:
+        """One flat record for each figure of a run with its interval, and for each difference with its tests."""
+        return comparison_records(self.report)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
-
-    def __repr__(self) -> str:
-        names = ", ".join(run.name for run in self.report.runs)
-        return f"<ComparisonResult: {names} on {self.report.gold.name}>"
-
-
-ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
-
-
-def form_of(path: StrPath) -> str:
-    """The form of output that a file's name asks for."""
-    ending = Path(path).suffix
-    if ending not in ENDINGS:
-        raise UsageError(f"{path}: the ending says the form; there are {', '.join(ENDINGS)}.")
-    return ENDINGS[ending]
+    def _summary(self) -> str:
+        return f"{', '.join(run.name for run in self.report.runs)} on {self.report.gold.name}"
 
 
 def compare(
     gold: GoldLike,
     *runs: RunLike,
-    tests: str = "randomisation",
-    cluster: str = "item",
-    resamples: int = 10_000,
-    interval: str = "bca",
-    level: float = 0.95,
-    correction: str = "holm",
-    seed: int = 1,
     items: ItemsLike | None = None,
     other_gold: GoldLike | None = None,
     annotations: AnnotationsLike | None = None,
-    told: Told = nobody,
-    **options: Any,
+    options: Scoring | None = None,
+    resampling: Resampling | None = None,
+    progress: Progress = silent,
+    **keywords: Unpack[ComparingKeywords],
 ) -> ComparisonResult:
     """Score runs and compare them: intervals, paired tests of every pair, rankings, breakdowns, meta-evaluation.
 
-    Everything that resamples does so by item and by lexelt, since sentences of one target are not independent;
-    `cluster` says which comes first. `items` are files of sentences, for the item browser of the page. `other_gold` is
-    a second gold standard for the same items, on which the runs are ranked again. `annotations` (or ratings) are what
-    the gold was made of; the runs are ranked again without each annotator. `options` are those of `score`, and `by`
-    can name the `"length"` of sentences, too.
+    - `gold`, `runs`: as `score` takes them.
+    - `items`: files of sentences, or `Item` objects, for the item browser of the page and for groups by length.
+    - `other_gold`: a second gold standard for the same items, on which the runs are ranked again.
+    - `annotations`: the annotations or ratings that the gold was made of; the runs are ranked again without each
+      annotator.
+    - `options`: a `Scoring`; `resampling`: a `Resampling`. Their fields can be given as keywords instead.
+
+    Everything that resamples does so by item and by lexelt, since sentences of one target are not independent; `unit`
+    says which comes first.
     """
-    procedure = Procedure(
-        tests=tests, unit=cluster, resamples=resamples, interval=interval, level=level, correction=correction, seed=seed
-    )
-    given = listed_items(items)
-    refuse_second_input([gold, *runs, *given, other_gold, annotations, *options.values()])
-    told("reading", 0.0)
-    files = Inputs(
-        reading_options(
-            faults=options.get("faults", "repair"),
-            encoding=options.get("encoding"),
-            gold_format=options.get("gold_format"),
-        )
-    )
-    sentences = None if items is None else read_items(given, files)
-    prepared = prepare(gold, runs, items=sentences, **options)
+    refuse_unknown("compare", keywords, Scoring, Resampling)
+    chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
+    beside = (chosen.mapping, chosen.multiwords, chosen.manual, chosen.candidates, chosen.ids)
+    refuse_second_input([gold, *runs, *listed_items(items), other_gold, annotations, *beside])
+    progress("reading", 0.0, 1)
+    files = Inputs(reading_options(faults=chosen.faults, encoding=chosen.encoding, gold_format=chosen.gold_format))
+    sentences = files.items(items)
+    prepared = prepare(gold, runs, chosen, sentences)
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
-    other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, options.get("ids"))
-    votes, reports = (None, []) if annotations is None else read_votes(annotations, files.options)
-    prepared = replace(prepared, reports=(*prepared.reports, *files.reports, *reports))
+    other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, chosen.ids)
+    votes = None if annotations is None else read_votes(annotations, files)
+    prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
     return _Comparing(
-        prepared=prepared, items=sentences, other_gold=other, votes=votes, procedure=procedure, told=told
+        prepared=prepared, items=sentences, other_gold=other, votes=votes, procedure=how, progress=progress
     ).result()
 
 
@@ -145,7 +116,7 @@ def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) ->
     first, second = prepared.request.gold.source, other.source
     if first.name == second.name:
         other = replace(other, source=replace(second, name=second.path or f"{second.name} (2)"))
-    return kept(other, ids, prepared.options)
+    return only_items(other, ids, prepared.options)
 
 
 def load_comparison(path: StrPath) -> ComparisonResult:
@@ -156,15 +127,15 @@ def load_comparison(path: StrPath) -> ComparisonResult:
     return ComparisonResult(report)
 
 
-def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) -> ComparisonResult:
+def add_runs(comparison: ComparisonResult, *runs: RunLike, progress: Progress = silent) -> ComparisonResult:
     """The comparison with further runs, as if they had been there from the beginning."""
     own = comparison.report
     if not runs:
         raise UsageError("there is no run to add; give at least one.")
-    told("reading", 0.0)
+    progress("reading", 0.0, 1)
     again = prepared_again(own, runs, "the saved comparison")
     try:
-        procedure = configured(Procedure(), own.comparisons[0].procedure)
+        procedure = configured(Resampling(), own.comparisons[0].procedure)
     except UsageError as error:
         raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
     return _Comparing(
@@ -173,7 +144,7 @@ def add_runs(comparison: ComparisonResult, *runs: RunLike, told: Told = nobody) 
         other_gold=again.other_gold,
         votes=again.votes,
         procedure=procedure,
-        told=told,
+        progress=progress,
     ).result()
 
 
@@ -185,14 +156,12 @@ class _Comparing:
     items: Sequence[Item] | None
     other_gold: GoldStandard | None
     votes: Votes | None
-    procedure: Procedure
-    told: Told
+    procedure: Resampling
+    progress: Progress
 
     def result(self) -> ComparisonResult:
         """The comparison, and what was odd about its files."""
-        result = ComparisonResult(self._report(), self.prepared.reports)
-        warn_of(result.notes)
-        return result
+        return warned(ComparisonResult(self._report(), self.prepared.reports))
 
     @property
     def _several(self) -> bool:
@@ -202,13 +171,13 @@ class _Comparing:
         """The whole document."""
         request = self.prepared.request
         if self._several:
-            scipy_stats("comparing runs")  # at once, not when the first ranking is looked at
+            library("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
         leaving_out = self._leaving_out()
-        self.told("scoring", 0.05)
+        self.progress("scoring", 0.05, 1)
         evaluation = self.prepared.result().evaluation
         comparisons = tuple(self._compared(evaluation))
         moves = Moves((), ()) if leaving_out is None else leaving_out.moves()
-        self.told("taking the results apart", 0.9)
+        self.progress("taking the results apart", 0.9, 1)
         others, sampling = self._on_other_gold(evaluation), Sampling(samples=_SAMPLES, seed=self.procedure.seed)
         return ComparisonReport(
             version=__version__,
@@ -239,19 +208,15 @@ class _Comparing:
     def _compared(self, evaluation: Evaluation) -> Iterable[Comparison]:
         units = sorted(UNITS, key=lambda unit: unit != self.procedure.unit)
         for unit, share in zip(units, (0.1, 0.4), strict=True):
-            self.told(f"resampling by {unit}", share)
+            self.progress(f"resampling by {unit}", share, 1)
             yield comparing.compare(evaluation, replace(self.procedure, unit=unit))
 
     def _leaving_out(self) -> LeavingOut | None:
         """What ranks the runs without each annotator, if it is known who said what, and there is anything to rank."""
         if self.votes is None:
             return None
-        told = partial(self._told_part, "leaving out each annotator", 0.7, 0.9)
-        leaving_out = LeavingOut(self.prepared.request, self.votes, told)
+        leaving_out = LeavingOut(self.prepared.request, self.votes, part_of(self.progress, 0.7, 0.9))
         return leaving_out if self._several else None
-
-    def _told_part(self, step: str, start: float, end: float, share: float) -> None:
-        self.told(step, start + (end - start) * share)
 
     def _on_other_gold(self, evaluation: Evaluation) -> list[tuple[GoldsTable, RankAgreement]]:
         """Every measure on both golds, with ranks and their differences (Tanguy et al. 2018, tables 2 and 3)."""

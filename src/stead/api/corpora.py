@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stead.api.data import Progress
 from stead.api.inputs import StrPath, refuse_second_input
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.progress import Progress, silent
 from stead.core.text import counted
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Neighbour, Similarities, measure_named
@@ -40,10 +40,6 @@ from stead.words.languages import LEMMATISED
 _MOST = 1_000_000
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _LEAST_MEMORY = 500_000_000
-
-
-def _unheard(step: str, done: int, total: int) -> None:
-    """Progress that nobody asked for."""
 
 
 # -------------------------------------------------------------------------------------------------------- targets
@@ -83,7 +79,7 @@ def propose_targets(
     lexicon: str | None = None,
     frequencies: str | None = None,
     seed: int = 1,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> Targets:
     """Propose targets for a new task: single words in lower case with several senses and a synonym.
 
@@ -188,7 +184,7 @@ def sample(
     manual: StrPath | Collection[str] | None = None,
     seed: int = 1,
     encoding: str | None = None,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> SampleResult:
     """Draw sentences for targets from a corpus: the items of a new task.
 
@@ -224,7 +220,7 @@ def sample(
         paths=paths,
         layout=_chosen(Layout, "layout", layout),
         documents=_chosen(Documents, "documents", documents),
-        told=lambda done: progress("reading", done, 0),
+        progress=progress,
     )
     drawn: Sample = sample_items(text, lexelts, TargetFinder(lexelts, language, exact=exact), settings)
     return SampleResult(
@@ -302,8 +298,9 @@ class CountResult:
         if settings["language"] not in LEMMATISED:
             found.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
         if not counts["lemmas_kept"]:
-            rare = f"no word occurs {settings['min_count']} times, so there are no pairs and n-grams"
-            found.append(f"{rare}; count rarer words, too.")
+            found.append(
+                f"no word occurs {settings['min_count']} times: give a smaller `min_count` to have pairs and n-grams."
+            )
         return tuple(found)
 
 
@@ -321,7 +318,7 @@ def count(
     engine: str = "duckdb",
     memory: int | str = "1GB",
     strict: bool = False,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> CountResult:
     """Count the words, pairs and n-grams of a corpus; an interrupted count goes on when it is called again.
 
@@ -349,7 +346,7 @@ def count(
     )
     files = _paths(corpus)
     manifest = count_corpus(
-        files, Path(model), settings, engine=engine, memory=_memory(memory), strict=strict, told=progress
+        files, Path(model), settings, engine=engine, memory=_memory(memory), strict=strict, progress=progress
     )
     return CountResult(Path(model), manifest)
 

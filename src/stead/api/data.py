@@ -1,6 +1,6 @@
 """Files: read and write the nouns, convert between formats, list the faults of a file."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,9 +25,6 @@ from stead.scoring.levelled import level_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
 """What files hold."""
-
-Progress = Callable[[str, int, int], None]
-"""Is told the step, how much of it is done, and of how much (0 if that is not known)."""
 
 _IDS_SHOWN = 5
 

@@ -1,48 +1,47 @@
-"""The Python interface to golds: make, describe, compare, and what a person might curate."""
+"""Make gold standards, describe and compare them, and propose what a person might curate."""
 
-import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from stead import formats, golds
+from stead import golds
 from stead.api.agreement import agreement_on_all
 from stead.api.inputs import (
     AnnotationsLike,
+    CurationLike,
     GoldLike,
     Inputs,
+    ItemsLike,
     Ratings,
     StrPath,
-    answers_given,
-    notes_of_files,
+    listed_items,
     reading_options,
     refuse_second_input,
 )
-from stead.api.items import ItemsLike, listed_items
+from stead.api.options import Scoring
+from stead.api.results import Result, warned
 from stead.api.score import prepare
-from stead.core.annotation import Annotation, Annotations
+from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.extras import install_command, is_installed
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
-from stead.core.item import Item
-from stead.core.notes import Caution, warn_of, with_notes
+from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.core.text import counted
-from stead.formats import Options
-from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special
+from stead.formats import save
+from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
 from stead.reporting import render_sheet
 from stead.scoring import ALL
 
-CurationLike = StrPath | Curation
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SheetResult:
-    """Tables under headings: prints as text, converts to other forms."""
+class SheetResult(Result):
+    """Tables under headings: prints as text, converts to other formats."""
 
     sheet: Sheet
     reports: tuple[Report, ...] = ()
@@ -52,31 +51,28 @@ class SheetResult:
         """The tables, as plain values."""
         return self.sheet.sections
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files, as the command line says it."""
-        return tuple(notes_of_files(self.reports))
+    def records(self, title: str | None = None) -> list[dict[str, Any]]:
+        """The rows of the table of this title by the names of its columns; of all tables if none is named."""
+        titles = [section.title for section in self.sections]
+        if title is not None and title not in titles:
+            raise UsageError(f"there is no table {title!r}; there are {', '.join(titles)}.")
+        return [
+            ({"table": section.title} if title is None else {}) | dict(zip(section.columns, row, strict=True))
+            for section in self.sections
+            if title in {None, section.title}
+            for row in section.rows
+        ]
 
-    def records(self, title: str) -> list[dict[str, Any]]:
-        """The rows of one table by the names of its columns."""
-        for section in self.sections:
-            if section.title == title:
-                return [dict(zip(section.columns, row, strict=True)) for row in section.rows]
-        raise UsageError(f"there is no table {title!r}; there are {', '.join(each.title for each in self.sections)}.")
-
-    def to(self, format: str) -> str:
-        """The tables as text, markdown, latex, tsv or json."""
+    def to(self, format: str = "text") -> str:
+        """Render the tables as text, markdown, latex, tsv or json."""
         return render_sheet(self.sheet, format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
-
-    def __repr__(self) -> str:
-        return f"<SheetResult: {self.sheet.title}, {counted(len(self.sections), 'table')}>"
+    def _summary(self) -> str:
+        return f"{self.sheet.title}, {counted(len(self.sections), 'table')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GoldResult:
+class GoldResult(Result):
     """What `make_gold` made: the gold, what was kept apart, and what was left out and why."""
 
     made: MadeGold
@@ -102,10 +98,8 @@ class GoldResult:
         """The items that are not in the gold, and why."""
         return self.made.left_out
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the answers before using the gold, as the command line says it."""
-        return (*notes_of_files(self.reports), *self.made.notes)
+    def _own_notes(self) -> Iterable[str]:
+        return self.made.notes
 
     @property
     def signature(self) -> str:
@@ -118,8 +112,24 @@ class GoldResult:
         agreement = [agreement_of(self.made.used())]
         return SheetResult(golds.data_sheet(self.made, self.reports, agreement=agreement, ceilings=ceilings))
 
-    def __repr__(self) -> str:
-        return f"<GoldResult: {counted(len(self.gold), 'item')}, {len(self.left_out)} left out>"
+    def to(self, format: str = "text") -> str:
+        """Render the data sheet as text, markdown, latex, tsv or json."""
+        return self.data_sheet().to(format)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each substitute of each item, with its weight."""
+        return [
+            {"lexelt": row.lexelt, "id": row.id, "substitute": term, "weight": weight}
+            for row in self.gold
+            for term, weight in row.weights
+        ]
+
+    def save(self, path: StrPath, *, format: str = "stead") -> None:
+        """Write the gold standard to a file, in a format that `stead convert` knows."""
+        save(self.gold, "gold", path, format)
+
+    def _summary(self) -> str:
+        return f"{counted(len(self.gold), 'item')}, {len(self.left_out)} left out"
 
 
 def make_gold(
@@ -137,83 +147,33 @@ def make_gold(
 ) -> GoldResult:
     """Make a gold standard of annotations or of ratings, given as a file or as objects.
 
-    Of annotations: `weights` are `"counts"` of annotators or `"shares"` (an annotator with three answers gives a third
-    to each), `max_answers` (3) how many answers of an annotator are used, `min_responses` (2) how many usable answers
-    an item needs. `curation` is a file of decisions; `items` are those that the gold is of. Of ratings: `grade` is
-    their `"mean"` or `"majority"`.
+    Of annotations:
+
+    - `curation`: a file of decisions, or a `Curation`.
+    - `items`: the items that the gold is of.
+    - `weights`: `"counts"` of annotators, or `"shares"` (an annotator with three answers gives a third to each).
+    - `max_answers`: how many answers of an annotator are used; default: 3.
+    - `min_responses`: how many usable answers an item needs; default: 2.
+
+    Of ratings:
+
+    - `grade`: their `"mean"` or `"majority"`.
     """
-    refuse_second_input([annotations, curation, *_paths(items)])
-    files = _Files(reading_options(format, faults, encoding))
-    answers = files.annotations(annotations)
+    refuse_second_input([annotations, curation, *listed_items(items)])
+    files = Inputs(reading_options(format, faults, encoding))
+    answers = files.annotations_or_ratings(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
-    if isinstance(answers, Annotations):
+    if not isinstance(answers, Ratings):
         if grade is not None:
-            raise UsageError("a grade (--grade) is for ratings; these are annotations.")
+            raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
         made = golds.make_gold(answers, rules, files.curation(curation), own, policy=faults)
-        return warned_gold(made, files.reports)
-    if given or curation is not None or _paths(items):
-        raise UsageError("these are ratings; for them there is only the grade (--grade).")
-    rated = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
-    return warned_gold(rated, files.reports)
-
-
-def warned_gold(made: MadeGold, reports: Iterable[Report]) -> GoldResult:
-    """The result, after warnings of what does not count as it was given."""
-    result = GoldResult(made, tuple(reports))
-    warn_of(result.notes)
-    return result
-
-
-def _warned_sheet(sheet: Sheet, reports: Iterable[Report]) -> SheetResult:
-    result = SheetResult(sheet, tuple(reports))
-    warn_of(result.notes)
-    return result
-
-
-def _paths(items: ItemsLike | None) -> list[StrPath | Item]:
-    """Files or items, however many were given."""
-    given: Any = items
-    listed = [given] if given is not None and not isinstance(given, Iterable) else listed_items(given)
-    others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
-    if others:
-        raise UsageError(f"items are files, or Item objects, not {others[0]!r}.")
-    return listed
-
-
-class _Files:
-    """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
-
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.reports: list[Report] = []
-
-    def annotations(self, given: object) -> Annotations | Ratings:
-        """Annotations or ratings."""
-        answers, report = answers_given(given, self.options)
-        self.reports.append(report)
-        return answers
-
-    def items(self, given: ItemsLike | None) -> list[Item] | None:
-        """The items of all files, or nothing if none was given."""
-        found: list[Item] = []
-        for each in _paths(given):
-            if isinstance(each, Item):
-                found.append(each)
-                continue
-            items, report = formats.load(each, "items", replace(self.options, format="auto"))
-            self.reports.append(report)
-            found += items
-        return found if _paths(given) else None
-
-    def curation(self, given: CurationLike | None) -> Curation | None:
-        """The decisions of a file."""
-        if given is None or isinstance(given, Curation):
-            return given
-        if not isinstance(given, str | os.PathLike):
-            raise UsageError(f"a curation is a file, or a Curation of decisions, not {given!r}.")
-        return golds.read_curation(formats.in_utf8(formats.read_content(given), self.options.encoding))
+    elif given or curation is not None or listed_items(items):
+        raise UsageError("grade is the only choice for ratings, and these are ratings.", parameter="grade")
+    else:
+        made = golds.make_rated_gold(*answers, None if grade is None else RatingRules(grade), policy=faults)
+    return warned(GoldResult(made, tuple(files.reports)))
 
 
 # ------------------------------------------------------------------------------------------------- description
@@ -234,7 +194,7 @@ def describe_gold(
     phrases = None if multiwords is None else files.gold(multiwords)
     sections = golds.Description(own, phrases).sections()
     sheet = Sheet(f"The gold standard {own.source.name}", (*sections, ceilings_of(own, phrases)))
-    return _warned_sheet(sheet, files.reports)
+    return warned(SheetResult(sheet, tuple(files.reports)))
 
 
 def agreement_of(answers: list[Annotation] | list[Rating]) -> Section:
@@ -274,14 +234,12 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
     """What a perfect run gets from every measure that the gold allows."""
     ideal = Run.of((RunRow(row.lexelt, row.id, [term for term, _ in row.weights]) for row in gold), Source("ideal", ""))
     try:
-        results = [prepare(gold, [ideal], min_responses=min_responses).result()]
+        results = [prepare(gold, [ideal], Scoring(min_responses=min_responses)).result()]
         if multiwords is not None and golds.gold_multiwords(multiwords):
             phrases = golds.gold_multiwords(multiwords)
             naming = Run.of((RunRow(*item, [phrase]) for item, phrase in phrases.items()), Source("ideal", ""))
-            of_phrases = prepare(
-                gold, [naming], measures="multiwords", multiwords=multiwords, min_responses=min_responses
-            )
-            results.append(of_phrases.result())
+            options = Scoring(measures="multiwords", multiwords=multiwords, min_responses=min_responses)
+            results.append(prepare(gold, [naming], options).result())
     except BadInput as error:
         return Section("Ceilings", text=str(error))
     scores = [each for result in results for each in result.scores]
@@ -299,18 +257,35 @@ def diff_golds(
     files = Inputs(reading_options(format, faults, encoding))
     one, other = files.gold(first), files.gold(second)
     sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
-    return _warned_sheet(sheet, files.reports)
+    return warned(SheetResult(sheet, tuple(files.reports)))
 
 
 # --------------------------------------------------------------------------------------------------- curation
 
 
-@dataclass(frozen=True, eq=False)
-class Proposals:
+@dataclass(frozen=True, eq=False, repr=False)
+class Proposals(Result):
     """New decisions for a person to make, and what to know about them."""
 
     decisions: tuple[Decision, ...]
-    notes: tuple[str, ...]
+    remarks: tuple[str, ...]
+    reports: tuple[Report, ...] = ()
+
+    def _own_notes(self) -> Iterable[str]:
+        return self.remarks
+
+    def to(self, format: str = "text") -> str:
+        """Render the decisions as the file that a person edits: a table with tabs, as `curation` takes it."""
+        if format not in {"text", "tsv"}:
+            raise UsageError(f"{format!r} is not a format of proposals; they are text (tsv).", parameter="format")
+        return written_curation(self.decisions).decode()
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each decision."""
+        return [asdict(decision) for decision in self.decisions]
+
+    def _summary(self) -> str:
+        return counted(len(self.decisions), "decision")
 
 
 def propose_curation(
@@ -328,12 +303,12 @@ def propose_curation(
     Forms may be merged (`well-lit`, `well lit`), lemmatised (`games`), split (`clever, smart`) or dropped (`12`).
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
-    refuse_second_input([annotations, curation, *_paths(items)])
+    refuse_second_input([annotations, curation, *listed_items(items)])
     if not isinstance(language, str | None):
-        raise UsageError(f"a language is a code such as 'en', not {language!r}.")
-    files = _Files(reading_options(format, faults, encoding))
-    answers, decided = files.annotations(annotations), files.curation(curation) or Curation()
-    if not isinstance(answers, Annotations):
+        raise UsageError(f"language is a code such as 'en', not {language!r}.", parameter="language")
+    files = Inputs(reading_options(format, faults, encoding))
+    answers, decided = files.annotations_or_ratings(annotations), files.curation(curation) or Curation()
+    if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
@@ -341,7 +316,7 @@ def propose_curation(
     languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
-    lemmatise = golds.lemmatiser()
+    lemmatise = golds.lemma_of if is_installed("simplemma") else None
     found = golds.proposals(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
@@ -350,9 +325,8 @@ def propose_curation(
         else []
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
-    everything_noted = (*notes_of_files(files.reports), *left_out, *golds.contradictions(decided), *notes)
-    warn_of(everything_noted)
-    return Proposals(tuple(found), everything_noted)
+    remarks = (*left_out, *golds.contradictions(decided), *notes)
+    return warned(Proposals(tuple(found), remarks, tuple(files.reports)))
 
 
 _MOST_ANSWERS = 20
@@ -360,6 +334,6 @@ _MOST_ANSWERS = 20
 
 def _notes_on_lemmas(language_known: bool, installed: bool) -> Iterable[str]:  # noqa: FBT001
     if not language_known:
-        yield "No lemmas are proposed: say the language (--language en), or give the items (--items)."
+        yield "No lemmas are proposed: say the language of the answers, or give the items."
     elif not installed:
-        yield f"No lemmas are proposed, since simplemma is not installed: {golds.INSTALL}"
+        yield f"No lemmas are proposed, since simplemma is not installed: {install_command('words')}"

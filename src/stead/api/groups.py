@@ -114,9 +114,7 @@ _BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
 
 def _by_length(items: Sequence[Item] | None) -> Grouping:
     if items is None:
-        raise UsageError(
-            "groups by length (--by length) need the sentences: `stead compare` takes them (--items FILE)."
-        )
+        raise UsageError("groups by length (`by='length'`) need the sentences: `stead compare` takes them (`items`).")
     return scoring.by_sentence_length(items)
 
 
@@ -124,9 +122,9 @@ def notes_on(names: Sequence[str], settings: Settings, manual: StrPath | None) -
     """What was asked for and cannot be had with what was given."""
     if "subset" not in names:
         if manual is not None:
-            yield "The list of manually chosen targets (--manual) is used only for the subsets (--by subset)."
+            yield "The list of manually chosen targets (`manual`) is used only for the subsets (`by='subset'`)."
         return
     if settings.multiwords is None:
-        yield "The subset NMWT is not shown: it needs the gold of multiwords (--multiwords)."
+        yield "The subset NMWT is not shown: it needs the gold of multiwords (`multiwords`)."
     if manual is None:
-        yield "The subsets MAN and RAND are not shown: they need the list of manually chosen targets (--manual)."
+        yield "The subsets MAN and RAND are not shown: they need the list of manually chosen targets (`manual`)."

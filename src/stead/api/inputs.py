@@ -1,19 +1,22 @@
-"""What a caller gives, turned into nouns: paths, objects or dicts."""
+"""Turn what a caller gives into nouns: paths, dicts, data frames or objects. Nothing else reads them."""
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from stead import formats
+from stead import formats, scoring
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
+from stead.core.item import Item
 from stead.core.notes import Caution
+from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
@@ -21,61 +24,39 @@ from stead.core.text import counted
 from stead.formats import Content, Options, Policy
 from stead.formats.annotation_table import renamed
 from stead.formats.odd_answers import odd_answers
-from stead.golds import tidied_ratings
+from stead.formats.posthoc_files import read_dispatch, read_pool
+from stead.formats.tables import read_candidates, read_ids
+from stead.golds import Curation, read_curation, tidied_ratings
+
+
+@runtime_checkable
+class DataFrame(Protocol):
+    """A data frame of pandas or polars, whichever is there: named columns, and a way to get their values."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of the columns."""
+
+    def to_dict(self) -> Any:
+        """The columns by name."""
+
 
 StrPath = str | os.PathLike[str]
-GoldLike = StrPath | GoldStandard | Mapping[Any, Mapping[str, float]]
-RunLike = StrPath | Run | Mapping[Any, Sequence[str]]
+GoldLike = StrPath | GoldStandard | Mapping[Any, Mapping[str, float]] | DataFrame
+RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | DataFrame
+ItemsLike = StrPath | Iterable[StrPath | Item]
+AnnotationsLike = StrPath | Annotations | Iterable[Annotation]
+RatingsLike = StrPath | Iterable[Rating] | Iterable[StrPath]
+CurationLike = StrPath | Curation
+PoolLike = StrPath | CandidatePool
+DispatchLike = StrPath | Dispatch
 
 
-class Inputs:
-    """Turns what a caller gives into nouns, and keeps the reports of the files among them."""
+class Ratings(NamedTuple):
+    """Ratings, and where they come from."""
 
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.reports: list[Report] = []
-
-    def last_faults(self) -> dict[str, dict[str, int]]:
-        """Count the faults of the file that was read last."""
-        return self.reports[-1].counts()
-
-    def gold(self, gold: GoldLike) -> GoldStandard:
-        """Read a gold standard."""
-        if isinstance(gold, GoldStandard):
-            self.reports.append(Report(gold.source.place))
-            return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
-        if isinstance(gold, Mapping):
-            self.reports.append(Report("gold"))
-            return _gold_of(gold)
-        options = replace(self.options, separator=None)
-        if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
-            options = replace(options, gold_format="semeval")
-        noun, report = formats.load(_path(gold, "a gold standard"), "gold", options)
-        self.reports.append(report)
-        return noun
-
-    def run(self, run: RunLike, number: int) -> Run:
-        """Read a run; one without a name of its own is called by its number."""
-        if isinstance(run, Run | Mapping):
-            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
-            self.reports.append(_report_on(noun))
-            return noun
-        noun, report = formats.load(_path(run, "a run"), "run", self.options)
-        self.reports.append(report)
-        return noun
-
-    def mapping(self, mapping: StrPath | CanonicalForms) -> CanonicalForms:
-        """Read canonical forms."""
-        if isinstance(mapping, CanonicalForms):
-            return mapping
-        noun, report = formats.load(_path(mapping, "a mapping"), "mapping", replace(self.options, format="auto"))
-        self.reports.append(report)
-        return noun
-
-
-def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
-    """What is to be known about how files were read."""
-    return (note for report in reports for note in report.notes())
+    ratings: list[Rating]
+    source: Source
 
 
 def reading_options(
@@ -90,21 +71,15 @@ def reading_options(
     for name in (format, gold_format, run_format):
         if name not in {None, "auto"}:
             formats.format_named(name)
-    policy = policy_named(faults)
+    if faults not in list(map(str, Policy)):
+        raise UsageError(f"faults is {', '.join(Policy)}, not {faults!r}.", parameter="faults")
     return Options(
         format=format,
-        policy=policy,
+        policy=Policy(faults),
         encoding=formats.checked_encoding(encoding),
         gold_format=gold_format,
         run_format=run_format,
     )
-
-
-def policy_named(name: str) -> Policy:
-    """What is done about faults, by its name."""
-    if name not in list(map(str, Policy)):
-        raise UsageError(f"{name!r} is no policy for faults; there are {', '.join(Policy)}.")
-    return Policy(name)
 
 
 def refuse_second_input(files: Iterable[object]) -> None:
@@ -113,30 +88,171 @@ def refuse_second_input(files: Iterable[object]) -> None:
         raise UsageError("standard input (-) can be read only once; name a file for the others.")
 
 
+class Inputs:
+    """Reads what a caller gives, and keeps a report on everything that was read."""
+
+    def __init__(self, options: Options, reports: list[Report] | None = None) -> None:
+        self.options = options
+        self.reports: list[Report] = [] if reports is None else reports
+
+    @property
+    def last_faults(self) -> dict[str, dict[str, int]]:
+        """How many faults of which kind what was read last has."""
+        return self.reports[-1].counts()
+
+    def _load(self, path: StrPath, kind: formats.Kind, options: Options | None = None) -> Any:
+        noun, report = formats.load(path, kind, options or self.options)
+        self.reports.append(report)
+        return noun
+
+    def gold(self, gold: GoldLike) -> GoldStandard:
+        """A gold standard: of a file, `{"1": {"clever": 3}}`, a frame of id, substitute and weight, or as it is."""
+        if isinstance(gold, GoldStandard):
+            self.reports.append(Report(gold.source.place))
+            return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
+        if isinstance(gold, Mapping):
+            self.reports.append(Report("gold"))
+            return _gold_of(gold)
+        if isinstance(gold, DataFrame):
+            self.reports.append(Report("gold"))
+            return _gold_of(_gold_in_frame(gold))
+        options = replace(self.options, separator=None)
+        if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
+            options = replace(options, gold_format="semeval")
+        noun: GoldStandard = self._load(_path(gold, "a gold standard"), "gold", options)
+        return noun
+
+    def kept_gold(self, gold: GoldLike, ids: StrPath | None) -> GoldStandard:
+        """A gold standard, or only the items of it that a list names."""
+        return only_items(self.gold(gold), ids, self.options)
+
+    def run(self, run: RunLike, number: int) -> Run:
+        """A run: of a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or as it is."""
+        if isinstance(run, DataFrame) and not isinstance(run, Mapping):
+            run = _run_in_frame(run, f"run {number}")
+        if isinstance(run, Run | Mapping):
+            noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
+            self.reports.append(_report_on(noun))
+            return noun
+        loaded: Run = self._load(_path(run, "a run"), "run")
+        return loaded
+
+    def runs(self, runs: Iterable[RunLike]) -> list[Run]:
+        """Runs under names that tell them apart."""
+        return distinctly_named([self.run(run, number) for number, run in enumerate(runs, start=1)])
+
+    def forms(self, mapping: StrPath | CanonicalForms | None) -> CanonicalForms | None:
+        """Canonical forms of answers."""
+        if mapping is None or isinstance(mapping, CanonicalForms):
+            return mapping
+        noun: CanonicalForms = self._load(_path(mapping, "a mapping"), "mapping", self._any_format)
+        return noun
+
+    @property
+    def _any_format(self) -> Options:
+        """The options for files beside golds and runs, whose format nobody has named."""
+        return replace(self.options, format="auto")
+
+    def items(self, given: ItemsLike | None) -> list[Item] | None:
+        """The sentences of some files, or sentences as they are; nothing if none were given."""
+        found: list[Item] = []
+        for each in listed_items(given):
+            found += [each] if isinstance(each, Item) else self._load(each, "items", self._any_format)
+        return found if listed_items(given) else None
+
+    def annotations(self, given: object) -> Annotations:
+        """Annotations beside golds and runs: of a file, a list of them, or as they are."""
+        answers = Inputs(self._any_format, self.reports).annotations_or_ratings(given)
+        if isinstance(answers, Ratings):
+            raise UsageError("these are ratings; expected annotations.")
+        return answers
+
+    def annotations_or_ratings(self, given: object) -> Annotations | Ratings:
+        """Annotations or ratings, whichever they are."""
+        if isinstance(given, str | os.PathLike):
+            answers, report = read_answers(formats.read_content(given), self.options)
+        else:
+            answers, report = _answers_of(given)
+        self.reports.append(report)
+        return answers
+
+    def ratings(self, given: RatingsLike) -> Ratings:
+        """Ratings of one scale with tidy names: of a file, of several as if they were one, or a list of them."""
+        nouns = [given] if isinstance(given, str | os.PathLike) else list(given)
+        if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
+            refuse_second_input(nouns)
+            found = _joined([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
+        elif all(isinstance(noun, Rating) for noun in nouns):
+            self.reports.append(Report("ratings"))
+            digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
+            found = Ratings(nouns, Source("ratings", digest))  # type: ignore[arg-type]
+        else:
+            raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
+        return found._replace(ratings=tidied_ratings(found.ratings, found.source.place))
+
+    def _ratings_of_file(self, path: StrPath) -> Ratings:
+        content = formats.in_utf8(formats.read_content(path), self.options.encoding)
+        form = formats.sniff(content, "ratings").name
+        ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
+        formats.refuse_nothing(ratings, report)
+        self.reports.append(report)
+        return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
+
+    def curation(self, given: CurationLike | None) -> Curation | None:
+        """The decisions of a file, or as they are."""
+        if given is None or isinstance(given, Curation):
+            return given
+        if not isinstance(given, str | os.PathLike):
+            raise UsageError(f"curation is a file, or a Curation of decisions, not {given!r}.", parameter="curation")
+        return read_curation(formats.in_utf8(formats.read_content(given), self.options.encoding))
+
+    def candidates(
+        self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
+    ) -> Mapping[str, Sequence[str]] | None:
+        """What rankings of given candidates rank, by lexelt; lexelts that are not the gold's are refused."""
+        if given is None:
+            return None
+        if isinstance(given, Mapping):
+            name, found = "candidates", checked_candidates(given)
+        else:
+            name, found = os.fspath(given), read_candidates(Path(given), self.options.encoding)
+        scoring.check_names(name, found, gold)
+        return found
+
+
+def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
+    """The gold, or only the items of it that a list names."""
+    if ids is None:
+        return gold
+    wanted = read_ids(Path(ids), options.encoding)
+    scoring.check_names(os.fspath(ids), wanted, gold)
+    rows = [row for row in gold if row.id in wanted]
+    digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
+    return GoldStandard.of(rows, replace(gold.source, sha256=digest), graded=gold.graded)
+
+
+def load_pool(path: PoolLike) -> CandidatePool:
+    """Read a pool that was saved."""
+    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
+
+
+def load_dispatch(path: DispatchLike) -> Dispatch:
+    """Read a dispatch that was saved."""
+    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
+
+
 def _path(value: object, wanted: str) -> StrPath:
     if isinstance(value, str | os.PathLike) and isinstance(os.fspath(value), str):
         return value
-    raise BadInput(f"expected {wanted} (a path, an object or a dict), found {type(value).__name__}.")
-
-
-def _entries(row: GoldRow) -> list[tuple[object, ...]]:
-    """Terms with their weights, and how many judged each where that is known."""
-    if row.judges is None:
-        return list(row.weights)
-    return [(*entry, judges) for entry, judges in zip(row.weights, row.judges, strict=True)]
-
-
-def _fingerprint(gold: GoldStandard) -> str:
-    """The hash of what a gold says, in whatever order."""
-    rows = sorted(
-        (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
-    )
-    return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
+    raise BadInput(f"expected {wanted} (a path, an object, a dict or a data frame), found {type(value).__name__}.")
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a number; True and False are none."""
+    """Whether a value is a real number; True and False are not."""
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+# -------------------------------------------------------------------------------------------------------- golds
 
 
 def _gold_of(gold: Mapping[Any, Mapping[str, float]]) -> GoldStandard:
@@ -154,6 +270,33 @@ def _entry(key: object, term: object, weight: object) -> tuple[str, float]:
         return term, float(weight)  # type: ignore[arg-type]
     expected = f"expected a text with a weight from 0 to {MAX_WEIGHT:g}"
     raise BadInput(f"gold[{key!r}]: {expected}, found {term!r}: {weight!r}.")
+
+
+def _fingerprint(gold: GoldStandard) -> str:
+    """The hash of what a gold says, in whatever order."""
+    rows = sorted(
+        (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
+    )
+    return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
+
+
+def _entries(row: GoldRow) -> list[tuple[object, ...]]:
+    """Terms with their weights, and how many judged each where that is known."""
+    if row.judges is None:
+        return list(row.weights)
+    return [(*entry, judges) for entry, judges in zip(row.weights, row.judges, strict=True)]
+
+
+def _item_key(key: object) -> tuple[str, str]:
+    """Lexelt and id of a dict's key: an id alone, or both."""
+    if isinstance(key, tuple) and len(key) == 2:
+        return str(key[0]), str(key[1])
+    if isinstance(key, str | Integral):
+        return "", str(key)
+    raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
+
+
+# --------------------------------------------------------------------------------------------------------- runs
 
 
 def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
@@ -177,47 +320,99 @@ def _report_on(run: Run) -> Report:
     return report
 
 
-def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
-    """Candidates by lexelt, as Python gives them."""
-    for lexelt, terms in candidates.items():
-        listed = isinstance(terms, Sequence) and not isinstance(terms, str)
-        if not isinstance(lexelt, str) or not listed or not all(isinstance(term, str) for term in terms):
-            raise BadInput(f"candidates[{lexelt!r}]: expected a list of texts for a lexelt, found {terms!r}.")
-    return {lexelt: list(terms) for lexelt, terms in candidates.items()}
+def distinctly_named(runs: Sequence[Run]) -> list[Run]:
+    """Runs of the same name (a/run.txt, b/run.txt) are told apart by as much of their paths as it takes."""
+    paths: dict[str, list[str]] = {}
+    for run in runs:
+        paths.setdefault(run.name, []).append(run.source.path)
+    named = [
+        replace(run, source=replace(run.source, name=_ending(run.source.place, paths[run.name])))
+        if len(paths[run.name]) > 1
+        else run
+        for run in runs
+    ]
+    seen: set[str] = set()
+    for run in named:
+        keys = {run.name, *([os.path.realpath(run.source.path)] if run.source.path else [])}
+        if keys & seen:
+            raise BadInput(f"{run.name}: the same run is given twice.")
+        seen |= keys
+    return named
 
 
-def _item_key(key: object) -> tuple[str, str]:
-    """Lexelt and id of a dict's key: an id alone, or both."""
-    if isinstance(key, tuple) and len(key) == 2:
-        return str(key[0]), str(key[1])
-    if isinstance(key, str | Integral):
-        return "", str(key)
-    raise BadInput(f"{key!r}: expected an id, or a pair of lexelt and id, as key of an item.")
+def _ending(place: str, paths: Sequence[str]) -> str:
+    """The shortest end of a path that only it has among these; all of it if one of them has no path."""
+    parts = [Path(path).parts for path in paths]
+    sizes = range(1, max(map(len, parts)) + 1)
+    enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
+    return str(Path(*Path(place).parts[-enough:])) if enough and all(paths) else place
 
 
-def holds_ratings(content: Content) -> bool:
-    """Whether the first line of a file says that it holds ratings, in whatever encoding."""
-    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
-    first = beginning.partition(b"\n")[0].decode(errors="replace")
-    return '"stead.ratings/1"' in first or formats.FORMATS["ratings-csv"].recognises(first, "ratings")
+# ------------------------------------------------------------------------------------------------------- frames
 
 
-AnnotationsLike = StrPath | Annotations | Iterable[Annotation]
+def _gold_in_frame(frame: DataFrame) -> dict[tuple[str, str], dict[str, float]]:
+    """The rows of a frame with the columns id, substitute and weight, and perhaps lexelt."""
+    columns = _columns(frame, "gold", ("id", "substitute", "weight"))
+    rows: dict[tuple[str, str], dict[str, float]] = {}
+    for key, term, weight in zip(_keys(columns), columns["substitute"], columns["weight"], strict=True):
+        own = rows.setdefault(key, {})
+        if term in own:
+            raise BadInput(f"gold: the substitute {term!r} of item {key[1]} has two rows.")
+        own[term] = weight.item() if hasattr(weight, "item") else weight
+    return rows
+
+
+def _run_in_frame(frame: DataFrame, name: str) -> dict[tuple[str, str], list[str]]:
+    """The rows of a frame with the columns id and substitute, best first, and perhaps lexelt."""
+    columns = _columns(frame, name, ("id", "substitute"))
+    rows: dict[tuple[str, str], list[str]] = {}
+    for key, term in zip(_keys(columns), columns["substitute"], strict=True):
+        rows.setdefault(key, []).append(term)
+    return rows
+
+
+def _columns(frame: DataFrame, name: str, wanted: Sequence[str]) -> dict[str, list[Any]]:
+    columns = {str(column): list(frame[column]) for column in frame.columns}  # type: ignore[index]
+    missing = [column for column in wanted if column not in columns]
+    if missing:
+        raise BadInput(
+            f"{name}: expected a data frame with the columns {', '.join(wanted)} (and lexelt, if there is one), "
+            f"found {', '.join(columns) or 'none'}."
+        )
+    return columns
+
+
+def _keys(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, str]]:
+    lexelts = columns.get("lexelt") or [""] * len(columns["id"])
+    return [(str(lexelt), str(identifier)) for lexelt, identifier in zip(lexelts, columns["id"], strict=True)]
+
+
+# ---------------------------------------------------------------------------------- items, annotations, ratings
+
+
+def listed_items(items: Any) -> list[StrPath | Item]:
+    """Files or sentences, however many were given."""
+    if items is None:
+        return []
+    listed = [items] if isinstance(items, str | os.PathLike | Item) or not isinstance(items, Iterable) else list(items)
+    others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
+    if others:
+        raise UsageError(f"items are files, or Item objects, not {others[0]!r}.", parameter="items")
+    return listed
+
+
+def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
+    """Sentences none of which is the gold's are a mistake."""
+    if not {item.id for item in items} & set(gold.ids):
+        raise BadInput("none of the sentences is of an item of the gold. Are they of the same data set?")
+
+
 _TEXTS = ("lexelt", "id", "annotator", "multiword", "comment", "time", "phase")
 _TEXTS_OF_RATINGS = ("lexelt", "id", "candidate", "rater", "comment", "time", "phase")
 
 
-class Ratings(NamedTuple):
-    """Ratings, and where they come from."""
-
-    ratings: list[Rating]
-    source: Source
-
-
-def answers_given(given: object, options: Options) -> tuple[Annotations | Ratings, Report]:
-    """Annotations or ratings, whichever they are, and what was wrong with the file."""
-    if isinstance(given, str | os.PathLike):
-        return answers_of(formats.read_content(given), options)
+def _answers_of(given: object) -> tuple[Annotations | Ratings, Report]:
     if isinstance(given, Annotations):
         report = Report(given.source.place)
         return _named(given, report), report
@@ -235,16 +430,23 @@ def answers_given(given: object, options: Options) -> tuple[Annotations | Rating
     return _named(Annotations.of(annotations, _source("annotations", annotations)), report), report
 
 
-def answers_of(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
+def read_answers(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
     """Annotations or ratings, as a file has them, and what was wrong with it."""
     content = formats.in_utf8(content, options.encoding)
-    rated = holds_ratings(content)
+    rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_nothing(nouns, report)
     if not rated:
         return nouns, report
     form = formats.sniff(content, "ratings").name if options.format == "auto" else options.format
     return Ratings(nouns, Source(content.name, content.sha256, form, content.path)), report
+
+
+def _holds_ratings(content: Content) -> bool:
+    """Whether the first line of a file says that it holds ratings, in whatever encoding."""
+    beginning = content.data[:1024].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
+    first = beginning.partition(b"\n")[0].decode(errors="replace")
+    return '"stead.ratings/1"' in first or formats.FORMATS["ratings-csv"].recognises(first, "ratings")
 
 
 def _named(annotations: Annotations, report: Report) -> Annotations:
@@ -285,49 +487,20 @@ def _source(name: str, nouns: Iterable[object]) -> Source:
     return Source(name, digest.hexdigest())
 
 
-RatingsLike = StrPath | Sequence[Rating] | Sequence[StrPath]
-
-
-class GivenRatings(NamedTuple):
-    """Ratings of one scale, where they come from, and what was wrong with each file."""
-
-    ratings: list[Rating]
-    source: Source
-    reports: tuple[Report, ...]
-
-
-def ratings_of(given: RatingsLike, options: Options) -> GivenRatings:
-    """The ratings, their raters and candidates tidied; two scales are refused, and ratings of nobody."""
-    if isinstance(given, str | os.PathLike):
-        return _checked(_of_file(given, options))
-    nouns = list(given)
-    if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
-        refuse_second_input(nouns)
-        return _checked(_joined([_of_file(path, options) for path in nouns]))  # type: ignore[arg-type]
-    if not all(isinstance(noun, Rating) for noun in nouns):
-        raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
-    digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
-    return _checked(GivenRatings(nouns, Source("ratings", digest), (Report("ratings"),)))  # type: ignore[arg-type]
-
-
-def _of_file(path: StrPath, options: Options) -> GivenRatings:
-    content = formats.in_utf8(formats.read_content(path), options.encoding)
-    form = formats.sniff(content, "ratings").name
-    ratings, report = formats.load_content(content, "ratings", replace(options, format=form))
-    formats.refuse_nothing(ratings, report)
-    return GivenRatings(ratings, Source(content.name, content.sha256, form, content.path), (report,))
-
-
-def _joined(files: Sequence[GivenRatings]) -> GivenRatings:
+def _joined(files: Sequence[Ratings]) -> Ratings:
     """The ratings of several files as if they were of one."""
     if len(files) == 1:
         return files[0]
     digest = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
-    ratings = [rating for file in files for rating in file.ratings]
     form = "+".join(dict.fromkeys(file.source.format for file in files))
     source = Source("ratings", digest, form, counted(len(files), "file"))
-    return GivenRatings(ratings, source, tuple(report for file in files for report in file.reports))
+    return Ratings([rating for file in files for rating in file.ratings], source)
 
 
-def _checked(given: GivenRatings) -> GivenRatings:
-    return given._replace(ratings=tidied_ratings(given.ratings, given.source.place))
+def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:
+    """Candidates by lexelt, as Python gives them."""
+    for lexelt, terms in candidates.items():
+        listed = isinstance(terms, Sequence) and not isinstance(terms, str)
+        if not isinstance(lexelt, str) or not listed or not all(isinstance(term, str) for term in terms):
+            raise BadInput(f"candidates[{lexelt!r}]: expected a list of texts for a lexelt, found {terms!r}.")
+    return {lexelt: list(terms) for lexelt, terms in candidates.items()}

@@ -1,47 +1,16 @@
 """The items of a comparison, for people who want to look: sentence, gold, and what every run answered and earned."""
 
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import isnan
 
-from stead.api.inputs import Inputs, StrPath
-from stead.core.errors import BadInput
-from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.formats import load
 from stead.records.report import ReportItem, Sentence
-from stead.records.scores import Evaluation, ItemStatistics
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Evaluation, ItemStatistics, headline_figure
 from stead.scoring import Credits, Request
 
-ItemsLike = StrPath | Iterable[StrPath | Item]
 Key = tuple[str, str]
 """Lexelt and id."""
-
-
-def listed_items(items: ItemsLike | None) -> list[StrPath | Item]:
-    """Files or sentences, however many were given."""
-    return [] if items is None else [items] if isinstance(items, str | os.PathLike) else list(items)
-
-
-def read_items(items: Iterable[StrPath | Item], files: Inputs) -> list[Item]:
-    """The sentences of some files, or sentences as they are."""
-    found: list[Item] = []
-    for given in items:
-        if isinstance(given, Item):
-            found.append(given)
-            continue
-        sentences, report = load(given, "items", files.options)
-        files.reports.append(report)
-        found += sentences
-    return found
-
-
-def check_items(items: Sequence[Item], gold: GoldStandard) -> None:
-    """Sentences none of which is the gold's are a mistake."""
-    if not {item.id for item in items} & set(gold.ids):
-        raise BadInput("none of the sentences is of an item of the gold. Are they of the same data set?")
 
 
 def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[Item]) -> Iterator[ReportItem]:

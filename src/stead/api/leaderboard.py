@@ -1,24 +1,28 @@
-"""A leaderboard from a folder of runs: what can be scored is compared, what cannot is refused with the reason."""
+"""Make a leaderboard from a folder of runs: compare what can be scored, refuse the rest with the reason."""
 
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from stead.api.compare import ComparisonResult, Told, compare, nobody
-from stead.api.inputs import GoldLike, StrPath
+from stead.api.compare import ComparisonResult, compare
+from stead.api.inputs import AnnotationsLike, GoldLike, ItemsLike, StrPath
+from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.results import Result
 from stead.api.score import prepare
+from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution, warn_of, with_notes
+from stead.core.notes import Caution, warn_of
+from stead.core.progress import Progress, silent
 from stead.core.text import counted
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
 
 
-@dataclass(frozen=True, eq=False)
-class Leaderboard:
+@dataclass(frozen=True, eq=False, repr=False)
+class Leaderboard(Result):
     """A comparison of all runs of a folder, and the files that are not among them, with the reason."""
 
     comparison: ComparisonResult
@@ -29,10 +33,19 @@ class Leaderboard:
         """What is to be known about the files and the runs, and which files are not scored."""
         return (*self.comparison.notes, *_notes_on_refused(self.refused))
 
-    def __str__(self) -> str:
-        return with_notes(self.comparison.to("text"), self.notes)
+    def to(self, format: str = "text") -> str:
+        """Render the comparison."""
+        return self.comparison.to(format)
 
-    def save(self, folder: StrPath) -> list[Path]:
+    def records(self) -> list[dict[str, Any]]:
+        """The records of the comparison."""
+        return self.comparison.records()
+
+    def save(self, path: StrPath) -> None:
+        """Write the site into a folder; `write` also says which pages it has."""
+        self.write(path)
+
+    def write(self, folder: StrPath) -> list[Path]:
         """Write the site; pages of systems that are no longer there are removed, other people's pages are not."""
         root = Path(folder)
         pages = site(self.comparison.report, self.refused)
@@ -45,37 +58,49 @@ class Leaderboard:
                 old.unlink()
         return [root / name for name in pages]
 
+    def _summary(self) -> str:
+        return f"{counted(len(self.comparison.report.runs), 'run')}, {len(self.refused)} refused"
 
-def leaderboard(runs: StrPath, gold: GoldLike, *, told: Told = nobody, **options: Any) -> Leaderboard:
-    """Compare all runs of a folder; `options` are those of `compare`."""
+
+def leaderboard(
+    runs: StrPath,
+    gold: GoldLike,
+    *,
+    items: ItemsLike | None = None,
+    annotations: AnnotationsLike | None = None,
+    options: Scoring | None = None,
+    resampling: Resampling | None = None,
+    progress: Progress = silent,
+    **keywords: Unpack[ComparingKeywords],
+) -> Leaderboard:
+    """Compare all runs of a folder; everything else is as `compare` takes it."""
+    refuse_unknown("leaderboard", keywords, Scoring, Resampling)
+    chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     folder = Path(runs)
     if not folder.is_dir():
         raise UsageError(f"{folder}: expected a folder of runs.")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    told(f"looking at {counted(len(files), 'file')}", 0.0)
-    refused = {path.name: why for path in files if (why := _obstacle(gold, path, options))}
+    progress(f"looking at {counted(len(files), 'file')}", 0.0, 1)
+    refused = {path.name: why for path in files if (why := _obstacle(gold, path, chosen))}
     accepted = [path for path in files if path.name not in refused]
     if not accepted:
         reasons = "".join(f"\n{name}: {why}" for name, why in refused.items())
         raise BadInput(f"{folder}: no run that can be scored.{reasons}")
-    found = Leaderboard(compare(gold, *accepted, told=told, **options), refused)
+    comparison = compare(
+        gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, progress=progress
+    )
     warn_of(_notes_on_refused(refused))
-    return found
+    return Leaderboard(comparison, refused)
 
 
 def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:
     return (Caution(f"not scored: {name}: {why}") for name, why in refused.items())
 
 
-_SCORING = {"measures", "match", "min_responses", "weights", "mapping", "multiwords", "candidates"}
-_SCORING |= {"ids", "names", "gold_terms", "preset", "format", "gold_format", "run_format", "faults", "encoding"}
-
-
-def _obstacle(gold: GoldLike, path: Path, options: dict[str, Any]) -> str:
+def _obstacle(gold: GoldLike, path: Path, options: Scoring) -> str:
     """Why a file cannot be scored, if it cannot; what is wrong with other files than runs is not its fault."""
-    own = {name: value for name, value in options.items() if name in _SCORING}
     try:
-        prepare(gold, [path], **own).result()
+        prepare(gold, [path], replace(options, by=(), manual=None)).result()
     except BadInput as error:
         if not str(error).startswith(str(path)):
             raise

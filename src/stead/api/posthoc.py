@@ -1,45 +1,66 @@
-"""The Python interface to what comes after the runs: pool, dispatch, filter ratings, extend the gold."""
+"""Pool what everybody gave, dispatch it to raters, filter their ratings, and extend the gold."""
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Unpack
 
-from stead import formats, posthoc
-from stead.api.gold import GoldResult, warned_gold
+from stead import formats
+from stead.api.gold import GoldResult
 from stead.api.inputs import (
+    DispatchLike,
     GoldLike,
     Inputs,
+    PoolLike,
     RatingsLike,
     RunLike,
     StrPath,
-    notes_of_files,
-    ratings_of,
+    load_dispatch,
+    load_pool,
     reading_options,
     refuse_second_input,
 )
-from stead.api.score import distinctly_named, kept, rules_without_lemmas
+from stead.api.options import Scoring, ScoringKeywords, refuse_unknown, scoring_options
+from stead.api.results import Result, warned
+from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.annotation import Annotations
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
-from stead.core.notes import Caution, warn_of, with_notes
+from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import counted
-from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
+from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
-from stead.posthoc import Check, Conditions, DispatchRules, Filtered, FilterRules, Pooled, PoolRules
+from stead.posthoc.choosing import Conditions, choose_items
+from stead.posthoc.dispatching import DispatchRules, make_dispatch
+from stead.posthoc.extending import extend_gold as extended_gold
+from stead.posthoc.filtering import RULES, Filtered, FilterRules
+from stead.posthoc.filtering import filter_ratings as filtered_ratings
+from stead.posthoc.pooling import DEPTH, Pooled, PoolRules, make_pool
+from stead.posthoc.sheets import dispatch_sheet, filter_sheet, pool_sheet
+from stead.posthoc.verifying import Check, verify
 from stead.records.sheet import Sheet
 from stead.reporting import render_sheet
 from stead.rules.matching import Rules
 
-PoolLike = StrPath | CandidatePool
-DispatchLike = StrPath | Dispatch
+__all__ = [
+    "DispatchResult",
+    "FilterResult",
+    "PoolResult",
+    "dispatch",
+    "extend_gold",
+    "filter_ratings",
+    "load_dispatch",
+    "load_pool",
+    "pool",
+    "verify_dispatch",
+]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PoolResult:
+class PoolResult(Result):
     """What `pool` made: the candidates, where they come from, and what was left out."""
 
     pooled: Pooled
@@ -51,111 +72,97 @@ class PoolResult:
         """The candidates of every item."""
         return self.pooled.pool
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the pool, as the command line says it."""
-        return (*notes_of_files(self.reports), *self.pooled.notes)
+    def _own_notes(self) -> Iterable[str]:
+        return self.pooled.notes
 
     def save(self, path: StrPath) -> None:
         """Write the pool as JSON Lines."""
         formats.write_content(path, written_pool(self.pool))
 
-    def to(self, format: str) -> str:
-        """The statistics as text, markdown, latex, tsv or json."""
+    def to(self, format: str = "text") -> str:
+        """Render the statistics as text, markdown, latex, tsv or json."""
         return render_sheet(self.sheet, format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each candidate."""
+        return [{"lexelt": row.lexelt, "id": row.id, "candidate": term} for row in self.pool for term in row.candidates]
 
-    def __repr__(self) -> str:
-        return f"<PoolResult: {counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}>"
+    def _summary(self) -> str:
+        return f"{counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}"
+
+
+_USED_BY_POOL = ("match", "mapping", "ids", "multiwords")
 
 
 def pool(
     gold: GoldLike,
     *runs: RunLike,
     baselines: Sequence[RunLike] = (),
-    depth: int | None = posthoc.DEPTH,
+    depth: int | None = DEPTH,
     only_single_words: bool = False,
-    match: str | Rules = "lenient",
-    mapping: StrPath | CanonicalForms | None = None,
-    ids: StrPath | None = None,
     sample: int | None = None,
     min_substitutes: int = 0,
     no_names: bool = False,
     no_multiwords: bool = False,
     annotations: StrPath | Annotations | None = None,
-    multiwords: GoldLike | None = None,
     seed: int = 1,
-    format: str = "auto",
-    gold_format: str | None = None,
-    run_format: str | None = None,
-    faults: str = "repair",
-    encoding: str | None = None,
+    options: Scoring | None = None,
+    **keywords: Unpack[ScoringKeywords],
 ) -> PoolResult:
     """Pool the substitutes of a gold and the answers of runs and baselines, item by item.
 
-    `depth` is how many distinct answers of a run count (None: all). `sample` draws so many items of those that fulfil
-    the conditions: `min_substitutes` single words in the gold, `no_names` (nobody answered NAME, by the raw
-    `annotations`), `no_multiwords` (the target is part of no gold multiword, by the gold of `multiwords` or the
-    `annotations`).
+    - `gold`, `runs`, `baselines`: as `score` takes golds and runs.
+    - `depth`: how many distinct answers of a run count; None: all.
+    - `only_single_words`: leave phrases out, on both sides.
+    - `sample`: draw this many of the items that fulfil the conditions, with the random `seed`.
+    - `min_substitutes`: a condition: single words in the gold.
+    - `no_names`: a condition: nobody answered NAME, by the raw `annotations`.
+    - `no_multiwords`: a condition: the target is part of no gold multiword, by the gold of `multiwords` or by the
+      `annotations`.
+    - `options`: a `Scoring`, of which `match`, `mapping`, `ids`, `multiwords` and what says how files are read are
+      used; they can be given as keywords instead.
     """
+    refuse_unknown("pool", keywords, Scoring)
+    chosen = scoring_options(options, keywords)
+    chosen.refuse_all_but(_USED_BY_POOL, "pools")
     if not runs and not baselines:
         raise UsageError("there is no run to pool; give at least one.")
     if depth is not None and depth < 1:
-        raise UsageError(f"--depth is a whole number from 1, or all; not {depth!r}.")
-    refuse_second_input([gold, *runs, *baselines, mapping, ids, annotations, multiwords])
-    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
-    files = Inputs(options)
-    first = kept(files.gold(gold), ids, options)
-    nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
+        raise UsageError(f"depth is a whole number from 1, or all; not {depth!r}.", parameter="depth")
+    beside = (chosen.mapping, chosen.ids, annotations, chosen.multiwords)
+    refuse_second_input([gold, *runs, *baselines, *beside])
+    files = Inputs(reading_options_of(chosen))
+    first = files.kept_gold(gold, chosen.ids)
+    nouns = files.runs([*runs, *baselines])
     conditions = Conditions(sample, min_substitutes, no_names, no_multiwords, seed)
-    chosen = posthoc.choose_items(
+    items = choose_items(
         first,
         conditions,
-        annotations=None if annotations is None else annotations_of(annotations, files),
-        multiwords=None if multiwords is None else files.gold(multiwords),
+        annotations=None if annotations is None else files.annotations(annotations),
+        multiwords=None if chosen.multiwords is None else files.gold(chosen.multiwords),
     )
-    how = PoolRules(
-        rules=rules_without_lemmas(match, "pools"),
+    rules = PoolRules(
+        rules=rules_without_lemmas(chosen.match or "lenient", "pools"),
         depth=depth,
         single_words=only_single_words,
-        mapping=None if mapping is None else files.mapping(mapping),
-        chosen=chosen.rows,
+        mapping=files.forms(chosen.mapping),
+        chosen=items.rows,
         choice=str(conditions),
     )
-    pooled = posthoc.make_pool(first, nouns[: len(runs)], nouns[len(runs) :], how)
-    result = PoolResult(pooled, posthoc.pool_sheet(pooled, chosen.ruled_out), tuple(files.reports))
-    warn_of(result.notes)
-    return result
-
-
-def annotations_of(given: StrPath | Annotations, files: Inputs) -> Annotations:
-    """Annotations, as they are or of a file."""
-    if isinstance(given, Annotations):
-        return given
-    noun, report = formats.load(given, "annotations", replace(files.options, format="auto"))
-    files.reports.append(report)
-    return noun
-
-
-def load_pool(path: PoolLike) -> CandidatePool:
-    """Read a pool that was saved."""
-    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
-
-
-def load_dispatch(path: DispatchLike) -> Dispatch:
-    """Read a dispatch that was saved."""
-    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
+    pooled = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], rules)
+    return warned(PoolResult(pooled, pool_sheet(pooled, items.ruled_out), tuple(files.reports)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DispatchResult:
+class DispatchResult(Result):
     """What `dispatch` made: the subsets, and the constraints that they were checked against."""
 
     dispatch: Dispatch
     checks: tuple[Check, ...]
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def _own_notes(self) -> Iterable[str]:
+        return self.remarks
 
     @property
     def holds(self) -> bool:
@@ -166,15 +173,20 @@ class DispatchResult:
         """Write the dispatch as JSON Lines: the organiser's copy, which tells what is planted."""
         formats.write_content(path, written_dispatch(self.dispatch))
 
-    def to(self, format: str) -> str:
-        """Subsets and constraints as text, markdown, latex, tsv or json."""
-        return render_sheet(posthoc.dispatch_sheet(self.dispatch, self.checks), format)
+    def to(self, format: str = "text") -> str:
+        """Render subsets and constraints as text, markdown, latex, tsv or json."""
+        return render_sheet(dispatch_sheet(self.dispatch, self.checks), format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each candidate that a subset shows."""
+        return [
+            {"subset": screen.subset, "lexelt": screen.lexelt, "id": screen.id, "candidate": term}
+            for screen in self.dispatch.screens
+            for term in screen.candidates
+        ]
 
-    def __repr__(self) -> str:
-        return f"<DispatchResult: {counted(self.dispatch.subsets, 'subset')}>"
+    def _summary(self) -> str:
+        return counted(self.dispatch.subsets, "subset")
 
 
 def dispatch(
@@ -189,15 +201,22 @@ def dispatch(
     seed: int = 1,
     items: Sequence[StrPath] = (),
 ) -> DispatchResult:
-    """Divide a pool into `subsets`, or into subsets of `size` at most, each to be rated by 3 to 7 people.
+    """Divide a pool into subsets for raters; every sentence of a subset shows a substitute of the first gold.
 
-    Every sentence of a subset shows a substitute of the first gold. `repeats` candidates of each subset are shown
-    again, and `planted` words that fit nowhere are mixed in. `bare` sentences, without a substitute of the first gold,
-    are refused, or left out (`"leave-out"`). `items` are files of the sentences: where these say their language, the
-    words planted in them are of the same.
+    - `pool`: a file, or what `pool` made.
+    - `size`: how many candidates a subset has at most; or `subsets`: how many there are.
+    - `ratings`: how many people rate each candidate, at least and at most.
+    - `repeats`: how many candidates of each subset are shown again.
+    - `planted`: how many words that fit nowhere are mixed in.
+    - `bare`: sentences without a substitute of the first gold are refused (`"refuse"`) or left out (`"leave-out"`).
+    - `seed`: the random seed.
+    - `items`: files of the sentences; where these say their language, the words planted in them are of the same.
     """
     if bare not in {"refuse", "leave-out"}:
-        raise UsageError(f"bare sentences are refused or left out (refuse, leave-out), not {bare!r}.")
+        raise UsageError(
+            f"bare says that bare sentences are refused or left out (refuse, leave-out), not {bare!r}.",
+            parameter="bare",
+        )
     candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
     least, most = ratings
     rules = DispatchRules(
@@ -210,19 +229,18 @@ def dispatch(
         seed=seed,
         bare=bare,
     )
-    made, notes = posthoc.make_dispatch(candidates, rules, _languages_of(items))
-    warn_of(notes)
-    return DispatchResult(made, posthoc.verify(made, candidates), tuple(notes))
+    made, notes = make_dispatch(candidates, rules, _languages_of(items))
+    return warned(DispatchResult(made, verify(made, candidates), tuple(notes)))
 
 
 def verify_dispatch(dispatch: DispatchLike, pool: PoolLike) -> DispatchResult:
     """Check every constraint of a dispatch again."""
     own = load_dispatch(dispatch)
-    return DispatchResult(own, posthoc.verify(own, load_pool(pool)))
+    return DispatchResult(own, verify(own, load_pool(pool)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class FilterResult:
+class FilterResult(Result):
     """What `filter_ratings` found: the ratings to use, those to leave, and why."""
 
     filtered: Filtered
@@ -234,47 +252,62 @@ class FilterResult:
         """The ratings to make a gold of."""
         return self.filtered.kept
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the ratings, as the command line says it."""
-        nothing_left = () if self.kept else (_NOTHING_LEFT,)
-        return (*notes_of_files(self.reports), *nothing_left)
+    def _own_notes(self) -> Iterable[str]:
+        return () if self.kept else (_NOTHING_LEFT,)
 
-    def to(self, format: str) -> str:
-        """What each rule did as text, markdown, latex, tsv or json."""
+    def to(self, format: str = "text") -> str:
+        """Render what each rule did as text, markdown, latex, tsv or json."""
         return render_sheet(self.sheet, format)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each rating to use."""
+        return [asdict(rating) for rating in self.kept]
 
-    def __repr__(self) -> str:
-        return f"<FilterResult: {counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded>"
+    def save(self, path: StrPath) -> None:
+        """Write the ratings to use as JSON Lines."""
+        formats.save(self.kept, "ratings", path, "stead")
+
+    def _summary(self) -> str:
+        return f"{counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded"
+
+
+_USUAL = FilterRules()
 
 
 def filter_ratings(
     ratings: RatingsLike,
     *,
     dispatch: DispatchLike | None = None,
+    unknown: float | None = _USUAL.unknown,
+    incomplete: float | None = _USUAL.incomplete,
+    repeats: float | None = _USUAL.repeats,
+    planted: float | None = _USUAL.planted,
+    straight: float | None = _USUAL.straight,
+    fast: float | None = _USUAL.fast,
     faults: str = "repair",
     encoding: str | None = None,
-    **thresholds: float | None,
 ) -> FilterResult:
-    """Exclude ratings that are not to be trusted: incomplete, inconsistent, careless, straight-lining, too fast.
+    """Exclude ratings that are not to be trusted. Each rule has a threshold; None leaves the rule out.
 
-    `ratings` are of a file, of several, or a list. `thresholds` are those of the rules (`unknown`, `incomplete`,
-    `repeats`, `planted`, `straight`, `fast`); None leaves a rule out.
+    - `ratings`: a file, several, or a list of `Rating`.
+    - `dispatch`: what raters were shown, which some rules need.
+    - `unknown`: ratings of what was not dispatched that a rater may have.
+    - `incomplete`: the share of its candidates that a sitting must rate.
+    - `repeats`: the mean difference between a rater's two ratings of the same candidate.
+    - `planted`: the share of the planted words that a rater may accept.
+    - `straight`: the share of equal ratings from which a sitting is excluded.
+    - `fast`: the median of the seconds between two ratings that a sitting must reach.
+    - `faults`, `encoding`: how files are read.
     """
-    unknown = thresholds.keys() - posthoc.RULES.keys()
-    if unknown:
-        raise UsageError(f"{sorted(unknown)[0]!r} is not a rule; there are {', '.join(posthoc.RULES)}.")
-    given = ratings_of(ratings, reading_options(faults=faults, encoding=encoding))
-    rules = FilterRules(**thresholds)
-    filtered = posthoc.filter_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
-    limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in posthoc.RULES)
-    sheet = posthoc.filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{given.source.sha256[:12]}")
-    result = FilterResult(filtered, sheet, given.reports)
-    warn_of(result.notes)
-    return result
+    rules = FilterRules(
+        unknown=unknown, incomplete=incomplete, repeats=repeats, planted=planted, straight=straight, fast=fast
+    )
+    files = Inputs(reading_options(faults=faults, encoding=encoding))
+    given = files.ratings(ratings)
+    filtered = filtered_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
+    limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in RULES)
+    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{given.source.sha256[:12]}")
+    return warned(FilterResult(filtered, sheet, tuple(files.reports)))
 
 
 _NOTHING_LEFT = Caution("every rating is excluded; are ratings and dispatch of the same campaign?")
@@ -296,12 +329,22 @@ def extend_gold(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> GoldResult:
-    """Make gold 2: the mean (or majority) of post hoc ratings, alone or `merge="added"` to the counts of gold 1."""
+    """Make gold 2 of post hoc ratings.
+
+    - `gold`: the first gold standard.
+    - `ratings`: a file, several, or a list of `Rating`.
+    - `grade`: the `"mean"` of the ratings of a candidate, or their `"majority"`.
+    - `merge`: the ratings alone (`"posthoc"`), or `"added"` to the counts of gold 1.
+    - `annotators`: how many annotators gold 1 had, where that is needed and not known.
+    - `match`: when two substitutes are equal.
+    - `format`, `faults`, `encoding`: how files are read.
+    """
     refuse_second_input([gold, ratings])
-    options = reading_options(format, faults, encoding)
-    files, given = Inputs(options), ratings_of(ratings, options)
-    made = posthoc.extend_gold(
-        files.gold(gold),
+    files = Inputs(reading_options(format, faults, encoding))
+    first = files.gold(gold)
+    given = files.ratings(ratings)
+    made = extended_gold(
+        first,
         given.ratings,
         given.source,
         grade=None if grade is None else RatingRules(grade),
@@ -310,7 +353,7 @@ def extend_gold(
         rules=rules_without_lemmas(match, "extending a gold"),
         policy=faults,
     )
-    return warned_gold(made, (*files.reports, *given.reports))
+    return warned(GoldResult(made, tuple(files.reports)))
 
 
 def blind_sheets(dispatch: Dispatch, sentences: dict[tuple[str, str], str]) -> dict[str, str]:

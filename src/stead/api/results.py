@@ -1,81 +1,73 @@
-"""What scoring gives to whoever calls it from Python."""
+"""What functions of stead return: results that print, convert, save and say what is to be known about them."""
 
-from dataclasses import dataclass
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
 
-from stead.api.inputs import notes_of_files
+from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
 from stead.core.faults import Report
-from stead.core.notes import with_notes
-from stead.core.text import counted
-from stead.measures import parse_measure
-from stead.records.scores import Evaluation, Score
-from stead.reporting import render
-from stead.reporting.headlines import headline_figure
-from stead.reporting.machine import item_records, score_records
-from stead.reporting.noticed import noticed
+from stead.core.notes import warn_of, with_notes
+from stead.formats import write_content
+
+ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Result:
-    """What `score` found: prints as tables, converts to records, carries every item's statistics."""
+def format_of(path: StrPath) -> str:
+    """The format of output that a file's name asks for."""
+    ending = Path(path).suffix
+    if ending not in ENDINGS:
+        raise UsageError(f"{path}: the ending says the format; there are {', '.join(ENDINGS)}.")
+    return ENDINGS[ending]
 
-    evaluation: Evaluation
-    reports: tuple[Report, ...]
 
-    @property
-    def scores(self) -> tuple[Score, ...]:
-        """Every score, signed."""
-        return self.evaluation.scores
+def notes_of_files(reports: Iterable[Report]) -> Iterator[str]:
+    """What is to be known about how files were read."""
+    return (note for report in reports for note in report.notes())
+
+
+AnyResult = TypeVar("AnyResult", bound="Result")
+
+
+class Result(ABC):
+    """Prints as tables, with notes below them; converts to other formats; is saved whole or not at all."""
+
+    reports: tuple[Report, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the runs, as the command line says it."""
-        return (*notes_of_files(self.reports), *noticed(self.evaluation))
+        """What is to be known about the files and the figures, as the command line says it."""
+        return (*notes_of_files(self.reports), *self._own_notes())
 
-    def value(
-        self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
-    ) -> float | None:
-        """One figure: over all items unless a group is named, and the one that comparisons rank by unless it is named.
+    def _own_notes(self) -> Iterable[str]:
+        return ()
 
-        That is F, R or the mean, whichever the measure has first. The run must be named if there are several.
-        """
-        if not isinstance(measure, str):
-            raise UsageError(f"value takes the name of a measure, such as 'best', not {measure!r}.")
-        wanted = str(parse_measure(measure))
-        found = [
-            score
-            for score in self.scores
-            if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
-        ]
-        if not found:
-            raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
-        if len(found) > 1:
-            runs = ", ".join(repr(score.run) for score in found)
-            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
-        return _figure(found[0], figure or headline_figure(list(found[0].figures)))
+    @abstractmethod
+    def to(self, format: str = "text") -> str:
+        """Render it as text, markdown, latex, tsv or json; some results also as html."""
 
+    def save(self, path: StrPath) -> None:
+        """Write it to a file; the ending of the name says the format (.html, .json, .md, .tex, .tsv, .txt)."""
+        text = self.to(format_of(path))
+        write_content(path, text.encode(errors="backslashreplace"))  # a name that is not UTF-8, escaped as JSON does
+
+    @abstractmethod
     def records(self) -> list[dict[str, Any]]:
-        """One flat record for each figure, ready for a data frame."""
-        return score_records(self.evaluation)
+        """Flat records, ready for a data frame."""
 
-    def items(self) -> list[dict[str, Any]]:
-        """One record for each item, run and measure, with the statistics whose sums make the score."""
-        return item_records(self.evaluation)
-
-    def to(self, format: str, *, per_item: bool = False) -> str:
-        """The result as text, markdown, latex, tsv or json."""
-        return render(self.evaluation, format, per_item=per_item)
+    @abstractmethod
+    def _summary(self) -> str:
+        """The result in a few words."""
 
     def __str__(self) -> str:
         return with_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
-        runs = ", ".join(run.name for run in self.evaluation.runs)
-        return f"<Result: {counted(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}>"
+        return f"<{type(self).__name__}: {self._summary()}>"
 
 
-def _figure(score: Score, name: str) -> float | None:
-    if name not in score.figures:
-        raise UsageError(f"{score.measure} has no figure {name!r}; it has {', '.join(score.figures)}.")
-    return score.figures[name]
+def warned(result: AnyResult) -> AnyResult:
+    """The result, after a warning for each note about what does not count as it was given."""
+    warn_of(result.notes)
+    return result

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 from stead.api.annotators import Votes, votes_again
 from stead.api.groups import grouping_of
 from stead.api.inputs import Inputs as Files
-from stead.api.inputs import RunLike
+from stead.api.inputs import RunLike, distinctly_named
 from stead.api.score import (
     Prepared,
     checked_gold_terms,
     checked_min_responses,
     checked_names,
-    distinctly_named,
     expected_separator,
     lemmatiser_for,
 )
@@ -91,9 +90,9 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     saved = _Saved(report.inputs, place)
     own = saved.own
     if own.program is not None:
-        raise UsageError(f"{place} was made with --preset {own.program}, which needs all files; compare them again.")
+        raise UsageError(f"{place} was made with the preset {own.program}, which needs all files; compare them again.")
     files = Files(saved.options())
-    new = [(files.run(run, number), files.last_faults()) for number, run in enumerate(further, len(own.runs) + 1)]
+    new = [(files.run(run, number), files.last_faults) for number, run in enumerate(further, len(own.runs) + 1)]
     settings, gold, items = saved.settings(), saved.gold(), saved.items()
     request = Request(
         gold=gold,

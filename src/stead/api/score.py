@@ -1,11 +1,9 @@
-"""Files read and options checked: from what a caller gives to what is scored."""
+"""Score runs against a gold standard."""
 
-import hashlib
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import Any, Unpack
 
 from stead import scoring
 from stead.api.groups import division_names, divisions, grouping_of, notes_on
@@ -13,28 +11,107 @@ from stead.api.inputs import (
     GoldLike,
     Inputs,
     RunLike,
-    StrPath,
-    checked_candidates,
+    distinctly_named,
     is_number,
+    only_items,
     reading_options,
     refuse_second_input,
 )
-from stead.api.results import Result
-from stead.core.canonical_forms import CanonicalForms
-from stead.core.errors import BadInput, UsageError
+from stead.api.options import Scoring, ScoringKeywords, refuse_unknown, scoring_options
+from stead.api.results import Result, warned
+from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_of
-from stead.core.run import Run
+from stead.core.text import counted
 from stead.formats import FORMATS, Content, Options, read_content
-from stead.formats.tables import read_candidates, read_ids
-from stead.measures import Measure, default_measures, parse_measures
-from stead.official import preset as official_preset
+from stead.measures import Measure, default_measures, parse_measure, parse_measures
+from stead.official import preset as official
 from stead.records.report import Division
-from stead.records.scores import FaultCounts
+from stead.records.scores import Evaluation, Score, headline_figure
+from stead.reporting import render
+from stead.reporting.machine import item_records, score_records
+from stead.reporting.noticed import noticed
 from stead.rules.matching import Rules, parse_rules
 from stead.scoring import Settings
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreResult(Result):
+    """What `score` found: prints as tables, converts to records, carries every item's statistics."""
+
+    evaluation: Evaluation
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Every score, signed."""
+        return self.evaluation.scores
+
+    def _own_notes(self) -> Iterable[str]:
+        return noticed(self.evaluation)
+
+    def value(
+        self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
+    ) -> float | None:
+        """One figure: over all items unless a group is named, and the one that comparisons rank by unless it is named.
+
+        That is F, R or the mean, whichever the measure has first. The run must be named if there are several.
+        """
+        if not isinstance(measure, str):
+            raise UsageError(f"value takes the name of a measure, such as 'best', not {measure!r}.")
+        wanted = str(parse_measure(measure))
+        found = [
+            score
+            for score in self.scores
+            if (score.measure, score.group) == (wanted, group) and run in {None, score.run}
+        ]
+        if not found:
+            raise UsageError(f"there is no score for {wanted} ({group}, {run or 'any run'}) in this result.")
+        if len(found) > 1:
+            runs = ", ".join(repr(score.run) for score in found)
+            raise UsageError(f"there are several runs; say which one (run=...) {wanted} is wanted of: {runs}.")
+        figures = found[0].figures
+        name = figure or headline_figure(list(figures))
+        if name not in figures:
+            raise UsageError(f"{wanted} has no figure {name!r}; it has {', '.join(figures)}.")
+        return figures[name]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One flat record for each figure."""
+        return score_records(self.evaluation)
+
+    def items(self) -> list[dict[str, Any]]:
+        """One record for each item, run and measure, with the statistics whose sums make the score."""
+        return item_records(self.evaluation)
+
+    def to(self, format: str = "text", *, per_item: bool = False) -> str:
+        """Render the averages, or every item's figures, as text, markdown, latex, tsv or json."""
+        return render(self.evaluation, format, per_item=per_item)
+
+    def _summary(self) -> str:
+        runs = ", ".join(run.name for run in self.evaluation.runs)
+        return f"{counted(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}"
+
+
+def score(
+    gold: GoldLike, *runs: RunLike, options: Scoring | None = None, **keywords: Unpack[ScoringKeywords]
+) -> ScoreResult:
+    """Score runs against a gold standard.
+
+    - `gold`: a path, a `GoldStandard`, `{"1": {"clever": 3, "smart": 1}}`, or a data frame with the columns id,
+      substitute, weight and perhaps lexelt.
+    - `runs`: paths, `Run` objects, `{"1": ["smart", "clever"]}`, or data frames with the columns id, substitute (best
+      first) and perhaps lexelt.
+    - `options`: a `Scoring`; its fields can be given as keywords instead, or to change some of them.
+
+    >>> import stead
+    >>> gold = {"1": {"clever": 3, "smart": 1}}
+    >>> stead.score(gold, {"1": ["smart"]}, measures="best,oot@10").value("best", "R")
+    0.25
+    """
+    refuse_unknown("score", keywords, Scoring)
+    return warned(prepare(gold, runs, scoring_options(options, keywords)).result())
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,137 +124,115 @@ class Prepared:
     options: Options
     divisions: tuple[Division, ...]
 
-    def result(self) -> Result:
+    def result(self) -> ScoreResult:
         """The scores."""
         evaluation = scoring.evaluate(self.request)
-        return Result(replace(evaluation, notes=(*evaluation.notes, *self.notes)), self.reports)
+        return ScoreResult(replace(evaluation, notes=(*evaluation.notes, *self.notes)), self.reports)
 
 
-def prepare(
-    gold: GoldLike,
-    runs: Sequence[RunLike],
-    *,
-    measures: str | Iterable[str | Measure] | None = None,
-    by: StrPath | Iterable[StrPath] = (),
-    match: str | Rules | None = None,
-    min_responses: float | None = None,
-    weights: str = "auto",
-    mapping: StrPath | CanonicalForms | None = None,
-    multiwords: GoldLike | None = None,
-    manual: StrPath | None = None,
-    candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
-    ids: StrPath | None = None,
-    names: str | None = None,
-    gold_terms: str | None = None,
-    preset: str | None = None,
-    format: str = "auto",
-    gold_format: str | None = None,
-    run_format: str | None = None,
-    faults: str = "repair",
-    encoding: str | None = None,
-    items: Sequence[Item] | None = None,
-) -> Prepared:
+def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None = None) -> Prepared:
     """Read all files and check all options of `score`; the length of sentences is known if there are `items`."""
-    _refuse_no_run(runs)
-    refuse_second_input([gold, *runs, mapping, multiwords, manual, candidates, ids])
-    if preset == official_preset.NAME:
-        _refuse_choices(match, min_responses, mapping, multiwords, candidates, names, gold_terms, encoding)
-        _refuse_choices(
-            weights != "auto", faults != "repair", *{format, gold_format, run_format} - official_preset.READ
-        )
-        wanted = _measures_or_none(measures)
-        contents = [_run_content(run, number, wanted) for number, run in enumerate(runs, start=1)]
-        official = official_preset.OfficialInputs(_gold_content(gold), contents, wanted)
-        return _prepare_official(official, by, manual, ids, items)
-    own = scoring.Preset(about="") if preset is None else _preset(preset)
-    wanted = _measures_or_none(own.measures if measures is None else measures)
-    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
-    terms = checked_gold_terms(own.gold_terms if gold_terms is None else gold_terms)
-    files = Inputs(replace(options, separator=expected_separator(wanted or []), gold_terms=terms))
-    gold_noun, gold_faults = _weighted_as(kept(files.gold(gold), ids, options), weights), files.last_faults()
-    nouns, run_faults = _read_runs(files, runs)
-    rules = rules_of(own.match if match is None else match)
+    if not runs:
+        raise UsageError("there is no run to score; give at least one run.")
+    given = (options.mapping, options.multiwords, options.manual, options.candidates, options.ids)
+    refuse_second_input([gold, *runs, *given])
+    if options.preset == official.NAME:
+        return _prepare_official(gold, runs, options, items)
+    preset = scoring.Preset(about="") if options.preset is None else _preset(options.preset)
+    wanted = _measures_or_none(preset.measures if options.measures is None else options.measures)
+    terms = checked_gold_terms(preset.gold_terms if options.gold_terms is None else options.gold_terms)
+    files = Inputs(replace(reading_options_of(options), separator=expected_separator(wanted or []), gold_terms=terms))
+    gold_noun = _weighted_as(files.kept_gold(gold, options.ids), options.weights)
+    gold_faults = files.last_faults
+    nouns = files.runs(runs)
+    run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
+    rules = rules_of(preset.match if options.match is None else options.match)
     settings = Settings(
         rules=rules,
-        min_responses=checked_min_responses(own.min_responses if min_responses is None else min_responses),
-        mapping=None if mapping is None else files.mapping(mapping),
-        multiwords=None if multiwords is None else files.gold(multiwords),
-        policy=str(options.policy),
-        separator=files.options.separator if options.format_of("run") == "semeval" else None,
-        candidates=_candidates(candidates, gold_noun, options),
-        names=checked_names(own.names if names is None else names),
+        min_responses=checked_min_responses(
+            preset.min_responses if options.min_responses is None else options.min_responses
+        ),
+        mapping=files.forms(options.mapping),
+        multiwords=None if options.multiwords is None else files.gold(options.multiwords),
+        policy=str(files.options.policy),
+        separator=files.options.separator if files.options.format_of("run") == "semeval" else None,
+        candidates=files.candidates(options.candidates, gold_noun),
+        names=checked_names(preset.names if options.names is None else options.names),
         lemmatiser=lemmatiser_for(rules),
         gold_terms=terms,
-        encoding=options.encoding,
+        encoding=files.options.encoding,
     )
-    parts = list(division_names(by))
-    found = divisions(parts, gold_noun, settings.multiwords, manual, options.encoding)
-    chosen = wanted or default_measures(judged=gold_noun.judges is not None)
-    groups = [grouping_of(division, gold_noun, settings, items) for division in found]
+    parts = list(division_names(options.by))
+    found = divisions(parts, gold_noun, settings.multiwords, options.manual, files.options.encoding)
     request = scoring.Request(
         gold=gold_noun,
         runs=nouns,
-        measures=chosen,
+        measures=wanted or default_measures(judged=gold_noun.judges is not None),
         settings=settings,
-        groupings=groups,
+        groupings=[grouping_of(division, gold_noun, settings, items) for division in found],
         single_words="subset" in parts,
         gold_faults=gold_faults,
         run_faults=run_faults,
     )
-    return Prepared(
-        request, tuple(files.reports), tuple(notes_on(parts, settings, manual)), files.options, tuple(found)
+    notes = tuple(notes_on(parts, settings, options.manual))
+    return Prepared(request, tuple(files.reports), notes, files.options, tuple(found))
+
+
+def reading_options_of(options: Scoring) -> Options:
+    """How files are read."""
+    return reading_options(
+        options.format,
+        options.faults,
+        options.encoding,
+        gold_format=options.gold_format,
+        run_format=options.run_format,
     )
 
 
-def _read_runs(files: Inputs, runs: Sequence[RunLike]) -> tuple[list[Run], list[FaultCounts]]:
-    """The runs under names of their own, and the faults of each."""
-    read = [(files.run(run, number), files.last_faults()) for number, run in enumerate(runs, start=1)]
-    return distinctly_named([run for run, _ in read]), [faults for _, faults in read]
-
-
-def _refuse_no_run(runs: Sequence[RunLike]) -> None:
-    if not runs:
-        raise UsageError("there is no run to score; give at least one run.")
-
-
-def _refuse_choices(*chosen: object) -> None:
-    """The 2007 program has one way to read and to score."""
-    if any(chosen):
-        raise UsageError(
-            f"the preset {official_preset.NAME} reads and scores as the 2007 program does: leave out match, "
-            "min_responses, mapping, multiwords, candidates, names, weights, faults, formats and encoding."
-        )
-
-
 def _prepare_official(
-    files: official_preset.OfficialInputs,
-    by: StrPath | Iterable[StrPath],
-    manual: StrPath | None,
-    ids: StrPath | None,
-    items: Sequence[Item] | None,
+    gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Sequence[Item] | None
 ) -> Prepared:
     """The same for files as the 2007 program reads and scores them."""
-    names_of_divisions = list(division_names(by))
-    if "subset" in names_of_divisions:
-        raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.")
-    gold, settings = kept(files.gold, ids, Options()), official_preset.SETTINGS
-    found = divisions(names_of_divisions, gold, None, manual)
+    _refuse_choices(options)
+    wanted = _measures_or_none(options.measures)
+    contents = [_run_content(run, number, wanted) for number, run in enumerate(runs, start=1)]
+    files = official.OfficialInputs(_gold_content(gold), contents, wanted)
+    parts = list(division_names(options.by))
+    if "subset" in parts:
+        raise UsageError("the 2007 program knows no subsets; leave subset out, or the preset.", parameter="by")
+    gold_noun, settings = only_items(files.gold, options.ids, Options()), official.SETTINGS
+    found = divisions(parts, gold_noun, None, options.manual)
     request = scoring.Request(
-        gold=gold,
+        gold=gold_noun,
         runs=distinctly_named(files.runs),
         measures=files.measures,
         settings=settings,
-        groupings=[grouping_of(division, gold, settings, items) for division in found],
+        groupings=[grouping_of(division, gold_noun, settings, items) for division in found],
         gold_faults=files.reports[0].counts(),
         run_faults=[report.counts() for report in files.reports[1:]],
-        recorded=[replace(recorded, gold=gold.source.sha256) for recorded in files.recorded],
+        recorded=[replace(recorded, gold=gold_noun.source.sha256) for recorded in files.recorded],
     )
     return Prepared(request, tuple(files.reports), (), Options(), tuple(found))
 
 
+_READ_BY_THE_PROGRAM = {None, "auto", "semeval", "semeval-oot"}
+
+
+def _refuse_choices(options: Scoring) -> None:
+    """The 2007 program has one way to read and to score."""
+    usual, free = Scoring(), ("measures", "by", "manual", "ids", "preset", "format", "gold_format", "run_format")
+    chosen = replace(options, **{name: getattr(usual, name) for name in free})
+    if chosen != usual or {options.format, options.gold_format, options.run_format} - _READ_BY_THE_PROGRAM:
+        raise UsageError(
+            f"the preset {official.NAME} reads and scores as the 2007 program does: leave out match, min_responses, "
+            "mapping, multiwords, candidates, names, weights, faults, formats and encoding.",
+            parameter="preset",
+        )
+
+
 def _gold_content(gold: GoldLike) -> Content:
     """A file as it is, anything else as SemEval's file of it."""
-    if isinstance(gold, GoldStandard | Mapping):
+    if not isinstance(gold, str | os.PathLike):
         noun = Inputs(Options()).gold(gold)
         noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
         return Content(noun.source.name, FORMATS["semeval"].writers["gold"](noun).text.encode())
@@ -185,7 +240,7 @@ def _gold_content(gold: GoldLike) -> Content:
 
 
 def _run_content(run: RunLike, number: int, measures: Sequence[Measure] | None) -> Content:
-    if isinstance(run, Run | Mapping):
+    if not isinstance(run, str | os.PathLike):
         noun = Inputs(Options()).run(run, number)
         noun = replace(noun, lexelts=_written_lexelts(noun.lexelts))
         oot = measures is not None and any(measure.task == "oot" for measure in measures)
@@ -249,30 +304,6 @@ def checked_gold_terms(terms: str) -> str:
     return terms
 
 
-def kept(gold: GoldStandard, ids: StrPath | None, options: Options) -> GoldStandard:
-    """The gold, or the items of it that a list names."""
-    if ids is None:
-        return gold
-    wanted = read_ids(Path(ids), options.encoding)
-    scoring.check_names(os.fspath(ids), wanted, gold)
-    rows = [row for row in gold if row.id in wanted]
-    digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
-    return GoldStandard.of(rows, replace(gold.source, sha256=digest), graded=gold.graded)
-
-
-def _candidates(
-    candidates: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard, options: Options
-) -> Mapping[str, Sequence[str]] | None:
-    if candidates is None:
-        return None
-    if isinstance(candidates, Mapping):
-        name, found = "candidates", checked_candidates(candidates)
-    else:
-        name, found = os.fspath(candidates), read_candidates(Path(candidates), options.encoding)
-    scoring.check_names(name, found, gold)
-    return found
-
-
 def _measures_or_none(measures: str | Iterable[str | Measure] | None) -> list[Measure] | None:
     return None if measures is None else measures_of(measures)
 
@@ -303,99 +334,13 @@ def checked_min_responses(value: float | None) -> float | None:
     if value is None:
         return None
     if not is_number(value) or not 0 <= value <= MAX_WEIGHT:
-        raise UsageError(f"--min-responses is a number from 0 to {MAX_WEIGHT:g}, not {value!r}.")
+        raise UsageError(
+            f"min_responses is a number from 0 to {MAX_WEIGHT:g}, not {value!r}.", parameter="min_responses"
+        )
     return float(value)
 
 
 def _weighted_as(gold: GoldStandard, weights: str) -> GoldStandard:
     if weights not in {"auto", "counts", "graded"}:
-        raise UsageError(f"weights are auto, counts or graded, not {weights!r}.")
+        raise UsageError(f"weights are auto, counts or graded, not {weights!r}.", parameter="weights")
     return gold if weights == "auto" else replace(gold, graded=weights == "graded")
-
-
-def distinctly_named(runs: Sequence[Run]) -> list[Run]:
-    """Runs of the same name (a/run.txt, b/run.txt) are told apart by as much of their paths as it takes."""
-    alike: dict[str, list[str]] = {}
-    for run in runs:
-        alike.setdefault(run.name, []).append(run.source.path)
-    named = [
-        replace(run, source=replace(run.source, name=_ending(run.source.place, alike[run.name])))
-        if len(alike[run.name]) > 1
-        else run
-        for run in runs
-    ]
-    files = Counter(os.path.realpath(run.source.path) for run in named if run.source.path)
-    repeated = [run.name for run in named if files[os.path.realpath(run.source.path)] > 1]
-    repeated += [name for name, count in Counter(run.name for run in named).items() if count > 1]
-    if repeated:
-        raise BadInput(f"{repeated[0]}: the same run is given twice.")
-    return named
-
-
-def _ending(place: str, paths: Sequence[str]) -> str:
-    """The shortest end of a path that only it has among these; all of it if one of them has no path."""
-    parts = [Path(path).parts for path in paths]
-    sizes = range(1, max(map(len, parts)) + 1)
-    enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
-    return str(Path(*Path(place).parts[-enough:])) if enough and all(paths) else place
-
-
-def score(
-    gold: GoldLike,
-    *runs: RunLike,
-    measures: str | Iterable[str | Measure] | None = None,
-    by: StrPath | Iterable[StrPath] = (),
-    match: str | Rules | None = None,
-    min_responses: float | None = None,
-    weights: str = "auto",
-    mapping: StrPath | CanonicalForms | None = None,
-    multiwords: GoldLike | None = None,
-    manual: StrPath | None = None,
-    candidates: StrPath | Mapping[str, Sequence[str]] | None = None,
-    ids: StrPath | None = None,
-    names: str | None = None,
-    gold_terms: str | None = None,
-    preset: str | None = None,
-    format: str = "auto",
-    gold_format: str | None = None,
-    run_format: str | None = None,
-    faults: str = "repair",
-    encoding: str | None = None,
-) -> Result:
-    """Score runs against a gold standard.
-
-    Gold and runs are paths, objects, or dicts: `{"1": {"clever": 3, "smart": 1}}` and `{"1": ["smart", "clever"]}`.
-    `measures` are names such as `"best,oot@10"` (default: all that the gold allows), `by` names divisions of the
-    items: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"frequency:bnc"` or a file of
-    `id<TAB>group`. `candidates` are what rankings of given candidates rank, `ids` a file of the items to keep. A
-    `preset` (`"swords"`, `"tsar"`, `"melamud-gap"`) gives measures, `match`, `min_responses`, `names` and `gold_terms`
-    as a reference program has them, unless they are given; `"semeval2007"` reads and scores as the 2007 program does.
-    `gold_terms` of a file of lines are `"trimmed"`, or `"as-written"` with the spaces around them (`garden  1`).
-    `format` is that of all files, `gold_format` and `run_format` are those of golds and runs alone; `encoding` is that
-    of the files that are not UTF-8.
-    """
-    prepared = prepare(
-        gold,
-        runs,
-        measures=measures,
-        by=by,
-        match=match,
-        min_responses=min_responses,
-        weights=weights,
-        mapping=mapping,
-        multiwords=multiwords,
-        manual=manual,
-        candidates=candidates,
-        ids=ids,
-        names=names,
-        gold_terms=gold_terms,
-        preset=preset,
-        format=format,
-        gold_format=gold_format,
-        run_format=run_format,
-        faults=faults,
-        encoding=encoding,
-    )
-    result = prepared.result()
-    warn_of(result.notes)
-    return result

@@ -1,55 +1,62 @@
-"""The Python interface to the study: was a second gold worth it?"""
+"""Study whether a second gold was worth it; simulate campaigns, and plan one."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, Unpack
 
-from stead import formats, posthoc
-from stead.api.compare import form_of
+from stead import formats
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
     GoldLike,
     Inputs,
+    ItemsLike,
+    PoolLike,
     RatingsLike,
     RunLike,
     StrPath,
-    notes_of_files,
-    ratings_of,
-    reading_options,
+    check_items,
+    listed_items,
+    load_pool,
     refuse_second_input,
 )
-from stead.api.items import ItemsLike, check_items, listed_items, read_items
-from stead.api.posthoc import PoolLike, annotations_of, load_pool
-from stead.api.score import distinctly_named, kept, measures_of, rules_without_lemmas
-from stead.comparing import UNITS
+from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.results import Result, warned
+from stead.api.score import checked_min_responses, measures_of, reading_options_of, rules_without_lemmas
+from stead.comparing import Resampling
 from stead.core.annotation import Annotations
-from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
-from stead.core.item import Item
-from stead.core.notes import warn_of, with_notes
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.lexicons import open_frequencies
-from stead.measures import Measure
-from stead.posthoc import Campaign, Design, PoolRules, Resampling, StudyInputs, make_pool, make_study
+from stead.posthoc.planning import CAMPAIGNS, PEOPLE
+from stead.posthoc.planning import plan as planned
+from stead.posthoc.pooling import PoolRules, make_pool
+from stead.posthoc.simulation import Campaign
+from stead.posthoc.simulation import simulate as simulated
+from stead.posthoc.study_record import StudyInputs, make_study
+from stead.posthoc.world import Design
 from stead.records.study import Study
 from stead.reporting.studies import render_study
-from stead.rules.matching import Rules
+from stead.reporting.study_tables import study_records
 from stead.scoring import Settings
+
+__all__ = ["SimulationResult", "StudyResult", "plan", "simulate", "study"]
 
 MEASURES = "semdis-best-norm,semdis-oot-norm"
 """Those of Tanguy et al. 2018."""
-
-_MOST_RESAMPLES = 1_000_000
+RESAMPLING = Resampling(resamples=2000)
+"""What holds where nothing is said."""
+_USED = ("measures", "match", "mapping", "min_responses", "ids")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StudyResult:
+class StudyResult(Result):
     """What `study` found: prints as tables, becomes a page or JSON."""
 
     study: Study
@@ -60,25 +67,19 @@ class StudyResult:
         """The answer in one paragraph."""
         return self.study.answer
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What is to be known about the files and the golds, as the command line says it."""
-        return (*notes_of_files(self.reports), *self.study.notes)
+    def _own_notes(self) -> Iterable[str]:
+        return self.study.notes
 
     def to(self, format: str = "text") -> str:
-        """The study as text, markdown, latex, tsv, json or html."""
+        """Render the study as text, markdown, latex, tsv, json or html."""
         return render_study(self.study, format)
 
-    def save(self, path: StrPath) -> None:
-        """Write it whole or not at all; the ending of the name says in what form (.html, .json, .md, .tex, .tsv)."""
-        write_content(path, self.to(form_of(path)).encode(errors="backslashreplace"))
+    def records(self) -> list[dict[str, Any]]:
+        """One flat record for each figure."""
+        return study_records(self.study)
 
-    def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
-
-    def __repr__(self) -> str:
-        golds = f"{self.study.first.name} and {self.study.second.name}"
-        return f"<StudyResult: {counted(len(self.study.runs), 'run')} on {golds}>"
+    def _summary(self) -> str:
+        return f"{counted(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
 
 
 def study(
@@ -90,78 +91,72 @@ def study(
     annotations: StrPath | Annotations | None = None,
     baselines: Sequence[RunLike] = (),
     frequencies: str | tuple[str, Callable[[str], float]] | None = None,
-    measures: str | Iterable[str | Measure] = MEASURES,
-    match: str | Rules = "lenient",
-    mapping: StrPath | CanonicalForms | None = None,
-    min_responses: float | None = None,
-    ids: StrPath | None = None,
     items: ItemsLike | None = None,
-    cluster: str = "item",
-    resamples: int = 2000,
-    level: float = 0.95,
-    seed: int = 1,
-    format: str = "auto",
-    gold_format: str | None = None,
-    run_format: str | None = None,
-    faults: str = "repair",
-    encoding: str | None = None,
+    options: Scoring | None = None,
+    resampling: Resampling | None = None,
+    **keywords: Unpack[ComparingKeywords],
 ) -> StudyResult:
     """Compare two golds and the runs on both: all that Tanguy et al. (2018) report, with intervals and an answer.
 
-    Without a `pool` it is made of gold 1 and the runs. `annotations` are what gold 1 was made of, `ratings` what gold 2
-    was made of. `frequencies` are named as `stead resources` knows them
-    (`"bnc"`, `"wordfreq:fr"`, `"list:FILE"`), or a name with a function from words to numbers. `items` are sentences,
-    for the item browser of the page.
+    - `gold1`, `gold2`, `runs`, `baselines`: as `score` takes golds and runs.
+    - `pool`: the pool that was rated; default: made of gold 1 and the runs.
+    - `annotations`: what gold 1 was made of; `ratings`: what gold 2 was made of.
+    - `frequencies`: of words: `"bnc"`, `"wordfreq:fr"`, `"list:FILE"`, or a name with a function from words to numbers.
+    - `items`: files of sentences, for the item browser of the page.
+    - `options`: a `Scoring`, of which `measures` (default: normalised BEST and OOT), `match`, `mapping`,
+      `min_responses`, `ids` and what says how files are read are used.
+    - `resampling`: a `Resampling`, of which `unit`, `resamples` (default: 2000), `level` and `seed` are used.
+      Fields of both can be given as keywords instead.
     """
+    refuse_unknown("study", keywords, Scoring, Resampling)
+    chosen = scoring_options(options, keywords)
+    chosen.refuse_all_but(_USED, "studies")
+    how = resampling_options(resampling, keywords, RESAMPLING)
+    _refuse_unused(how)
     if not runs and not baselines:
         raise UsageError("there is no run to rank; give at least one.")
-    _check_chance(cluster, resamples, level, seed)
-    given = listed_items(items)
-    refuse_second_input([gold1, gold2, *runs, *baselines, pool, ratings, annotations, mapping, ids, *given])
-    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
-    files = Inputs(options)
-    first, second = _told_apart(kept(files.gold(gold1), ids, options), kept(files.gold(gold2), ids, options))
-    nouns = distinctly_named([files.run(run, number) for number, run in enumerate([*runs, *baselines], start=1)])
-    rules, forms = rules_without_lemmas(match, "studies"), None if mapping is None else files.mapping(mapping)
+    given = [*listed_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
+    refuse_second_input([gold1, gold2, *runs, *baselines, *given])
+    files = Inputs(reading_options_of(chosen))
+    first, second = _told_apart(files.kept_gold(gold1, chosen.ids), files.kept_gold(gold2, chosen.ids))
+    nouns = files.runs([*runs, *baselines])
+    rules, forms = rules_without_lemmas(chosen.match or "lenient", "studies"), files.forms(chosen.mapping)
     if pool is None:
-        candidates = make_pool(
-            first, nouns[: len(runs)], nouns[len(runs) :], PoolRules(rules=rules, mapping=forms)
-        ).pool
+        pooling = PoolRules(rules=rules, mapping=forms)
+        candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool
     else:
         candidates = load_pool(pool)
-    rated = None if ratings is None else ratings_of(ratings, options)
     name, frequency = _frequencies(frequencies)
+    sentences = files.items(items)
+    if sentences is not None:
+        check_items(sentences, first)
     inputs = StudyInputs(
         first=first,
         second=second,
         pool=candidates,
         runs=nouns,
-        ratings=[] if rated is None else rated.ratings,
-        annotations=() if annotations is None else annotations_of(annotations, files),
-        measures=measures_of(measures),
+        annotations=() if annotations is None else files.annotations(annotations),
+        ratings=[] if ratings is None else files.ratings(ratings).ratings,
+        measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
         settings=Settings(
             rules=rules,
-            min_responses=min_responses,
+            min_responses=checked_min_responses(chosen.min_responses),
             mapping=forms,
-            policy=str(options.policy),
-            encoding=options.encoding,
+            policy=str(files.options.policy),
+            encoding=files.options.encoding,
         ),
-        sentences=_sentences(given, first, files),
+        sentences=sentences or [],
         frequency=frequency,
         frequency_source=name,
     )
-    found = make_study(inputs, Resampling(cluster, resamples, level, seed))
-    result = StudyResult(found, (*files.reports, *(() if rated is None else rated.reports)))
-    warn_of(result.notes)
-    return result
+    return warned(StudyResult(make_study(inputs, how), tuple(files.reports)))
 
 
-def _sentences(given: Sequence[StrPath | Item], gold: GoldStandard, files: Inputs) -> list[Item]:
-    """The sentences that were given, if any were; they must be the gold's."""
-    found = read_items(given, files)
-    if given:
-        check_items(found, gold)
-    return found
+def _refuse_unused(resampling: Resampling) -> None:
+    """A study has intervals of ranks, which are quantiles, and no tests of pairs."""
+    for name in ("tests", "interval", "correction"):
+        if getattr(resampling, name) != getattr(RESAMPLING, name):
+            raise UsageError(f"{name} has no meaning for studies; leave it out.", parameter=name)
 
 
 def _told_apart(first: GoldStandard, second: GoldStandard) -> tuple[GoldStandard, GoldStandard]:
@@ -185,19 +180,8 @@ def _frequencies(
     return found.name, found.of
 
 
-def _check_chance(cluster: str, resamples: int, level: float, seed: int) -> None:
-    if cluster not in UNITS:
-        raise UsageError(f"{cluster!r} is nothing that is drawn; there are {', '.join(UNITS)}.")
-    if not 0 <= resamples <= _MOST_RESAMPLES:
-        raise UsageError(f"--resamples is a whole number from 0 to {_MOST_RESAMPLES}, not {resamples}.")
-    if not 0 < level < 1:
-        raise UsageError(f"--level is a number between 0 and 1, not {level}.")
-    if seed < 0:
-        raise UsageError(f"--seed is a whole number from 0, not {seed}.")
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class SimulationResult:
+class SimulationResult(Result):
     """A simulated campaign: everything that a real one leaves behind, and the truth."""
 
     campaign: Campaign
@@ -212,8 +196,12 @@ class SimulationResult:
         """What the mean rating of every word would be if everybody rated it."""
         return self.campaign.truth
 
-    def save(self, folder: StrPath) -> list[str]:
-        """Write it into a new or empty folder, as a real campaign would be kept; the names of the files."""
+    def save(self, path: StrPath) -> None:
+        """Write it into a new or empty folder, as a real campaign would be kept."""
+        self.write(path)
+
+    def write(self, folder: StrPath) -> list[str]:
+        """The same; the names of the files that were written."""
         place = Path(folder)
         if place.is_dir() and any(place.iterdir()):
             raise UsageError(f"{place}: the folder is not empty, and nothing in it is overwritten. Name another one.")
@@ -238,14 +226,16 @@ class SimulationResult:
             "pool.jsonl": written_pool(own.pool),
             "dispatch.jsonl": written_dispatch(own.dispatch),
             "frequencies.tsv": frequencies.encode(),
-            "simulation.json": self.summary().encode(),
+            "simulation.json": self.to("json").encode(),
         }
         for name, data in texts.items():
             write_content(place / name, data)
         return [*(name for name, _, _ in nouns), *texts]
 
-    def summary(self) -> str:
-        """How it was made, and what nobody could know: the quality of the runs, who is a bad rater."""
+    def to(self, format: str = "json") -> str:
+        """How it was made, and what nobody could know: the quality of the runs, who is a bad rater; JSON only."""
+        if format not in {"json", "text"}:
+            raise UsageError(f"{format!r} is not a format of simulations; there is json.", parameter="format")
         own = self.campaign
         document = {
             "schema": "stead.simulation/1",
@@ -255,22 +245,31 @@ class SimulationResult:
         }
         return json.dumps(document, indent=1) + "\n"
 
-    def __repr__(self) -> str:
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each run, with its true quality."""
+        return [{"run": name, "quality": quality} for name, quality in self.campaign.qualities.items()]
+
+    def _summary(self) -> str:
         own = self.campaign
         items, candidates = counted(len(own.items), "item"), counted(own.pool.size, "candidate")
-        return f"<SimulationResult: {items}, {candidates}, {counted(len(own.ratings), 'rating')}>"
+        return f"{items}, {candidates}, {counted(len(own.ratings), 'rating')}"
 
 
 def simulate(**design: int) -> SimulationResult:
     """Make a campaign with known truth, the same for the same seed.
 
-    `design` says how large it is: `targets`, `sentences` of each, `annotators`, `runs`, `raters`, `bad_raters` among
+    The keywords say how large it is: `targets`, `sentences` of each, `annotators`, `runs`, `raters`, `bad_raters` among
     them, `size` of subsets, `least` and `most` ratings of a candidate, `repeats` and `planted` words in a subset,
     `seed`.
     """
-    return SimulationResult(posthoc.simulate(Design(**design)))
+    return SimulationResult(simulated(Design(**design)))
 
 
-def plan(*, people: Sequence[int] = posthoc.PEOPLE, campaigns: int = posthoc.CAMPAIGNS, **design: int) -> SheetResult:
-    """How many annotators, and how many raters, are needed for the order of the systems: two curves."""
-    return SheetResult(posthoc.plan(Design(**design), people=people, campaigns=campaigns))
+def plan(*, people: Sequence[int] = PEOPLE, campaigns: int = CAMPAIGNS, **design: int) -> SheetResult:
+    """How many annotators, and how many raters, are needed for the order of the systems: two curves.
+
+    - `people`: the numbers of annotators and raters to try.
+    - `campaigns`: how many campaigns are simulated for each.
+    - other keywords: as `simulate` takes them.
+    """
+    return SheetResult(planned(Design(**design), people=people, campaigns=campaigns))

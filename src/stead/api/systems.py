@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stead._version import __version__
-from stead.api.data import Progress, write
+from stead.api.data import write
 from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, reading_options
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
@@ -15,6 +15,7 @@ from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.notes import warn_of
 from stead.core.parameters import settings
+from stead.core.progress import Progress, silent
 from stead.core.run import Run
 from stead.core.source import Source
 from stead.core.text import counted
@@ -41,12 +42,7 @@ CandidatesLike = StrPath | Mapping[str, Sequence[str]]
 
 FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
 """The format of each task's papers."""
-_SHARES = 1000  # steps of a share, for those who are told of whole numbers
-_LIGHTGBM = ("lightgbm", "training a blend", "train")
-
-
-def _unheard(step: str, done: int, total: int) -> None:
-    """Progress that nobody asked for."""
+_LIGHTGBM = ("lightgbm", "training a blend")
 
 
 @dataclass(frozen=True)
@@ -114,7 +110,7 @@ def run(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> RunResult:
     """Let a system answer items.
 
@@ -155,9 +151,7 @@ def run(
     writer = RunWriter(Path(output))
     already, total = writer.written(work), len(given.items)
     before = [f"{counted(already, 'item')} of {total} were answered before; going on."] if already else []
-    if already:
-        progress(asked.name, already, total)
-    found = writer.run(work, lambda done: progress(asked.name, done, total))
+    found = writer.run(work, asked.name, progress)
     losses = save(found, "run", output, to or FORMATS[task])
     writer.finished()
     asked_for = losses if to or task == "rank" else []
@@ -252,7 +246,7 @@ def train(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> TrainResult:
     """Train a blend: learn from people's answers which words are good substitutes, and where to stop.
 
@@ -300,7 +294,7 @@ def train(
         seed=seed,
         sample=sample,
         by=asked.by,
-        told=lambda step, share: progress(step, round(_SHARES * share), _SHARES),
+        progress=progress,
     )
     data = {"items": given.sha256, "gold": standard.source.sha256}
     found = train_blend(training, {"name": name, "data": data, "version": __version__, "options": kept})
@@ -390,7 +384,7 @@ def tune(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-    progress: Progress = _unheard,
+    progress: Progress = silent,
 ) -> TuneResult:
     """Set a system's parameters and its cut-off on development data, such that coverage F (k = 1) is highest.
 
@@ -414,6 +408,6 @@ def tune(
         data,
         folds=folds,
         seed=seed,
-        told=lambda step, share: progress(step, round(_SHARES * share), _SHARES),
+        progress=progress,
     )
     return TuneResult(found, (*given.notes, *gold_notes))

@@ -3,9 +3,9 @@
 `create_campaign` makes one and `open_campaign` opens it; see the class `Campaign` for what can be done with it.
 """
 
-from stead.campaign.extras import require_web
+from stead.core.extras import EXTRAS, require
 
-require_web()
+require(EXTRAS["web"], "a campaign")
 
 from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
 from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402

@@ -13,13 +13,14 @@ from stead.campaign.folder import CURATION, Campaign
 from stead.campaign.records import CampaignItem, Kind
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
+from stead.core.extras import is_installed
 from stead.core.source import Source
 from stead.formats import Content, read_content, write_content
 from stead.golds import (
     AnswerRules,
     Curation,
     Decision,
-    lemmatiser,
+    lemma_of,
     prepare,
     proposals,
     read_curation,
@@ -134,7 +135,7 @@ class Curator:
         columns = Annotations.of(annotations, Source("campaign", ""))
         prepared, _ = prepare(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
         languages = {(item.lexelt, item.id): item.language for item in items}
-        lemmatise = lemmatiser()
+        lemmatise = lemma_of if is_installed("simplemma") else None
         try:
             return tuple(proposals(prepared.answers, curation, languages, lemmatise))
         except SteadError:  # a language that nobody has lemmas for: merges are proposed all the same

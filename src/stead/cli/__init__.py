@@ -8,11 +8,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from importlib import import_module
 
 from stead._version import __version__
-from stead.cli.output import guard, option_of
+from stead.cli.output import guard, use_options
 
 
 @dataclass(frozen=True)
@@ -114,13 +113,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog="`stead COMMAND --help` explains a command.",
     )
     parser.add_argument("--version", action="version", version=f"stead {__version__}")
-    command = parser.add_commands(COMMANDS, words)
+    use_options(parser.add_commands(COMMANDS, words))
 
     def action() -> int:
         chosen = parser.parse_args(words)
         return int(chosen.run(chosen))
 
-    return guard(action, partial(option_of, command))
+    return guard(action)
 
 
 def every_command(commands: Mapping[str, Command] = COMMANDS) -> Iterator[tuple[str, ...]]:

@@ -72,7 +72,7 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     from stead.campaign.rating import PoolFiles, read_screens
     from stead.campaign.rating.texts import rating_campaign_texts
     from stead.campaign.settings import settings_of
-    from stead.posthoc import DispatchRules
+    from stead.posthoc.dispatching import DispatchRules
 
     least, most = options.raters
     if not 1 <= least <= most:
@@ -120,7 +120,9 @@ def declare_campaign_ratings(parser: argparse.ArgumentParser) -> None:
         parser,
         """
 The newest rating of every candidate in every sitting that is done, with the time at which it was given; repeats and
-planted words too, which the filter needs. Candidates that somebody could not judge have no rating.
+planted words too, which the filter needs. A repeat is written as it was first given, and beside it, as "first", what
+the rater had said before: changing ratings later makes nobody consistent. Candidates that somebody could not judge
+have no rating.
 """,
         examples="""
 stead campaign ratings rating -o ratings.jsonl --dispatch dispatch.jsonl
@@ -191,7 +193,7 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     """Filter what people rated, make the second gold of it, and study both."""
     from stead.api.data import write
     from stead.api.posthoc import extend_gold, load_pool
-    from stead.posthoc import FilterRules
+    from stead.posthoc.filtering import FilterRules
 
     keep_freed_memory()
     refuse_study_outputs(options, [], options.gold2 or None)

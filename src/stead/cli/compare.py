@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stead.cli import choices
 from stead.cli.options import (
@@ -18,7 +18,7 @@ from stead.cli.options import (
     add_scoring_options,
     add_seed,
     explain,
-    scoring_arguments,
+    scoring_options,
 )
 from stead.cli.output import keep_freed_memory, log, log_notes, refuse_overwriting, refuse_unwritable, write
 from stead.core.errors import UsageError
@@ -26,6 +26,7 @@ from stead.core.text import counted
 
 if TYPE_CHECKING:
     from stead.api.compare import ComparisonResult
+    from stead.api.options import ResamplingKeywords
 
 _BY_LENGTH = "length (of the sentences, with --items), "
 _SHORT = {"ar": "randomisation"}
@@ -82,7 +83,7 @@ def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
         help="paired test: ar (approximate randomisation, default), bootstrap; for plain means wilcoxon, sign",
     )
     group.add_argument(
-        "--cluster", default="item", choices=choices.UNITS, help="what is drawn as one in the tables; pages show both"
+        "--unit", default="item", choices=choices.UNITS, help="what is drawn as one in the tables; pages show both"
     )
     group.add_argument(
         "--correct", default="holm", choices=choices.CORRECTIONS, help="correction for multiple tests (default: holm)"
@@ -93,36 +94,36 @@ def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
     add_seed(group)
 
 
-def _statistics_arguments(options: argparse.Namespace) -> dict[str, Any]:
-    """The options as `compare` takes them."""
+def _resampling_keywords(options: argparse.Namespace) -> "ResamplingKeywords":
+    """How chance is accounted for."""
     return {
         "tests": _SHORT.get(options.test, options.test),
-        "cluster": options.cluster,
+        "unit": options.unit,
         "resamples": options.resamples,
         "interval": options.interval,
         "level": options.level,
         "correction": options.correct,
         "seed": options.seed,
-        "items": options.items,
-        "annotations": options.annotations,
     }
 
 
 def run_compare(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     from stead.api.compare import compare
-    from stead.cli.progress import progress
+    from stead.cli.progress import draw_progress
 
     keep_freed_memory()
     _refuse_outputs(options, [options.gold, *options.runs, *_read_beside(options)])
-    with progress() as told:
+    with draw_progress() as progress:
         result = compare(
             options.gold,
             *options.runs,
+            items=options.items,
             other_gold=options.other_gold,
-            told=told,
-            **_statistics_arguments(options),
-            **scoring_arguments(options),
+            annotations=options.annotations,
+            options=scoring_options(options),
+            progress=progress,
+            **_resampling_keywords(options),
         )
     return _deliver(result, options)
 
@@ -136,10 +137,10 @@ def _read_beside(options: argparse.Namespace) -> list[str | None]:
 
 def _refuse_outputs(options: argparse.Namespace, read: Iterable[str | None]) -> None:
     """Refuse before the work a file of no known form, one that cannot be written, and one that is read."""
-    from stead.api.compare import form_of
+    from stead.api.results import format_of
 
     for path in options.output_file:
-        form_of(path)
+        format_of(path)
         refuse_unwritable(path)
     refuse_overwriting({f"-o {path}": path for path in options.output_file}, read)
 
@@ -184,14 +185,14 @@ def run_report(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
     from stead.api.compare import add_runs, load_comparison
     from stead.api.inputs import refuse_second_input
-    from stead.cli.progress import progress
+    from stead.cli.progress import draw_progress
 
     _refuse_outputs(options, options.add)
     refuse_second_input([options.comparison, *options.add])
     result = load_comparison(options.comparison)
     if options.add:
-        with progress() as told:
-            result = add_runs(result, *options.add, told=told)
+        with draw_progress() as progress:
+            result = add_runs(result, *options.add, progress=progress)
     return _deliver(result, options)
 
 
@@ -219,18 +220,24 @@ stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
 def run_leaderboard(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     from stead.api.leaderboard import leaderboard
-    from stead.cli.progress import progress
+    from stead.cli.progress import draw_progress
 
     keep_freed_memory()
     if os.path.realpath(options.runs) == os.path.realpath(options.output):
         raise UsageError(f"{options.output}: is the folder of runs; name another one for the site (-o).")
     if Path(options.output).exists() and not Path(options.output).is_dir():
         raise UsageError(f"{options.output}: is a file; name a folder for the site (-o).")
-    with progress() as told:
+    with draw_progress() as progress:
         found = leaderboard(
-            options.runs, options.gold, told=told, **_statistics_arguments(options), **scoring_arguments(options)
+            options.runs,
+            options.gold,
+            items=options.items,
+            annotations=options.annotations,
+            options=scoring_options(options),
+            progress=progress,
+            **_resampling_keywords(options),
         )
     log_notes(found.notes)
-    pages = found.save(options.output)
+    pages = found.write(options.output)
     log(f"wrote {counted(len(pages), 'file')}; begin with {pages[0]}")
     return 0

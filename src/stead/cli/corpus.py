@@ -59,12 +59,11 @@ stead count s3://bucket/crawl/ --engine spark -o model
 def run_count(options: argparse.Namespace) -> int:
     """Count, and log what is in the model and what is not."""
     from stead.api.corpora import count
-    from stead.cli.progress import Tables
+    from stead.cli.progress import draw_progress
 
     if options.output == "-":
         raise UsageError("-o names a folder.")
-    progress = Tables()
-    try:
+    with draw_progress() as progress:
         found = count(
             options.corpus,
             options.output,
@@ -80,8 +79,6 @@ def run_count(options: argparse.Namespace) -> int:
             strict=options.strict,
             progress=progress,
         )
-    finally:
-        progress.done()
     log_notes(found.notes)
     counts, files = found.manifest["counts"], found.manifest["corpus"]["files"]
     log(

@@ -79,18 +79,19 @@ def _show(examples: Path) -> None:
 
 
 def _report(examples: Path, file: str) -> None:
-    from stead.api.compare import compare, form_of
-    from stead.cli.progress import progress
+    from stead.api.compare import compare
+    from stead.api.results import format_of
+    from stead.cli.progress import draw_progress
 
-    form_of(file)
-    with progress() as told:
+    format_of(file)
+    with draw_progress() as progress:
         result = compare(
             examples / "gold.txt",
             *sorted((examples / "runs").glob("*.txt")),
             by=examples / "languages.tsv",
             items=sorted(examples.glob("items.*.xml")),
             annotations=examples / "annotations.jsonl",
-            told=told,
+            progress=progress,
         )
     result.save(file)
     write(f"\nThe report of these runs, to be opened in a browser: {file}\n")
@@ -98,11 +99,11 @@ def _report(examples: Path, file: str) -> None:
 
 def _study(file: str) -> None:
     """Twelve targets, a few people who do not look at what they rate, and the question whether it was worth it."""
-    from stead.api.compare import form_of
     from stead.api.posthoc import extend_gold, filter_ratings
+    from stead.api.results import format_of
     from stead.api.study import simulate, study
 
-    form_of(file)
+    format_of(file)
     own = simulate(targets=12, sentences=8, bad_raters=4, repeats=4, planted=4).campaign
     used = filter_ratings(own.ratings, dispatch=own.dispatch).kept
     found = study(

@@ -80,12 +80,11 @@ def _band(text: str) -> tuple[float, float]:
 def run_targets(options: argparse.Namespace) -> int:
     """Propose and write; 1 if nothing is suitable."""
     from stead.api.corpora import propose_targets
-    from stead.cli.progress import Line
+    from stead.cli.progress import draw_progress
     from stead.formats import write_content
 
     refuse_overwriting({"-o": options.output}, map(named_file, (options.lexicon, options.frequencies)))
-    line = Line()
-    try:
+    with draw_progress() as progress:
         found = propose_targets(
             per_pos=options.per_pos,
             frequency=options.frequency,
@@ -95,10 +94,8 @@ def run_targets(options: argparse.Namespace) -> int:
             lexicon=options.lexicon,
             frequencies=options.frequencies,
             seed=options.seed,
-            progress=lambda step, done, _: line.show(f"{done:,} words, {step}"),
+            progress=progress,
         )
-    finally:
-        line.done()
     write_content(options.output, "".join(f"{lexelt}\n" for lexelt in found).encode())
     log_notes(found.notes)
     return 0
@@ -165,7 +162,7 @@ def run_sample(options: argparse.Namespace) -> int:
     """Draw, write, and log what is missing; 1 if a target was not found at all."""
     from stead.api.corpora import sample
     from stead.api.data import write
-    from stead.cli.progress import Reading
+    from stead.cli.progress import draw_progress
     from stead.formats import write_content
 
     outputs = {"-o": options.output, "--selection": options.selection}
@@ -174,8 +171,7 @@ def run_sample(options: argparse.Namespace) -> int:
         refuse_unwritable(path, option)
     if options.manual and not options.selection:
         raise UsageError("--manual is recorded in a table; say where with --selection FILE.")
-    reading = Reading()
-    try:
+    with draw_progress() as progress:
         found = sample(
             options.corpus,
             options.targets,
@@ -189,10 +185,8 @@ def run_sample(options: argparse.Namespace) -> int:
             manual=options.manual,
             seed=options.seed,
             encoding=options.encoding,
-            progress=lambda _, done, __: reading(done),
+            progress=progress,
         )
-    finally:
-        reading.done()
     log_notes(found.notes)
     if not found.items:
         raise BadInput("no target was found in any sentence that can be drawn; nothing is written.")

@@ -12,7 +12,7 @@ from stead.cli.output import guard, log_notes, write
 from stead.core.text import one_line
 
 if TYPE_CHECKING:
-    from stead.api.results import Result
+    from stead.api.score import ScoreResult
 
 _MEASURES = {"best": "best,best-mode", "oot": "oot@10,oot-mode@10"}
 
@@ -39,7 +39,7 @@ def _score(options: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(result: "Result", *, verbose: bool) -> Iterator[str]:
+def _lines(result: "ScoreResult", *, verbose: bool) -> Iterator[str]:
     from stead.reporting.tables import percent
 
     if verbose:
@@ -51,7 +51,7 @@ def _lines(result: "Result", *, verbose: bool) -> Iterator[str]:
     yield f"Mode precision = {percent(mode.figures['P'])}, Mode recall = {percent(mode.figures['R'])}"
 
 
-def _item_lines(result: "Result") -> Iterator[str]:
+def _item_lines(result: "ScoreResult") -> Iterator[str]:
     plain, mode = result.evaluation.statistics
     for position, (lexelt, identifier) in enumerate(zip(plain.lexelts, plain.ids, strict=True)):
         counted, attempted, hit = mode.values[position].tolist()

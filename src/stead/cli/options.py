@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stead.cli import choices
+
+if TYPE_CHECKING:
+    from stead.api.options import Scoring
 
 
 def explain(parser: argparse.ArgumentParser, text: str = "", *, examples: str = "") -> None:
@@ -173,8 +176,9 @@ def add_scoring_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def scoring_arguments(options: argparse.Namespace) -> dict[str, Any]:
-    """The options as `score` takes them."""
-    names = ("by", "match", "min_responses", "weights", "mapping", "multiwords", "manual", "candidates", "ids")
-    chosen = {name: getattr(options, name) for name in (*names, "preset")} | reading_arguments(options)
-    return {"measures": None if options.measures is None else ",".join(options.measures), **chosen}
+def scoring_options(options: argparse.Namespace) -> "Scoring":
+    """How runs are scored: every field of `Scoring` that the command has an option for."""
+    from stead.api.options import Scoring, field_names
+
+    given = {name: getattr(options, name) for name in field_names(Scoring) if hasattr(options, name)}
+    return Scoring(**{**given, "measures": None if options.measures is None else ",".join(options.measures)})

@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -12,10 +13,25 @@ from stead.core.errors import SteadError, UsageError
 from stead.core.notes import SteadWarning
 from stead.core.text import visible
 
+OPTIONS: dict[str, str] = {}
+"""The options of the command that runs, by the parameters of the library that they set."""
+
+_PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
+
 
 def log(message: str) -> None:
-    """Write a message to standard error."""
-    sys.stderr.write(f"stead: {visible(message)}\n")
+    """Write a message to standard error, with options instead of parameters."""
+    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
+
+
+def in_options(message: str) -> str:
+    """A message of the library, which writes a parameter as `faults` or `faults='skip'`, with the option instead."""
+
+    def option(parameter: re.Match[str]) -> str:
+        name, value = parameter.groups()
+        return parameter[0] if name not in OPTIONS else OPTIONS[name] + (f" {value}" if value else "")
+
+    return _PARAMETER.sub(option, message)
 
 
 def log_notes(notes: Iterable[str]) -> None:
@@ -34,21 +50,24 @@ def write(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def log_what_is_made() -> None:
-    """Write a message when something is made that takes long, and is then kept."""
-    from stead.resources.making import LISTENERS
+def log_what_is_made(before: Callable[[], None] = lambda: None) -> None:
+    """Write what the package logs: what takes long to make, and is then kept; `before` is called first."""
+    from logging import INFO, Handler, LogRecord, getLogger
 
-    if log not in LISTENERS:
-        LISTENERS.append(log)
+    class Messages(Handler):
+        def emit(self, record: LogRecord) -> None:
+            before()
+            log(record.getMessage())
+
+    logger = getLogger("stead")
+    logger.handlers[:] = [Messages()]
+    logger.setLevel(INFO)
 
 
 # --------------------------------------------------------------------------------------------------------- errors
 
-OptionOf = Callable[[str], str]
-"""Gives the option of a parameter."""
 
-
-def guard(action: Callable[[], int], option_of: OptionOf = lambda parameter: parameter) -> int:
+def guard(action: Callable[[], int]) -> int:
     """Run a command: 0 is fine, 1 bad input, 2 wrong usage; an error that a user can act on is a sentence."""
     try:
         with warnings.catch_warnings():
@@ -61,16 +80,16 @@ def guard(action: Callable[[], int], option_of: OptionOf = lambda parameter: par
         log("interrupted.")
         return 130
     except Exception as error:
-        status = _status_of(error, option_of)
+        status = _status_of(error)
         if status is None:
             raise
         return status
 
 
-def _status_of(error: Exception, option_of: OptionOf) -> int | None:
+def _status_of(error: Exception) -> int | None:
     """The exit status of an error that is the user's to mend, after logging it; None for one that is ours."""
     if isinstance(error, SteadError):
-        log(_with_option(error, option_of))
+        log(_with_option(error))
         return error.status
     if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EIO, errno.EDQUOT}:
         log(f"the output cannot be written: {error.strerror}.")
@@ -79,20 +98,20 @@ def _status_of(error: Exception, option_of: OptionOf) -> int | None:
     return None
 
 
-def _with_option(error: SteadError, option_of: OptionOf) -> str:
+def _with_option(error: SteadError) -> str:
     """The message with the option instead of the parameter that it begins with."""
     message, parameter = str(error), getattr(error, "parameter", None)
     if parameter and message.startswith(parameter):
-        return option_of(parameter) + message.removeprefix(parameter)
+        return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}") + message.removeprefix(parameter)
     return message
 
 
-def option_of(parser: argparse.ArgumentParser, parameter: str) -> str:
-    """The option of a command that sets a parameter, as help lists it first; a positional argument is in capitals."""
-    for action in parser._actions:  # noqa: SLF001 (argparse has no other way to look one up)
-        if action.dest == parameter:
-            return action.option_strings[0] if action.option_strings else str(action.metavar or parameter)
-    return f"--{parameter.replace('_', '-')}"
+def use_options(parser: argparse.ArgumentParser) -> None:
+    """Write parameters as the options of this command; a positional argument is written in capitals."""
+    OPTIONS.clear()
+    for action in parser._actions:  # noqa: SLF001 (argparse has no other way to list them)
+        name = max(action.option_strings, key=len, default=str(action.metavar or action.dest))
+        OPTIONS.setdefault(action.dest, name)
 
 
 # ---------------------------------------------------------------------------------------------------------- files

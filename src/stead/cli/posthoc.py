@@ -357,7 +357,7 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
         help=f"write a file instead, in the form that its ending says ({' '.join(choices.ENDINGS)}); may be repeated",
     )
     group = parser.add_argument_group("intervals")
-    group.add_argument("--cluster", default="item", choices=choices.UNITS, help="what is drawn as one (default: item)")
+    group.add_argument("--unit", default="item", choices=choices.UNITS, help="what is drawn as one (default: item)")
     group.add_argument("--resamples", type=int, default=2000, metavar="N", help="default: 2000; 0: no intervals")
     group.add_argument("--level", type=float, default=0.95, metavar="L", help="confidence level (default: 0.95)")
     add_seed(group)
@@ -374,10 +374,10 @@ def run_study(options: argparse.Namespace) -> int:
 
 def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], gold: str | None = None) -> None:
     """Refuse a result of no known form, or in the file of what is read."""
-    from stead.api.compare import form_of
+    from stead.api.results import format_of
 
     for path in options.output:
-        form_of(path)
+        format_of(path)
     read = [options.gold1, *options.runs, *options.baseline, options.annotations, options.mapping, options.ids, *others]
     outputs = {**{f"-o {path}": path for path in options.output}, "--gold2": gold}
     refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
@@ -402,7 +402,7 @@ def write_study(options: argparse.Namespace, gold2: Any, *, pool: Any, ratings: 
         min_responses=options.min_responses,
         ids=options.ids,
         items=items,
-        cluster=options.cluster,
+        unit=options.unit,
         resamples=options.resamples,
         level=options.level,
         seed=options.seed,
@@ -466,7 +466,7 @@ def run_simulate(options: argparse.Namespace) -> int:
         write(plan(people=options.people, campaigns=options.campaigns, **design).to(options.form))
         return 0
     result = simulate(**design)
-    files = result.save(options.folder)
+    files = result.write(options.folder)
     own = result.campaign
     log(
         f"wrote {counted(len(files), 'file')} to {options.folder}: {counted(len(own.items), 'item')}, "

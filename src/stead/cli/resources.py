@@ -8,7 +8,6 @@ from typing import Any
 
 from stead.cli.options import add_form, explain
 from stead.cli.output import log, write
-from stead.cli.progress import Fetching
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
 from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, get, named, verify
@@ -139,16 +138,10 @@ def run_resources_get(options: argparse.Namespace) -> int:
 
 def get_one(resource: Resource, wishes: Wishes) -> Found:
     """Find or fetch a resource, with a bar, and say where it is from."""
-    bar = Fetching(resource.name)
+    from stead.cli.progress import draw_progress
 
-    def told(message: str) -> None:
-        bar.done()
-        log(message)
-
-    try:
-        found = get(resource, wishes, told=told, progress=bar)
-    finally:
-        bar.done()
+    with draw_progress() as progress:
+        found = get(resource, wishes, progress=progress)
     log(f"{resource.name}: {_origin(found)}; licence: {resource.licence}.")
     return found
 

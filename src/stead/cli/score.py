@@ -9,7 +9,7 @@ from stead.cli.options import (
     add_reading_options,
     add_scoring_options,
     explain,
-    scoring_arguments,
+    scoring_options,
 )
 from stead.cli.output import keep_freed_memory, log, log_notes, write
 from stead.core.errors import UsageError
@@ -53,7 +53,7 @@ def run_score(options: argparse.Namespace) -> int:
     from stead.api.score import score
 
     keep_freed_memory()
-    result = score(options.gold, *options.runs, **scoring_arguments(options))
+    result = score(options.gold, *options.runs, options=scoring_options(options))
     log_notes(result.notes)
     write(result.to(options.form, per_item=options.per_item))
     return 0

@@ -66,7 +66,7 @@ def _at_least_one(text: str) -> int:
 def run_run(options: argparse.Namespace) -> int:
     """Answer, keeping answers as they come, and write the run."""
     from stead.api.systems import files_of_system, run
-    from stead.cli.progress import Tables
+    from stead.cli.progress import draw_progress
 
     log_what_is_made()
     if options.output == "-":
@@ -76,8 +76,7 @@ def run_run(options: argparse.Namespace) -> int:
     candidates = options.candidates and options.candidates.removeprefix("gold:")
     opened = map(named_file, files_of_system(options.system))
     refuse_overwriting({"-o": options.output}, [options.items, candidates, *opened])
-    progress = Tables()
-    try:
+    with draw_progress() as progress:
         found = run(
             options.system,
             options.items,
@@ -89,8 +88,6 @@ def run_run(options: argparse.Namespace) -> int:
             progress=progress,
             **reading_arguments(options),
         )
-    finally:
-        progress.done()
     log_notes(found.notes)
     total = counted(len(found.run), "item")
     log(f"wrote {options.output}: {found.answered} of {total} answered. {found.signature}")
@@ -175,13 +172,13 @@ stead run "blend(model=mine.npz)" items.xml --task coverage -o run.txt
 def run_train(options: argparse.Namespace) -> int:
     """Train, write, and log what to expect."""
     from stead.api.systems import train
-    from stead.cli.progress import progress
+    from stead.cli.progress import draw_progress
 
     log_what_is_made()
     refuse_overwriting({"-o": options.output}, [options.gold, options.items, options.without])
     refuse_unwritable(options.output)
     _refuse_runs(options.runs)
-    with progress() as steps:
+    with draw_progress() as progress:
         found = train(
             options.gold,
             options.items,
@@ -194,7 +191,7 @@ def run_train(options: argparse.Namespace) -> int:
             shortlist=options.shortlist,
             sample=options.sample,
             seed=options.seed,
-            progress=lambda step, done, total: steps(step, done / total),
+            progress=progress,
             **reading_arguments(options),
         )
     log_notes(found.notes)
@@ -250,18 +247,18 @@ stead run tuned:tuned.json items.xml --task coverage -o run.txt
 def run_tune(options: argparse.Namespace) -> int:
     """Tune, write, and log what to expect."""
     from stead.api.systems import tune
-    from stead.cli.progress import progress
+    from stead.cli.progress import draw_progress
 
     refuse_overwriting({"-o": options.output}, [options.gold, options.items])
     refuse_unwritable(options.output)
-    with progress() as steps:
+    with draw_progress() as progress:
         found = tune(
             options.system,
             options.gold,
             options.items,
             folds=options.folds,
             seed=options.seed,
-            progress=lambda step, done, total: steps(step, done / total),
+            progress=progress,
             **reading_arguments(options),
         )
     log_notes(found.notes)

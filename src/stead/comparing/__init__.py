@@ -5,10 +5,10 @@ from stead.comparing.breakdown import breakdown, breakdowns
 from stead.comparing.compare import compare, compare_groups
 from stead.comparing.discrimination import discriminative_power
 from stead.comparing.item_by_item import difficulty, duel
-from stead.comparing.procedure import TESTS, UNITS, Procedure
 from stead.comparing.rank_agreement import agreement, agreements
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
 from stead.comparing.ranking import ranking, rankings
+from stead.comparing.resampling import TESTS, UNITS, Resampling
 from stead.comparing.sampling import Sampling
 from stead.comparing.stability import growing_samples, split_half
 from stead.comparing.swap_rate import swap_rates
@@ -17,7 +17,7 @@ from stead.comparing.tables import golds_table, results_table
 __all__ = [
     "TESTS",
     "UNITS",
-    "Procedure",
+    "Resampling",
     "Sampling",
     "agreement",
     "agreements",

@@ -6,7 +6,7 @@ import numpy as np
 
 from stead.comparing.grouped import labelled_items
 from stead.comparing.stack import Item, Stack, no_value, stack
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
 from stead.records.comparison import Breakdown, BreakdownRow
 from stead.records.scores import Evaluation
 from stead.scoring import NMWS, Grouping

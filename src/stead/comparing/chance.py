@@ -9,8 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 
 _MOST_ROWS = 512
 _MOST_CELLS = 1 << 22

@@ -5,16 +5,16 @@ from itertools import combinations
 
 import numpy as np
 
-from stead.comparing.extras import scipy_stats
 from stead.comparing.grouped import labelled_items
 from stead.comparing.intervals import bootstrapped, intervals
 from stead.comparing.pairing import Drawn, pairs_of
-from stead.comparing.procedure import RESAMPLED, Procedure
 from stead.comparing.randomisation import NumberedPair, swapped
 from stead.comparing.ranking import ranked
+from stead.comparing.resampling import RESAMPLED, Resampling
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, Stack, no_value, stack
 from stead.core.errors import UsageError
+from stead.core.extras import library
 from stead.core.parameters import settings
 from stead.core.text import counted
 from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
@@ -30,7 +30,7 @@ FEW_UNITS = 30
 
 def compare(
     evaluation: Evaluation,
-    procedure: Procedure | None = None,
+    procedure: Resampling | None = None,
     *,
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
@@ -40,22 +40,20 @@ def compare(
     All measures of the evaluation are compared unless some are named. Nothing is scored again: what is resampled are
     the items' statistics.
     """
-    own = procedure or Procedure()
-    _require_scipy(own)
+    own = _checked(procedure or Resampling())
     return _Comparing(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
 
 
 def compare_groups(
     evaluation: Evaluation,
     grouping: Grouping,
-    procedure: Procedure | None = None,
+    procedure: Resampling | None = None,
     *,
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
 ) -> dict[str, Comparison]:
     """The same within each group of items by itself; p-values are corrected within a group, not across groups."""
-    own = procedure or Procedure()
-    _require_scipy(own)
+    own = _checked(procedure or Resampling())
     found = {}
     for group, items in labelled_items(evaluation, grouping).items():
         chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
@@ -69,7 +67,7 @@ class _Comparing:
     def __init__(
         self,
         evaluation: Evaluation,
-        procedure: Procedure,
+        procedure: Resampling,
         baseline: str | None,
         stack: Stack,
         *,
@@ -178,7 +176,7 @@ class _Comparing:
         if any(test.p is not None and test.p <= least * (1 + TOLERANCE) for test in drawn):
             yield (
                 f"With {counted(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
-                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (--resamples), or correct "
+                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (`resamples`), or correct "
                 "in another way."
             )
 
@@ -209,11 +207,19 @@ def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedP
     return [(run, place) for run in range(len(runs)) if run != place]
 
 
-def _require_scipy(procedure: Procedure) -> None:
+def _checked(procedure: Resampling) -> Resampling:
+    """A procedure that can be followed."""
+    if procedure.resamples < 1:
+        raise UsageError("resamples is a whole number from 1 where runs are compared, not 0.", parameter="resamples")
+    _require_scipy(procedure)
+    return procedure
+
+
+def _require_scipy(procedure: Resampling) -> None:
     """Say at once, not after some minutes, if something is not installed."""
     wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
     for name in procedure.test_names:
         if name in wanted:
-            scipy_stats(wanted[name])
+            library("scipy.stats", wanted[name])
     if procedure.correction == "bh":
-        scipy_stats("the correction of Benjamini and Hochberg")
+        library("scipy.stats", "the correction of Benjamini and Hochberg")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stead.comparing.extras import scipy_stats
+from stead.core.extras import library
 
 
 def corrected(p_values: Sequence[float | None], method: str) -> list[float | None]:
@@ -26,7 +26,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Benjamini and Hochberg (1995), by SciPy."""
-    stats = scipy_stats("the correction of Benjamini and Hochberg")
+    stats = library("scipy.stats", "the correction of Benjamini and Hochberg")
     return [float(p) for p in stats.false_discovery_control(p_values, method="bh")]
 
 

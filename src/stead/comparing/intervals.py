@@ -11,7 +11,7 @@ import numpy as np
 
 from stead.comparing.chance import bootstrap_counts
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
 
 _NORMAL = NormalDist()

@@ -6,7 +6,7 @@ import numpy as np
 
 from stead.comparing.naming import figure_named
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.core.errors import UsageError
 from stead.records.comparison import Difficulty, Duel, DuelItem, ItemDifficulty
 from stead.records.scores import Evaluation

@@ -9,11 +9,10 @@ import numpy as np
 from stead.comparing import plain_means as plain
 from stead.comparing.correction import corrected
 from stead.comparing.intervals import Resampled, intervals
-from stead.comparing.procedure import Procedure
 from stead.comparing.randomisation import NumberedPair, Swapped
+from stead.comparing.resampling import Resampling
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 
@@ -23,7 +22,7 @@ class Drawn:
 
     stack: Stack
     measure: MeasureRows
-    procedure: Procedure
+    procedure: Resampling
     resampled: Resampled | None
     swapped: Swapped | None
 

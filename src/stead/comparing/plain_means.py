@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.comparing.chance import every_swap
-from stead.comparing.extras import scipy_stats
 from stead.comparing.stack import MeasureRows
 from stead.comparing.units import Units
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
+from stead.core.extras import library
 from stead.records.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks
@@ -58,7 +58,7 @@ def wilcoxon(differences: FloatArray) -> PairedTest:
 
     It is exact where SciPy's is; where ranks are tied, all signs are gone through here, since SciPy takes a second.
     """
-    stats = scipy_stats("the Wilcoxon test")
+    stats = library("scipy.stats", "the Wilcoxon test")
     moved = differences[differences != 0]
     tied = len(np.unique(np.abs(moved))) < len(moved)
     exact = len(moved) <= (_MOST_WITH_TIES if tied else _MOST_WITHOUT)
@@ -87,7 +87,7 @@ def _twice_the_ranks(sizes: FloatArray) -> FloatArray:
 
 def sign_test(differences: FloatArray) -> PairedTest:
     """Wins against losses, exact by the binomial distribution (Conover 1999, sec. 3.4); ties are left out."""
-    stats = scipy_stats("the sign test")
+    stats = library("scipy.stats", "the sign test")
     wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     p = float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
     return PairedTest(test="sign", p=p, exact=True, units=wins + losses)

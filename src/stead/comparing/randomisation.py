@@ -14,8 +14,7 @@ import numpy as np
 
 from stead.comparing.chance import every_swap, random_swaps
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, differing
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.records.comparison import PairedTest
 
 NAME = "randomisation"

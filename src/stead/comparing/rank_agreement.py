@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations, groupby
 
-from stead.comparing.extras import scipy_stats
 from stead.comparing.rank_biased_overlap import rank_biased_overlap
+from stead.core.extras import library
 from stead.records.comparison import RankAgreement, Ranking
 
 
@@ -36,7 +36,7 @@ def agreement(first: Ranking, second: Ranking, *, persistence: float = 0.9) -> R
 
 
 def _kendall(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float | None, float | None, str]:
-    stats = scipy_stats("Kendall's tau")
+    stats = library("scipy.stats", "Kendall's tau")
     if len(mine) < 2:
         return None, None, "fewer than two runs have a rank in both"
     if len(set(mine)) == 1 or len(set(theirs)) == 1:

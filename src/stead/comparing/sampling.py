@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.comparing.chance import Purpose, random_places
-from stead.comparing.procedure import seed, unit
+from stead.comparing.resampling import seed, unit
 from stead.comparing.stack import TOLERANCE, Stack
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.parameters import number, validate
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from stead.comparing.units import Units
 from stead.core.parameters import settings
+from stead.core.signature import VERSION, shortened
 from stead.records.scores import Evaluation
 from stead.scoring import ALL
-from stead.scoring.signature import VERSION, shortened
 
 
 def signature(

@@ -11,7 +11,7 @@ import numpy as np
 from stead.comparing.sampling import Sampling, direction, halves, obstacle_to_ranking, orders, samples
 from stead.comparing.signature import signature
 from stead.comparing.stack import Stack, stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.core.errors import UsageError
 from stead.records.comparison import Stability
 from stead.records.scores import Evaluation

@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from stead.comparing.naming import measures_named
 from stead.comparing.units import Units, units_of
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.records.scores import Evaluation, ItemStatistics
 
 TOLERANCE = 1e-9

@@ -11,9 +11,8 @@ import numpy as np
 from stead.comparing.sampling import Sampling, direction, halves, obstacle_to_ranking, orders
 from stead.comparing.signature import signature
 from stead.comparing.stack import TOLERANCE, stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.core.terms import IntArray
 from stead.records.comparison import SwapBin, SwapRate
 from stead.records.scores import Evaluation
 

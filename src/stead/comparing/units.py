@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
-from stead.core.terms import IntArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.text import counted
 
 

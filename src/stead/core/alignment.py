@@ -5,86 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from stead.core.terms import IntArray
-
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False)
-class Ragged:
-    """One list of weights per item, stored flat."""
-
-    values: FloatArray
-    starts: IntArray
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    @cached_property
-    def sizes(self) -> IntArray:
-        """How long each list is."""
-        return np.diff(self.starts)
-
-    @cached_property
-    def owners(self) -> IntArray:
-        """For each value, the list it belongs to."""
-        return np.repeat(np.arange(len(self), dtype=np.int64), self.sizes)
-
-    @cached_property
-    def ranks(self) -> IntArray:
-        """For each value, its place in its list, from 0."""
-        return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
-
-    def part(self, start: int, stop: int) -> "Ragged":
-        """Some of the lists."""
-        starts = self.starts[start : stop + 1]
-        return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
-
-    def sums(self, depth: int | None = None) -> FloatArray:
-        """The sum of each list, or of its first `depth` values."""
-        depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
-        if depth not in self._sums:
-            within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
-            self._sums[depth] = self.added_up(within)
-        return self._sums[depth]
-
-    @cached_property
-    def positive(self) -> "Ragged":
-        """1 for each value above zero."""
-        return Ragged((self.values > 0).astype(np.float64), self.starts)
-
-    def added_up(self, values: FloatArray) -> FloatArray:
-        """Other values in the places of these, added up list by list."""
-        return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
-
-    def first(self, depth: int) -> FloatArray:
-        """The first `depth` values of each list as a row of a matrix, padded with zeros."""
-        if depth not in self._firsts:
-            self._firsts[depth] = self._matrix(depth)
-        return self._firsts[depth]
-
-    def _matrix(self, depth: int) -> FloatArray:
-        if not len(self.values):
-            return np.zeros((len(self), depth))
-        ranks = np.arange(depth)
-        places = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
-        return np.where(ranks < self.sizes[:, np.newaxis], self.values[places], 0.0)
-
-    @cached_property
-    def _sums(self) -> dict[int | None, FloatArray]:
-        return {}
-
-    @cached_property
-    def _firsts(self) -> dict[int, FloatArray]:
-        return {}
-
-
-def starts_of(sizes: IntArray) -> IntArray:
-    """Where lists of these sizes begin, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,8 +65,8 @@ class Alignment:
 
     lexelts: list[str]
     ids: list[str]
-    gold: Ragged
-    answers: Ragged
+    gold: Weights
+    answers: Weights
     detail: Detail | None = None
     answerable: BoolArray | None = None  # where an answer can count at all; everywhere if None
     listed: BoolArray | None = None  # for which items the run has a line, if only a blank one; all if None
@@ -183,12 +105,6 @@ class Alignment:
     def gold_max(self) -> FloatArray:
         """maxw: the largest weight."""
         return self.gold.first(1)[:, 0]
-
-    @cached_property
-    def has_mode(self) -> BoolArray:
-        """Whether one substitute weighs strictly more than every other."""
-        top = self.gold.first(2)
-        return top[:, 0] > top[:, 1]
 
     @cached_property
     def first_answer(self) -> FloatArray:

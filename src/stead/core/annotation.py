@@ -7,9 +7,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, starts_of
+from stead.core.arrays import BoolArray, IntArray
 from stead.core.source import Source
-from stead.core.terms import Column, IntArray, TermLists
+from stead.core.terms import Column, TermLists
 from stead.core.text import counted, tidy
 
 
@@ -77,12 +77,11 @@ class Annotations(Sequence[Annotation]):
         if rows.all():
             return self
         terms, chosen = self.substitutes, rows.tolist()
-        sizes = np.diff(terms.starts)[rows]
         return Annotations(
             lexelts=self.lexelts.only(rows),
             ids=self.ids.only(rows),
             annotators=self.annotators.only(rows),
-            substitutes=TermLists(terms.vocabulary, terms.codes[rows[terms.positions]], starts_of(sizes)),
+            substitutes=TermLists(terms.vocabulary, terms.lists.rows(np.flatnonzero(rows))),
             nil=self.nil[rows],
             name=self.name[rows],
             multiwords=self.multiwords.only(rows),

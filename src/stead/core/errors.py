@@ -2,6 +2,7 @@
 
     SteadError            anything stead says no to
     ├── BadInput          the data cannot be used (exit status 1)
+    ├── NotInstalled      a library that is an extra is not here (exit status 1)
     └── UsageError        the command or call cannot be understood (exit status 2)
 
 Each message is a sentence for the person who has to act: where, what was found, what was expected, what to do.
@@ -16,6 +17,10 @@ class SteadError(Exception):
 
 class BadInput(SteadError):
     """The data cannot be used."""
+
+
+class NotInstalled(SteadError):
+    """A library that is an extra is not here, or cannot be loaded."""
 
 
 class UsageError(SteadError):

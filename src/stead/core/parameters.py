@@ -41,15 +41,15 @@ def choice(default: str, options: Mapping[str, str], meaning: str) -> Any:
     return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
 
 
-def number(default: int, meaning: str, *, most: int = 1_000_000) -> Any:
-    """A parameter that takes a whole number from 1."""
+def number(default: int, meaning: str, *, least: int = 1, most: int = 1_000_000) -> Any:
+    """A parameter that takes a whole number."""
 
     def read(text: str) -> int:
-        if not (text.isdecimal() and 1 <= int(text) <= most):
+        if not (text.isdecimal() and least <= int(text) <= most):
             raise ValueError(text)
         return int(text)
 
-    declaration = Declaration(meaning, f"a whole number from 1 to {most}", read)
+    declaration = Declaration(meaning, f"a whole number from {least} to {most}", read)
     return field(default=default, metadata={"declaration": declaration})
 
 

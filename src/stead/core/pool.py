@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
-from stead.core.terms import IntArray, TermLists
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged
+from stead.core.terms import TermLists
 
 
 class PoolSource(NamedTuple):
@@ -34,10 +34,9 @@ class PoolRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CandidatePool:
-    """Candidate `c` has the weight `weights[c]`, the best place `places[c]` and the runs `run_codes[...]`.
+    """Candidate `c` has the weight `weights[c]`, the best place `places[c]` and the runs `runs.row(c)`.
 
-    The runs of candidate `c` are `run_codes[run_starts[c]:run_starts[c + 1]]`, numbers of `sources`. `signature` says
-    how the pool was made.
+    Runs are numbers of `sources`. `signature` says how the pool was made.
     """
 
     lexelts: list[str]
@@ -45,8 +44,7 @@ class CandidatePool:
     candidates: TermLists
     weights: FloatArray
     places: IntArray
-    run_codes: IntArray
-    run_starts: IntArray
+    runs: Ragged[np.int64]
     sources: tuple[PoolSource, ...]
     signature: str = ""
 
@@ -58,7 +56,7 @@ class CandidatePool:
         """How many candidates there are."""
         return len(self.weights)
 
-    @cached_property
+    @property
     def owners(self) -> IntArray:
         """For each candidate, the item it is of."""
         return self.candidates.positions
@@ -68,10 +66,10 @@ class CandidatePool:
         """Which candidates the first gold has."""
         return np.greater(self.weights, 0)
 
-    @cached_property
+    @property
     def run_counts(self) -> IntArray:
         """How many runs have each candidate."""
-        return np.diff(self.run_starts)
+        return self.runs.sizes
 
     @cached_property
     def in_runs(self) -> BoolArray:
@@ -80,11 +78,11 @@ class CandidatePool:
 
     def __iter__(self) -> Iterator[PoolRow]:
         starts, weights, places = self.candidates.starts.tolist(), self.weights.tolist(), self.places.tolist()
-        run_starts = self.run_starts.tolist()
+        run_starts = self.runs.starts.tolist()
         for row, (lexelt, identifier, terms) in enumerate(zip(self.lexelts, self.ids, self.candidates, strict=True)):
             begin, end = starts[row], starts[row + 1]
             own = run_starts[begin : end + 1]
-            codes = self.run_codes[own[0] : own[-1]].tolist()
+            codes = self.runs.values[own[0] : own[-1]].tolist()
             runs = [codes[own[place] - own[0] : own[place + 1] - own[0]] for place in range(end - begin)]
             yield PoolRow(
                 lexelt=lexelt,

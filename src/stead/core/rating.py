@@ -11,7 +11,11 @@ VERDICTS = ("bad", "reasonable", "good")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """What `rater` thinks of `candidate` in the stead of an item's target: from 0 to 3, or one of the verdicts."""
+    """What `rater` thinks of `candidate` in the stead of an item's target: from 0 to 3, or one of the verdicts.
+
+    `first` marks a repeat, and is what the rater said of the candidate the first time, before any change. A repeat
+    tells how consistent the rater is; it is no second vote on the candidate.
+    """
 
     lexelt: str
     id: str
@@ -21,3 +25,4 @@ class Rating:
     comment: str = ""
     time: str = ""
     phase: str = ""
+    first: float | str | None = None

@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-IntArray = npt.NDArray[np.int64]
+from stead.core.arrays import BoolArray, IntArray, Ragged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TermLists:
-    """The terms of list `i` are `vocabulary[code]` for each code in `codes[starts[i]:starts[i + 1]]`."""
+    """The terms of list `i` are `vocabulary[code]` for each code in `lists.row(i)`."""
 
     vocabulary: list[str]
-    codes: IntArray
-    starts: IntArray
+    lists: Ragged[np.int64]
 
     @classmethod
     def of(cls, lists: Iterable[Iterable[str]]) -> "TermLists":
@@ -31,29 +29,38 @@ class TermLists:
         for terms in lists:
             codes.extend(index.setdefault(term, len(index)) for term in terms)
             starts.append(len(codes))
-        return cls(list(index), np.array(codes, dtype=np.int64), np.array(starts, dtype=np.int64))
+        return cls(list(index), Ragged(np.array(codes, dtype=np.int64), np.array(starts, dtype=np.int64)))
+
+    @property
+    def codes(self) -> IntArray:
+        """The codes of all lists."""
+        return self.lists.values
+
+    @property
+    def starts(self) -> IntArray:
+        """Where each list begins."""
+        return self.lists.starts
+
+    @property
+    def positions(self) -> IntArray:
+        """For each code, the list it belongs to."""
+        return self.lists.owners
 
     def used(self) -> set[str]:
         """The terms that stand in any list; a vocabulary may know more."""
         return {self.vocabulary[code] for code in np.flatnonzero(np.bincount(self.codes)).tolist()}
 
     def __len__(self) -> int:
-        return len(self.starts) - 1
+        return len(self.lists)
 
     def __getitem__(self, position: int) -> list[str]:
         position = range(len(self))[position]  # from the end, or an IndexError, as in any sequence
-        codes = self.codes[self.starts[position] : self.starts[position + 1]]
-        return [self.vocabulary[code] for code in codes.tolist()]
+        return [self.vocabulary[code] for code in self.lists.row(position).tolist()]
 
     def __iter__(self) -> Iterator[list[str]]:
         terms = [self.vocabulary[code] for code in self.codes.tolist()]
         for begin, end in pairwise(self.starts.tolist()):
             yield terms[begin:end]
-
-    @property
-    def positions(self) -> IntArray:
-        """For each code, the list it belongs to."""
-        return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +77,7 @@ class Column:
         codes = [index.setdefault(text, len(index)) for text in texts]
         return cls(list(index), np.array(codes, dtype=np.int64))
 
-    def only(self, rows: npt.NDArray[np.bool_]) -> "Column":
+    def only(self, rows: BoolArray) -> "Column":
         """Some of the rows."""
         return Column(self.vocabulary, self.codes[rows])
 

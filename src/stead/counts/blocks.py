@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from stead.core.errors import BadInput
-from stead.counts.extras import library
+from stead.core.extras import library
 from stead.counts.stores import is_address, reached, store_of
 
 DEFAULT_BYTES = 8 << 20
@@ -64,7 +64,7 @@ def opened(path: str) -> Iterator[Any]:
                 yield file
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise Damaged(f"{path}: a damaged gzip file ({error}); pack or copy it again.") from None
-    except (OSError, ValueError, library("pyarrow").ArrowException) as error:
+    except (OSError, ValueError, library("pyarrow", "counting").ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise Damaged(f"{path}: cannot be read: {str(reason).splitlines()[0]}.") from None
 
@@ -103,16 +103,16 @@ def _unpacked(file: Any, beginning: bytes) -> Any:
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=file)
     if beginning.startswith(_ZSTD):
-        return library("pyarrow").CompressedInputStream(file, "zstd")
+        return library("pyarrow", "counting").CompressedInputStream(file, "zstd")
     return file
 
 
 def _parquet_texts(path: str, file: Any, column: str, size: int) -> Iterator[bytes]:
     """The texts of a column, some at a time, a line end behind each."""
-    table = library("pyarrow.parquet").ParquetFile(file)
+    table = library("pyarrow.parquet", "counting").ParquetFile(file)
     if column not in table.schema_arrow.names:
         names = ", ".join(table.schema_arrow.names)
-        raise Damaged(f"{path}: there is no column {column}; there are {names}. --field names another.")
+        raise Damaged(f"{path}: there is no column {column}; there are {names}. `field` names another.")
     for batch in table.iter_batches(batch_size=1024, columns=[column]):
         texts = [text for text in batch.column(0).to_pylist() if text is not None]
         whole = "".join(f"{text}\n" for text in texts).encode(errors="surrogatepass")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.progress import Progress, silent
 from stead.counts import queries
 from stead.counts.engines import Engine, open_engine
 from stead.counts.files import (
@@ -32,7 +33,7 @@ from stead.counts.grouping import Reading, groups_of
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
 from stead.counts.lemma_table import write_lemma_table
 from stead.counts.manifest import make_manifest, vocabulary_counts
-from stead.counts.preparing import Prepared, Told
+from stead.counts.preparing import Prepared
 from stead.counts.settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_columns
 from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
@@ -52,7 +53,7 @@ def count_corpus(
     engine: str = "duckdb",
     memory: int = 1 << 30,
     strict: bool = False,
-    told: Told = lambda *_: None,
+    progress: Progress = silent,
 ) -> dict[str, Any]:
     """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
     _check_target(model)
@@ -65,11 +66,11 @@ def count_corpus(
         running = open_engine(engine, work, memory)
         try:
             prepared = running.prepare(
-                [Reading(group=group, work=work, settings=settings, strict=strict) for group in groups], told
+                [Reading(group=group, work=work, settings=settings, strict=strict) for group in groups], progress
             )
             if prepared.words:
                 prepared.remove_others(work)
-                _Counting(work=work, settings=settings, engine=running, prepared=prepared, told=told).run()
+                _Counting(work=work, settings=settings, engine=running, prepared=prepared, progress=progress).run()
                 manifest = make_manifest(settings, prepared, work / "model", {"engine": running.version})
                 write_json(work / "model" / MANIFEST, manifest)
         finally:
@@ -120,7 +121,7 @@ class _Counting:
     settings: CountSettings
     engine: Engine
     prepared: Prepared
-    told: Told
+    progress: Progress
     steps: int = 0
     done: int = 0
 
@@ -138,7 +139,7 @@ class _Counting:
         once(self.work / "model" / "index", self._index)
 
     def _step(self) -> None:
-        self.told("counting", self.done, self.steps)
+        self.progress("counting", self.done, self.steps)
         self.done += 1
 
     def _check_same(self) -> None:
@@ -155,7 +156,7 @@ class _Counting:
         self.engine.table(name, parts(folder / name))
 
     def _vocabulary(self, shards: Sequence[int]) -> None:
-        self.told("vocabulary", 0, 1)
+        self.progress("vocabulary", 0, 0)
         self.engine.table("shard_forms", parquet_paths(self.work, shards))
         self._write("form_counts", queries.form_counts(), self.work)
         counted = parts(self.work / "form_counts")

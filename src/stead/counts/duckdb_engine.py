@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from stead.core.errors import SteadError
+from stead.core.extras import library
 from stead.core.parallel import in_order
-from stead.counts.extras import library
+from stead.core.progress import Progress
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, Told, prepare_here
+from stead.counts.preparing import Prepared, prepare_here
 from stead.counts.queries import Query
 
 _DIALECT = "duckdb"
@@ -26,7 +27,7 @@ class DuckDBEngine:
         self._work = work
         self._memory = int(memory * _SHARE)
         self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
-        self._duckdb: Any = library("duckdb")
+        self._duckdb: Any = library("duckdb", "counting")
 
     @cached_property
     def _connection(self) -> Any:
@@ -39,9 +40,9 @@ class DuckDBEngine:
         """What goes into the manifest."""
         return f"duckdb {self._duckdb.__version__}"
 
-    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
         """Make the shards of all groups of files, on all cores for which there is memory."""
-        return prepare_here(readings, told, self._workers)
+        return prepare_here(readings, progress, self._workers)
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
         """Do each job, on all cores for which there is memory."""
@@ -61,7 +62,7 @@ class DuckDBEngine:
             self._connection.execute(f"COPY ({query.sql(_DIALECT)}) TO {target} ({options})")
         except self._duckdb.OutOfMemoryException as error:
             raise SteadError(
-                f"{folder.name}: not enough memory ({_first_line(error)}); give more with --memory."
+                f"{folder.name}: not enough memory ({_first_line(error)}); give more with `memory`."
             ) from None
         except self._duckdb.IOException as error:
             if NO_SPACE in str(error):

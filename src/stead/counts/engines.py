@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from stead.core.progress import Progress
 from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, Told
+from stead.counts.preparing import Prepared
 from stead.counts.queries import Query
 
 ENGINES = ("duckdb", "spark")
@@ -18,7 +19,7 @@ class Engine(Protocol):
     def version(self) -> str:
         """What goes into the manifest."""
 
-    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
         """Make the shards of all groups of files."""
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:

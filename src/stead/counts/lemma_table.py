@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from stead.counts.extras import library
+from stead.core.extras import library
 from stead.words import lemmatiser
 from stead.words.languages import LEMMATISED
 
@@ -13,7 +13,7 @@ _BATCH = 1 << 16
 
 def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) -> None:
     """Write (form, lemma) for the forms of a table; in a language without a lemmatiser a form is its own lemma."""
-    pa, parquet = library("pyarrow"), library("pyarrow.parquet")
+    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
     schema = pa.schema([("form", pa.string()), ("lemma", pa.string())])
     lemma_of = lemma_finder(language)
     with parquet.ParquetWriter(folder / "part-00000.parquet", schema) as writer:
@@ -24,7 +24,7 @@ def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) ->
 
 def _batches(paths: Iterable[str]) -> Iterator[Any]:
     for path in paths:
-        for batch in library("pyarrow.parquet").ParquetFile(path).iter_batches(_BATCH, columns=["form"]):
+        for batch in library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(_BATCH, columns=["form"]):
             yield batch.column(0)
 
 

@@ -1,7 +1,7 @@
 """The first half of counting: files become shards, on all cores, and those of an earlier try are kept."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -10,11 +10,9 @@ from shutil import rmtree
 from typing import Any
 
 from stead.core.errors import SteadError
+from stead.core.progress import Bytes, Progress
 from stead.counts.grouping import Reading
 from stead.counts.shards import Record, Task, make_shard, shard_folder
-
-Told = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is done, and how much there is (0: nobody knows)."""
 
 
 @dataclass
@@ -44,7 +42,7 @@ class Prepared:
                 rmtree(folder)
 
 
-def prepare_here(readings: Iterable[Reading], told: Told, processes: int) -> Prepared:
+def prepare_here(readings: Iterable[Reading], progress: Progress, processes: int) -> Prepared:
     """Make the shards of all groups on this machine: one process reads, so many others cut into words."""
     readings = list(readings)
     total = sum(sum(reading.group.sizes) for reading in readings)
@@ -55,7 +53,7 @@ def prepare_here(readings: Iterable[Reading], told: Told, processes: int) -> Pre
             records = []
             for record in workers.shards(reading.tasks()):
                 records.append(record)
-                told("reading", behind + reading.read, total)
+                progress("reading", Bytes(behind + reading.read), Bytes(total))
             prepared.add(reading, records)
             behind += sum(reading.group.sizes)
     return prepared

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from stead.core.extras import library
 from stead.counts.blocks import Block, text_of
-from stead.counts.extras import library
 from stead.counts.files import new_folder, read_json, write_array, write_json
 from stead.counts.tokenising import BOUNDARY, LONGEST_WORD, Tokeniser
 
@@ -70,7 +70,7 @@ def make_shard(task: Task) -> Record:
         "forms": len(found.forms),
         "left_out": {reason: count for reason, count in reasons.items() if count},
     }
-    pa, parquet = library("pyarrow"), library("pyarrow.parquet")
+    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
     with new_folder(task.folder) as folder:
         write_array(folder / CODES, found.codes)
         size = len(found.forms)

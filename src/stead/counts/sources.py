@@ -6,7 +6,7 @@ from os.path import realpath
 from pathlib import Path
 
 from stead.core.errors import BadInput, UsageError
-from stead.counts.extras import library
+from stead.core.extras import library
 from stead.counts.files import MANIFEST, SCHEMA, UNFINISHED, WORK, read_json
 from stead.counts.stores import address_below, is_address, reached, store_of
 
@@ -62,7 +62,7 @@ def _is_hidden(parts: Sequence[str]) -> bool:
 
 def _in_store(address: str) -> dict[str, int]:
     """What pyarrow finds under an address: the object itself, or all below it."""
-    fs = library("pyarrow.fs")
+    fs = library("pyarrow.fs", "counting")
     with reached(address):
         filesystem, place = store_of(address)
         info = filesystem.get_file_info(place)

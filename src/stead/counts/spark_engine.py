@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from stead.core.errors import SteadError
-from stead.counts.extras import library
+from stead.core.extras import library
+from stead.core.progress import Progress
 from stead.counts.files import NO_SPACE, disk_full
 from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, Told, prepare_group
+from stead.counts.preparing import Prepared, prepare_group
 from stead.counts.queries import Query
 
 _DIALECT = "pyspark"
@@ -27,7 +28,7 @@ class SparkEngine:
 
     def __init__(self, work: Path, memory: int) -> None:
         self._work = work
-        self._sql: Any = library("pyspark.sql")
+        self._sql: Any = library("pyspark.sql", "counting")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = self._sql.SparkSession.builder.appName("stead count")
         settings = {
@@ -52,10 +53,10 @@ class SparkEngine:
         """What goes into the manifest."""
         return f"spark {self._session.version}"
 
-    def prepare(self, readings: Iterable[Reading], told: Told) -> Prepared:
+    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
         """Make the shards of all groups of files on the workers."""
         jobs = list(readings)
-        told("reading", 0, 0)
+        progress("reading", 0, 0)
         prepared = Prepared()
         for reading, records in self._done(prepare_group, jobs):
             prepared.add(reading, records)
@@ -93,7 +94,11 @@ class SparkEngine:
     @contextmanager
     def _in_a_sentence(self, doing: str) -> Iterator[None]:
         """Whatever Spark cannot do is one sentence, not the calls of two languages."""
-        failures = library("pyspark.errors").PySparkException, library("py4j.protocol").Py4JError, ConnectionError
+        failures = (
+            library("pyspark.errors", "counting").PySparkException,
+            library("py4j.protocol", "counting").Py4JError,
+            ConnectionError,
+        )
         try:
             yield
         except failures as error:

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from stead.core.errors import BadInput
-from stead.counts.extras import library
+from stead.core.extras import library
 
 _PATIENT = {"gs", "gcs"}  # asks again for a quarter of an hour, unless it is told how long
 _PATIENCE = 20  # seconds
@@ -23,7 +23,7 @@ def store_of(address: str) -> tuple[Any, str]:
     scheme, query = urlsplit(address).scheme, urlsplit(address).query
     if scheme in _PATIENT and "retry_limit_seconds" not in query:
         address += f"{'&' if query else '?'}retry_limit_seconds={_PATIENCE}"
-    filesystem, place = library("pyarrow.fs").FileSystem.from_uri(address)
+    filesystem, place = library("pyarrow.fs", "counting").FileSystem.from_uri(address)
     return filesystem, place
 
 
@@ -38,7 +38,7 @@ def reached(address: str, kind: type[BadInput] = BadInput) -> Iterator[None]:
     """Whatever stands in the way of an address is told in one sentence."""
     try:
         yield
-    except (OSError, ValueError, KeyError, library("pyarrow").ArrowException) as error:
+    except (OSError, ValueError, KeyError, library("pyarrow", "counting").ArrowException) as error:
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)[:_LONGEST].rstrip(".")
         told = "are the address and the network right, and are there credentials where pyarrow looks for them?"
         raise kind(f"{address}: cannot be read: {reason}; {told}") from None

@@ -11,7 +11,7 @@ from unicodedata import normalize
 import numpy as np
 import numpy.typing as npt
 
-from stead.counts.extras import library
+from stead.core.extras import library
 from stead.words import split_sentences, words_of
 from stead.words.sentences import ends_inside
 
@@ -72,9 +72,9 @@ class Tokeniser:
         if not text.isascii():
             text = normalize("NFC", text)
         joined = "\n".join(_sentences(text.replace(_SEPARATOR, " "), self._language)).lower()
-        pa = library("pyarrow")
+        pa = library("pyarrow", "counting")
         whole = pa.array([f"{joined}\n".replace("\n", f" {_SEPARATOR} ")], pa.large_string())
-        encoded = library("pyarrow.compute").ascii_split_whitespace(whole).values.dictionary_encode()
+        encoded = library("pyarrow.compute", "counting").ascii_split_whitespace(whole).values.dictionary_encode()
         return encoded.indices.to_numpy(), encoded.dictionary.to_pylist()
 
     def _words(self, piece: str) -> tuple[tuple[str, ...], int]:

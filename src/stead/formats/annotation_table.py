@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, starts_of
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
 from stead.core.source import Source
-from stead.core.terms import Column, IntArray, TermLists
+from stead.core.terms import Column, TermLists
 from stead.formats.json_shapes import ShapedLines
 from stead.formats.reading import Reading, shown
 
@@ -86,7 +86,7 @@ class AnnotationBlock:
             ids=(made.ids.vocabulary, made.ids.codes),
             annotators=(made.annotators.vocabulary, made.annotators.codes),
             substitutes=(made.substitutes.vocabulary, made.substitutes.codes),
-            sizes=np.diff(made.substitutes.starts),
+            sizes=made.substitutes.lists.sizes,
             nil=made.nil,
             name=made.name,
             multiwords=(made.multiwords.vocabulary, made.multiwords.codes),
@@ -143,7 +143,7 @@ class AnnotationTable:
             lexelts=self.lexelts.column(),
             ids=self.ids.column(),
             annotators=self.annotators.column(),
-            substitutes=TermLists(terms.vocabulary, terms.codes, starts_of(_joined(self.sizes))),
+            substitutes=TermLists(terms.vocabulary, Ragged(terms.codes, starts_of(_joined(self.sizes)))),
             nil=np.concatenate([np.zeros(0, dtype=np.bool_), *self.nil]),
             name=np.concatenate([np.zeros(0, dtype=np.bool_), *self.name]),
             multiwords=self.multiwords.column(),

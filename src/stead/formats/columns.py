@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.terms import IntArray
+from stead.core.arrays import IntArray
 from stead.formats.interning import Spans
 
 BLOCK = 1 << 20

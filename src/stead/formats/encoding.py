@@ -54,15 +54,18 @@ def in_utf8(content: Content, encoding: str | None) -> Content:
         return content
     if b"\0" not in content.data and (is_utf8(content.data) or _is_mostly_utf8(content.data)):
         return content
+    text = decoded(content, encoding, f"neither UTF-8 nor {encoding}", "name the encoding that the file is in")
+    return replace(content, data=text.encode(), sha256_before=content.sha256)
+
+
+def decoded(content: Content, encoding: str, problem: str, remedy: str) -> str:
+    """The file as text; if it is in another encoding, it is refused with the first line and byte that show it."""
     try:
-        text = content.data.decode(encoding)
+        return content.data.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.data.count(b"\n", 0, error.start) + 1
-        raise BadInput(
-            f"{content.path}:{line}: neither UTF-8 nor {encoding} (byte 0x{content.data[error.start]:02x}); name the "
-            "encoding that the file is in."
-        ) from None
-    return replace(content, data=text.encode(), sha256_before=content.sha256)
+        byte = f"byte 0x{content.data[error.start]:02x}"
+        raise BadInput(f"{content.path}:{line}: {problem} ({byte}); {remedy}.") from None
 
 
 def is_utf8(data: bytes) -> bool:
@@ -86,11 +89,11 @@ def _is_mostly_utf8(data: bytes) -> bool:
 def advice(data: bytes, place: int) -> str:
     """What to do about a byte of some lines that is not UTF-8: what the encoding looks like, and the options."""
     if _is_mostly_utf8(data):
-        return "The rest is UTF-8: mend that place, or leave such lines out (--faults skip)."
+        return "The rest is UTF-8: mend that place, or leave such lines out (`faults='skip'`)."
     word = _word_at(data, place)
     looks = f'It looks like {_MOST_USUAL} ("{one_line(word)}"): read' if word else "Read"
     name = _MOST_USUAL if word else "NAME"
-    return f"{looks} it with --encoding {name}, or save it as UTF-8."
+    return f"{looks} it with `encoding='{name}'`, or save it as UTF-8."
 
 
 def _word_at(data: bytes, place: int) -> str:

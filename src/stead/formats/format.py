@@ -26,3 +26,4 @@ class Format:
     recognises: Callable[[str, Kind], bool]  # by the beginning of the text, looking for this kind
     readers: Mapping[Kind, Callable[[Reading], Any]]
     writers: Mapping[Kind, Callable[[Any], Written]] = field(default_factory=dict)
+    run_example: str = ""  # how two answers to an item are written, if it can hold runs

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.terms import IntArray
+from stead.core.arrays import IntArray
 
 _WORD = 8
 _NEWLINE = b"\n"[0]

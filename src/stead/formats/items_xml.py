@@ -165,7 +165,7 @@ def _refuse_forbidden(items: list[Item]) -> None:
         ):
             raise BadInput(
                 f"the item {shown(item.lexelt)} {shown(item.id)} cannot be written as XML: a name is empty, has blanks "
-                "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (--to stead)."
+                "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (`to='stead'`)."
             )
 
 

@@ -24,7 +24,7 @@ from stead.formats.json_records import (
     written,
 )
 from stead.formats.json_shapes import shaped_lines
-from stead.formats.reading import Reading
+from stead.formats.reading import REPLACEMENT, Reading
 
 _SMALLEST = 1 << 15  # bytes of a block that is not halved again to find its odd lines
 _MOST_SHAPES = 1_000
@@ -94,7 +94,7 @@ def _collect(reading: Reading, table: AnnotationTable) -> None:
 
 def _block(data: bytes) -> AnnotationBlock | None:
     """The annotations of some lines, or nothing if any of the lines needs a closer look."""
-    lines = shaped_lines(data) if data else None
+    lines = shaped_lines(data) if data and REPLACEMENT.encode() not in data else None
     if lines is None or len(lines.shapes) > _MOST_SHAPES:
         return None
     try:

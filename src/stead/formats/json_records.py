@@ -146,7 +146,7 @@ def flag_of(record: Record, name: str) -> bool:
 
 def trimmed(record: Record, required: Iterable[str]) -> Record:
     """Without the optional fields that say nothing."""
-    empty = {name for name, value in record.items() if value is False or value in ("", ())}
+    empty = {name for name, value in record.items() if value is False or value in ("", (), None)}
     return {name: value for name, value in record.items() if name not in empty.difference(required)}
 
 

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.alignment import BoolArray, starts_of
-from stead.core.terms import IntArray
+from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
 from stead.formats.interning import Spans
 
 _SPARE = b"\0" * 8
@@ -49,10 +48,8 @@ class ShapedLines:
         """The places of the texts of one list in each line, one line after the other, and how many each line has."""
         flat = np.array([int(number) for each in numbers for number in each], dtype=np.int64)
         starts = starts_of(np.array([len(each) for each in numbers], dtype=np.int64))
-        sizes = np.diff(starts)[self.shape_of]
-        owners = np.repeat(np.arange(len(self)), sizes)
-        ranks = np.arange(len(owners)) - starts_of(sizes)[owners]
-        return self.first[owners] + flat[starts[self.shape_of[owners]] + ranks], sizes
+        texts = Ragged(flat, starts).rows(self.shape_of)
+        return self.first[texts.owners] + texts.values, texts.sizes
 
     def coded(self, places: IntArray) -> tuple[list[str], IntArray]:
         """The distinct texts at these places, and which of them each is; nothing (-1) is the empty text.

@@ -46,6 +46,7 @@ def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, lis
             reading.report.error(line_number, "repeated", f"a second record for the item, {shown(line)}; left out")
         else:
             nouns.append(noun)
+            reading.row_lines.append(line_number)
     reading.finish()
     return header, nouns
 
@@ -97,19 +98,25 @@ _RATING_FIELDS = tuple(each.name for each in fields(Rating))
 
 def _rating(record: Record) -> Rating:
     refuse_unknown_fields(record, _RATING_FIELDS)
-    value = record["value"]
-    if value not in VERDICTS:
-        value = number_up_to(MAX_RATING, value, f"value (a number, or one of {', '.join(VERDICTS)})")
     return Rating(
         lexelt=text_of(record, "lexelt"),
         id=text_of(record, "id"),
         candidate=text_of(record, "candidate"),
         rater=_rater_of(record),
-        value=value,
+        value=_value_of(record, "value"),
         comment=text_of(record, "comment", ""),
         time=text_of(record, "time", ""),
         phase=text_of(record, "phase", ""),
+        first=_value_of(record, "first") if "first" in record else None,
     )
+
+
+def _value_of(record: Record, name: str) -> float | str:
+    """A verdict, or a number of the scale."""
+    value = record[name]
+    if isinstance(value, str) and value in VERDICTS:
+        return value
+    return number_up_to(MAX_RATING, value, f"{name} (a number, or one of {', '.join(VERDICTS)})")
 
 
 def _rater_of(record: Record) -> str:
@@ -234,4 +241,5 @@ FORMAT = Format(
         "gold": write_gold,
         "run": write_run,
     },
+    run_example='{"lexelt": "bright.a", "id": "1", "answers": ["clever", "smart"]}',
 )

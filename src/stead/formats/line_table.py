@@ -6,9 +6,9 @@ from itertools import count
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, starts_of
 from stead.core.item import lexelt_key
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.formats.columns import Block, weights_apart
 from stead.formats.interning import Spans
 
@@ -98,7 +98,7 @@ class LineTable:
         """The terms of all rows."""
         sizes = np.concatenate([np.zeros(0, dtype=np.int64), *self._sizes])
         codes = np.concatenate([np.zeros(0, dtype=np.int64), *self._codes])
-        return TermLists(list(self.index), codes, starts_of(sizes))
+        return TermLists(list(self.index), Ragged(codes, starts_of(sizes)))
 
     def weights(self) -> FloatArray:
         """The weights of all terms."""

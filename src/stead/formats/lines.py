@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import starts_of
+from stead.core.arrays import Ragged, starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.notes import Caution
@@ -21,7 +21,7 @@ from stead.core.terms import TermLists
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
-from stead.formats.odd_answers import end_in_numbers, final_number, odd_answers
+from stead.formats.odd_answers import end_in_numbers, final_number
 from stead.formats.reading import Reading, shown
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
@@ -150,9 +150,7 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
     _refuse_separator(reading, table)
     answers = table.terms()
     _refuse_weights(reading, answers)
-    for odd in odd_answers(answers):
-        message = Caution(f"{odd.message}; expected {shown(dialect.run_example)}")
-        reading.report.note(table.numbers[odd.row], odd.kind, message)
+    reading.row_lines = table.numbers
     reading.finish()
     return Run(table.lexelts, table.ids, answers, reading.source)
 
@@ -251,7 +249,7 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
         kept, rows = ~is_name & ~again[owners], np.flatnonzero(~again).tolist()
         names = np.bincount(owners[is_name], weights=weights[is_name], minlength=len(terms)).astype(np.float64)[~again]
         sizes = np.bincount(owners[kept], minlength=len(terms))[~again]
-        terms, weights = TermLists(terms.vocabulary, terms.codes[kept], starts_of(sizes)), weights[kept]
+        terms, weights = TermLists(terms.vocabulary, Ragged(terms.codes[kept], starts_of(sizes))), weights[kept]
         lexelts, ids = [lexelts[row] for row in rows], [ids[row] for row in rows]
     graded = bool(np.any(weights != np.floor(weights)))
     return GoldStandard(
@@ -339,7 +337,7 @@ def _plain(weight: float) -> str:
     return str(int(weight)) if weight == int(weight) else repr(weight)
 
 
-_INSTEAD = "Write stead JSON Lines instead (--to stead)."
+_INSTEAD = "Write stead JSON Lines instead (`to='stead'`)."
 
 
 def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:

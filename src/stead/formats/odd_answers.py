@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
+from stead.core.notes import Caution
+from stead.core.run import Run
 from stead.core.terms import TermLists
-from stead.formats.reading import shown
+from stead.core.text import one_line
+from stead.formats.reading import Reading, shown
 
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
@@ -37,6 +40,14 @@ def end_in_numbers(answers: TermLists) -> BoolArray:
 
 def _end_in_decimals(answers: TermLists) -> BoolArray:
     return _which(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+
+
+def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
+    """Warn of answers of a file that look like something else, with the line or the item of the first."""
+    for odd in odd_answers(run.answers):
+        line = reading.row_lines[odd.row] if reading.row_lines else None
+        item = "" if line else f"item {shown(run.ids[odd.row])}: "
+        reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
 
 
 def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:

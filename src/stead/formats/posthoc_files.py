@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stead.core.alignment import starts_of
+from stead.core.arrays import Ragged, starts_of
 from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool, Dispatch, PoolRow, PoolSource, Screen
 from stead.core.terms import TermLists
@@ -89,12 +89,11 @@ class _PoolColumns:
             lexelts=lexelts,
             ids=ids,
             candidates=TermLists(
-                list(self.index), codes.astype(np.int64), starts_of(np.array(self.sizes, dtype=np.int64))
+                list(self.index), Ragged(codes.astype(np.int64), starts_of(np.array(self.sizes, dtype=np.int64)))
             ),
             weights=weights.astype(np.float64),
             places=places.astype(np.int64),
-            run_codes=runs.astype(np.int64),
-            run_starts=starts_of(run_sizes.astype(np.int64)),
+            runs=Ragged(runs.astype(np.int64), starts_of(run_sizes.astype(np.int64))),
             sources=sources,
             signature=signature,
         )

@@ -35,6 +35,7 @@ def read_run(reading: Reading) -> Run:
             continue
         ranked = sorted(filter(None, pairs), key=lambda pair: -pair[1])
         rows.append(RunRow(lexelt.rstrip(), identifier, [term for term, _ in ranked], [score for _, score in ranked]))
+        reading.row_lines.append(number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -73,7 +74,7 @@ def _refuse_unwritable(row: RunRow) -> None:
         if not text or text != text.strip() or "\t" in text or "\n" in text or (text is row.id and " " in text):
             raise BadInput(
                 f"{shown(text)} cannot be written in this format: it is empty, has blanks around it, holds a tab or a "
-                "line end, or is an id with a blank. Write stead JSON Lines instead (--to stead)."
+                "line end, or is an id with a blank. Write stead JSON Lines instead (`to='stead'`)."
             )
     if not all(map(math.isfinite, row.scores or ())):
         raise BadInput("a score that is not finite cannot be written.")
@@ -85,4 +86,5 @@ FORMAT = Format(
     recognises=lambda beginning, _: _MARKED_LINE.search(beginning) is not None,
     readers={"run": read_run},
     writers={"run": write_run},
+    run_example="RESULT\tbright.a 1\tclever 0.9\tsmart 0.4",
 )

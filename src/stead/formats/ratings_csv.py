@@ -19,7 +19,7 @@ from stead.formats.json_records import nearest
 from stead.formats.reading import Reading, shown
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
-_READ = (*_REQUIRED, "comment", "time", "phase")
+_READ = (*_REQUIRED, "comment", "time", "phase", "first")
 _COLUMNS = (*_READ, "sentence", "subset")
 _TELLING = 3  # names of required columns, candidate among them, that tell such a table from other files
 
@@ -83,6 +83,7 @@ def _rating(cells: dict[str, str], rater: str) -> Rating:
         comment=cells["comment"],
         time=cells["time"],
         phase=cells["phase"],
+        first=_value(cells["first"]) if cells["first"].strip() else None,
     )
 
 
@@ -110,7 +111,11 @@ def rating_table(columns: Iterable[str], rows: Iterable[Iterable[str]], mark: st
 def write_ratings(ratings: Iterable[Rating]) -> Written:
     """A table of ratings."""
     rows = (
-        (each.lexelt, each.id, each.candidate, _written(each.value), each.rater, each.comment, each.time, each.phase)
+        (
+            *(each.lexelt, each.id, each.candidate, _written(each.value), each.rater),
+            *(each.comment, each.time, each.phase),
+            "" if each.first is None else _written(each.first),
+        )
         for each in ratings
     )
     return Written(rating_table(_READ, rows), [])

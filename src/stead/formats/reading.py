@@ -14,7 +14,9 @@ from stead.formats.encoding import UTF16_MARKS, advice
 from stead.formats.files import Content
 
 _SHOWN = 60
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+"""What stands in the place of a letter that could not be converted."""
+
 MAX_LINE = 1 << 26
 """No line is longer: it would take a dozen times its size in memory."""
 
@@ -41,6 +43,7 @@ class Reading:
     lists_faults: bool = False  # a file with such lines is not refused, so that all its faults can be listed
     as_written: bool = False  # spaces around terms are kept, where they can be told from those between columns
     damaged: set[int] = field(default_factory=set)  # lines with undecodable bytes or lost letters
+    row_lines: list[int] = field(default_factory=list)  # the line of each row of a run, where the reader knows it
     first_line: int = 1
     is_part: bool = False
 
@@ -92,6 +95,7 @@ class Reading:
         """The file as text; each line with undecodable bytes, or with a letter lost before, is reported.
 
         Letters that were lost before are not looked for in a file that is not made `of_lines`: it may hold sentences.
+        Its terms are looked at when they are read (`lost_letters`).
         """
         data = self.content.data
         if data.startswith(UTF16_MARKS):
@@ -106,16 +110,22 @@ class Reading:
         if "\r" in text and "\n" not in text and not self.is_part:
             self.report.repaired(None, "line ends", "lines end in CR alone, as on very old machines; read as lines")
             text = text.replace("\r", "\n")
-        if of_lines and self.letters_matter and _REPLACEMENT in text:
+        if of_lines and self.letters_matter and REPLACEMENT in text:
             self._report_lost_letters(text)
         return text
 
     def _report_lost_letters(self, text: str) -> None:
-        message = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
         for number, line in enumerate(text.split("\n"), start=self.first_line):
-            if _REPLACEMENT in line and number not in self.damaged:
-                self._leave_out_damaged(number, message, ". Convert it again, or leave such lines out (--faults skip)")
+            if REPLACEMENT in line and number not in self.damaged:
+                self.report_lost_letter(number)
                 self.damaged.add(number)
+
+    def report_lost_letter(self, line: int | None, what: str = "") -> None:
+        """Leave out a line, or what is named of it, that lost a letter before; or refuse the file."""
+        message = "holds the replacement character U+FFFD, a letter that was lost when the file was converted"
+        unit = "items" if what else "lines"
+        further = f". Convert it again, or leave such {unit} out (`faults='skip'`)"
+        self._leave_out_damaged(line, f"{what} {message}".lstrip(), further)
 
     def _report_undecodable(self, data: bytes, encoding: str) -> None:
         if encoding == "utf-16":
@@ -139,10 +149,11 @@ class Reading:
                 self.damaged.add(number)
             begin += len(line) + 1
 
-    def _leave_out_damaged(self, number: int, message: str, further: str) -> None:
-        """Leave out a line with a byte that cannot be read, or refuse the file."""
+    def _leave_out_damaged(self, number: int | None, message: str, further: str) -> None:
+        """Leave out a line with a letter that cannot be read, or refuse the file."""
         if self.policy is Policy.REPAIR and not self.lists_faults:
-            raise BadInput(f"{self.content.path}:{number}: {message}{further}.")
+            place = self.content.path if number is None else f"{self.content.path}:{number}"
+            raise BadInput(f"{place}: {message}{further}.")
         self.report.error(number, "encoding", f"{message}; left out{further}")
 
     def in_utf8(self) -> "Reading":

@@ -33,7 +33,9 @@ from stead.formats import (
 from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf16
 from stead.formats.files import Content, read_content, write_content
 from stead.formats.format import KINDS, Format, Kind, Written
-from stead.formats.reading import Policy, Reading, shown
+from stead.formats.lost_letters import without_lost_letters
+from stead.formats.odd_answers import note_odd_answers
+from stead.formats.reading import REPLACEMENT, Policy, Reading, shown
 from stead.formats.xml import looks_like_xml
 
 FORMATS: dict[str, Format] = {
@@ -103,13 +105,13 @@ def _not_recognised(content: Content, kind: Kind) -> str:
     """What the first line of a file is, and what it should look like; or that it is no text."""
     encoding = looks_like_utf16(content)
     if encoding:
-        return f": looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+        return f": looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     if b"\0" in content.data[:_BEGINNING]:
         return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
     lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
     number, line = next((number, line.strip(_NOTHING)) for number, line in lines if line.strip(_NOTHING))
     able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
-    option = {"gold": "--gold-format", "run": "--run-format"}.get(kind, "--from")
+    option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
     expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
     return f":{number}: expected {expected}, found {shown(line)}. Other formats can be named ({option}): {able}."
 
@@ -187,7 +189,13 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         as_written=kind == "gold" and options.gold_terms == "as-written",
     )
     noun = known.readers[kind](reading)
-    return (_with_sound_names(noun, reading) if kind == "items" and reading.damaged else noun), reading.report
+    if kind == "run":
+        note_odd_answers(noun, reading, known.run_example)
+    if kind == "items":
+        noun = _with_sound_names(noun, reading) if reading.damaged else noun
+    elif kind != "mapping":
+        noun = without_lost_letters(noun, reading)
+    return noun, reading.report
 
 
 def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
@@ -195,7 +203,7 @@ def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
 
     def is_sound(item: Item) -> bool:
         sentence = item.text if reading.policy is Policy.SKIP else item.target
-        return "\N{REPLACEMENT CHARACTER}" not in f"{item.id}{item.lexelt}{sentence}"
+        return REPLACEMENT not in f"{item.id}{item.lexelt}{sentence}"
 
     for item in items:
         if not is_sound(item):
@@ -248,10 +256,10 @@ def _unknown(content: Content) -> str:
         return "the file is empty."
     encoding = looks_like_utf16(content)
     if encoding:
-        return f"looks like UTF-16 without a byte order mark: read it with --encoding {encoding}."
+        return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     first = next(filter(None, (line.strip(_NOTHING) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
-    return f"in no format that is known, by its first line {shown(first)}. Name it with --from: {formats}."
+    return f"in no format that is known, by its first line {shown(first)}. Name it with `format`: {formats}."
 
 
 # fmt: off

@@ -70,4 +70,5 @@ FORMAT = Format(
         "run": partial(write_run, joiner=" ; "),
         "mapping": write_mapping,
     },
+    run_example=DIALECT.run_example,
 )

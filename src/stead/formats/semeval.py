@@ -33,4 +33,5 @@ FORMAT = Format(
         "run": partial(read_run, dialect=DIALECT),
     },
     writers={"items": write_items, "gold": write_gold, "run": write_run},
+    run_example=DIALECT.run_example,
 )

@@ -15,4 +15,5 @@ FORMAT = Format(
     recognises=lambda _, __: False,  # only when asked for: the reader of `semeval` takes both separators
     readers={"run": partial(read_run, dialect=DIALECT)},
     writers={"run": partial(write_run, separator=":::")},
+    run_example=DIALECT.run_example,
 )

@@ -212,4 +212,5 @@ FORMAT = Format(
     recognises,
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     writers={"run": write_run},
+    run_example='{"substitutes": {"1": [["clever", 0.9], ["smart", 0.4]]}}',
 )

@@ -46,10 +46,10 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 def read_run(reading: Reading) -> Run:
     """Predictions, in order."""
-    rows = [
-        RunRow(word, sentence, [prediction for prediction in predictions if prediction])
-        for _, sentence, word, predictions in read_rows(reading)
-    ]
+    rows = []
+    for number, sentence, word, predictions in read_rows(reading):
+        rows.append(RunRow(word, sentence, [prediction for prediction in predictions if prediction]))
+        reading.row_lines.append(number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -76,7 +76,7 @@ def _without_sentences(ids: list[str], lexelts: list[str]) -> list[str]:
     """Items that are known by a sentence and a word of it are told from items known by an id."""
     if all(word in sentence for sentence, word in zip(ids, lexelts, strict=True)):
         return []
-    return ["the sentences, which are not known (ids stand in their place; read it again with --from tsar)"]
+    return ["the sentences, which are not known (ids stand in their place; read it again with `format='tsar'`)"]
 
 
 def _repeats(terms: list[str]) -> bool:
@@ -114,7 +114,7 @@ def _line(sentence: str, word: str, terms: list[str]) -> str:
     if broken is not None:
         raise BadInput(
             f"{shown(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
-            "line end. Write stead JSON Lines instead (--to stead)."
+            "line end. Write stead JSON Lines instead (`to='stead'`)."
         )
     return "\t".join(columns) + "\n"
 
@@ -150,4 +150,5 @@ FORMAT = Format(
     recognises,
     readers={"items": read_items, "gold": read_gold, "run": read_run},
     writers={"items": write_items, "gold": write_gold, "run": write_run},
+    run_example="The bright pupil\tbright\tclever\tsmart",
 )

@@ -88,6 +88,7 @@ def read_run(reading: Reading) -> Run:
         pairs.sort(key=lambda pair: -pair[1])
         terms, scores = [term for term, _ in pairs], [score for _, score in pairs]
         rows.append(RunRow(_lexelt(record), record["context_id"], terms, scores))
+        reading.row_lines.append(number)
     reading.finish()
     return Run.of(rows, reading.source)
 
@@ -120,4 +121,5 @@ FORMAT = Format(
     "TWSI 2.0 (context-eval)",
     recognises=lambda beginning, _: beginning.lstrip("\ufeff").startswith("context_id\t"),
     readers={"items": read_items, "gold": read_gold, "run": read_run},
+    run_example="clever:2, smart:1",
 )

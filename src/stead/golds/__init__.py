@@ -6,11 +6,10 @@ from stead.golds.curation_file import read_curation, undone, without_lines, writ
 from stead.golds.data_sheet import data_sheet
 from stead.golds.description import Description, gold_multiwords
 from stead.golds.difference import differences
-from stead.golds.lemmas import INSTALL, lemmatiser
 from stead.golds.lookalikes import notes_on_lookalikes
 from stead.golds.made import LeftOut, MadeGold, Special
 from stead.golds.make import make_gold, prepare
-from stead.golds.proposals import proposals
+from stead.golds.proposals import lemma_of, proposals
 from stead.golds.raters import prepared_ratings, tidied_ratings
 from stead.golds.ratings import make_rated_gold
 from stead.golds.rules import AnswerRules, RatingRules
@@ -18,7 +17,6 @@ from stead.golds.twice import first_times
 from stead.golds.typed import Problem, Reading, reading_of
 
 __all__ = [
-    "INSTALL",
     "AnswerRules",
     "Curation",
     "Decision",
@@ -34,7 +32,7 @@ __all__ = [
     "differences",
     "first_times",
     "gold_multiwords",
-    "lemmatiser",
+    "lemma_of",
     "make_gold",
     "make_rated_gold",
     "notes_on_lookalikes",

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray, IntArray, Ragged, is_first_in_row, starts_of
 from stead.core.item import Item
-from stead.core.terms import IntArray
 from stead.core.text import tidy
 
 ItemKey = tuple[str, str]
@@ -181,17 +180,11 @@ def tidied(answers: Answers) -> Tidied:
 
 def without_repeats(answers: Answers) -> tuple[Answers, int]:
     """Each answer of an annotator to an item once, and how many were repeats."""
-    numbers = answers.owners * max(len(answers.vocabulary), 1) + answers.codes
-    if len(distinct(numbers)) == len(numbers):
-        return answers, 0
-    _, first = np.unique(numbers, return_index=True)
-    kept = np.zeros(len(numbers), dtype=np.bool_)
-    kept[first] = True
+    kept = is_first_in_row(answers.owners, answers.codes)
     return answers.only_places(kept), int((~kept).sum())
 
 
 def limited(answers: Answers, most: int) -> tuple[Answers, int]:
     """The first answers of each annotator to each item, and how many were further ones."""
-    starts = np.cumsum(answers.sizes) - answers.sizes
-    ranks = np.arange(len(answers.owners)) - starts[answers.owners]
+    ranks = Ragged(answers.codes, starts_of(answers.sizes)).ranks
     return answers.only_places(ranks < most), int((ranks >= most).sum())

@@ -4,10 +4,10 @@ from math import lcm
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, starts_of
+from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
 from stead.core.gold import GoldStandard
 from stead.core.source import Source
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.golds.answers import Answers, distinct, first_of_run
 
 
@@ -41,7 +41,7 @@ def _gold(
     return GoldStandard(
         lexelts=[lexelt for lexelt, _ in chosen],
         ids=[identifier for _, identifier in chosen],
-        substitutes=TermLists(answers.vocabulary, terms[order], starts_of(sizes)),
+        substitutes=TermLists(answers.vocabulary, Ragged(terms[order], starts_of(sizes))),
         weights=totals[order] / unit,
         names=np.zeros(len(chosen)),
         graded=False,

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
-from stead.core.terms import IntArray
 from stead.core.text import tidy
 from stead.formats import shown
 from stead.golds.answers import NO_MULTIWORD, Answers

@@ -7,13 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
+from stead.core.arrays import Ragged, Weights, starts_of
 from stead.core.gold import GoldStandard
 from stead.core.item import part_of_speech_of
 from stead.records.sheet import Section, Value
+from stead.rules.counting import merge_equal
 from stead.rules.matching import Rules, is_multiword
+from stead.rules.mode import has_gold_multiword, has_mode
 
 _MOST_WEIGHTS = 20
-_AGREED = 2  # annotators that a gold multiword needs
 
 
 @dataclass(frozen=True)
@@ -24,25 +26,24 @@ class Description:
     multiwords: GoldStandard | None = None
 
     @cached_property
-    def _rows(self) -> list[list[float]]:
+    def _entries(self) -> Weights:
         """The weights of each item, largest first, equal terms merged."""
-        levelled = _Levelled(graded=self.gold.graded)
-        return [sorted(levelled.merged(row.weights).values(), reverse=True) for row in self.gold]
+        return _Entries(self.gold, graded=self.gold.graded).weights
 
     def sections(self) -> tuple[Section, ...]:
         """Everything that can be said without a run."""
         return (self._sizes(), self._parts_of_speech(), self._substitutes(), self._weights())
 
     def _sizes(self) -> Section:
-        rows, gold = self._rows, self.gold
-        sizes, sums = [len(row) for row in rows], [sum(row) for row in rows]
+        entries, gold = self._entries, self.gold
+        sizes, sums = entries.sizes.tolist(), entries.sums().tolist()
         terms = [term for substitutes in gold.substitutes for term in substitutes]
         phrases = sum(map(is_multiword, terms))
-        modes = sum(has_mode(row) for row in rows)
+        modes = int(np.count_nonzero(has_mode(entries)))
         named = int(np.count_nonzero(gold.names))
         values: list[tuple[str, Value]] = [
             ("weights", "graded" if gold.graded else "counts"),
-            ("items", len(rows)),
+            ("items", len(gold)),
             ("lexelts", len(set(gold.lexelts))),
             ("substitutes", sum(sizes)),
             ("distinct substitutes", len(set(terms))),
@@ -50,7 +51,7 @@ class Description:
             ("substitutes an item, median", float(np.median(sizes)) if sizes else None),
             ("weight of an item, mean", _mean(sums)),
             ("items with a mode", modes),
-            ("items with a mode, share", modes / len(rows) if rows else None),
+            ("items with a mode, share", modes / len(gold) if len(gold) else None),
             ("substitutes of several words", phrases),
             ("substitutes of several words, share", phrases / len(terms) if terms else None),
             ("items with NAME responses (pn)", named),
@@ -64,12 +65,12 @@ class Description:
         return Section("Parts of speech", ("part of speech", "items"), tuple(sorted(counts.items())))
 
     def _substitutes(self) -> Section:
-        counts = Counter(map(len, self._rows))
+        counts = Counter(self._entries.sizes.tolist())
         return Section("Substitutes of each item", ("substitutes", "items"), tuple(sorted(counts.items())), labels=0)
 
     def _weights(self) -> Section:
         """How often each weight occurs; of many different weights, the quartiles."""
-        values = [weight for row in self._rows for weight in row]
+        values = self._entries.values.tolist()
         counts = Counter(values)
         if len(counts) <= _MOST_WEIGHTS:
             rows: tuple[tuple[Value, ...], ...] = tuple(sorted(counts.items()))
@@ -79,45 +80,29 @@ class Description:
         return Section("Weights", ("which", "weight"), tuple(zip(names, quartiles, strict=True)))
 
 
-class _Levelled:
-    """Weights under the usual matching rules; each distinct term is levelled once."""
+class _Entries:
+    """The substitutes of a gold, equal ones merged under the usual matching rules, the heaviest of each item first."""
 
-    def __init__(self, *, graded: bool) -> None:
-        self.graded, self.rules, self.known = graded, Rules(), dict[str, str]()
-
-    def level(self, term: str) -> str:
-        """The form in which a term is compared."""
-        if term not in self.known:
-            self.known[term] = self.rules.level(term)
-        return self.known[term]
-
-    def merged(self, pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
-        """The weights of levelled terms: equal terms add up, or keep the larger weight if they are graded."""
-        weights: dict[str, float] = {}
-        for term, weight in pairs:
-            level = self.level(term)
-            before = weights.get(level, 0.0)
-            weights[level] = max(before, weight) if self.graded else before + weight
-        return weights
-
-
-def has_mode(weights: list[float]) -> bool:
-    """Whether one substitute weighs more than every other; weights are given largest first."""
-    return bool(weights) and weights[0] > 0 and (len(weights) == 1 or weights[0] > weights[1])
+    def __init__(self, gold: GoldStandard, *, graded: bool) -> None:
+        terms, rules, index = gold.substitutes, Rules(), dict[str, int]()
+        levels = [index.setdefault(rules.level(term), len(index)) for term in terms.vocabulary]
+        self.codes_as_written = np.array(levels, dtype=np.int64)[terms.codes]
+        size = max(len(index), 1)
+        entries, places = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)
+        owners, codes = np.divmod(entries, size)
+        weights = merge_equal(places, gold.weights, len(entries), graded=graded)
+        order = np.lexsort((-weights, owners))
+        starts = starts_of(np.bincount(owners, minlength=len(gold)))
+        self.weights, self.codes = Ragged(weights[order], starts), Ragged(codes[order], starts)
 
 
 def gold_multiwords(multiwords: GoldStandard) -> dict[tuple[str, str], str]:
-    """The gold multiword of each item that has one: the unique most frequent, named by two annotators or more.
-
-    Forms that are equal under the usual matching rules are one multiword, written as most annotators wrote it.
-    """
-    levelled, found = _Levelled(graded=False), {}
-    for row in multiwords:
-        named = [pair for pair in sorted(row.weights, key=lambda pair: -pair[1]) if pair[1] > 0]
-        weights = levelled.merged(named)
-        heaviest = sorted(weights.values(), reverse=True)
-        if has_mode(heaviest) and heaviest[0] >= _AGREED:
-            found[row.lexelt, row.id] = next(form for form, _ in named if weights[levelled.level(form)] == heaviest[0])
+    """The gold multiword of each item that has one, written as most annotators wrote it."""
+    entries, terms, found = _Entries(multiwords, graded=False), multiwords.substitutes, {}
+    as_written, weights = Ragged(entries.codes_as_written, terms.starts), Ragged(multiwords.weights, terms.starts)
+    for item in np.flatnonzero(has_gold_multiword(entries.weights)).tolist():
+        votes = np.where(as_written.row(item) == entries.codes.row(item)[0], weights.row(item), 0)
+        found[multiwords.lexelts[item], multiwords.ids[item]] = terms[item][int(votes.argmax())]
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
-from stead.core.terms import IntArray
+from stead.core.arrays import IntArray
 from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.typed import Problem, reading_of

@@ -1,19 +1,16 @@
 """A gold standard as it was made: the gold itself, what was kept apart, what was left out and why."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stead import _version
 from stead.core.annotation import Annotation
 from stead.core.gold import GoldStandard
 from stead.core.parameters import declarations, settings
 from stead.core.rating import Rating
+from stead.core.signature import VERSION
 from stead.golds.curation import Change
 from stead.records.sheet import Section
-
-_HASH_SHOWN = 12
 
 
 class Special(NamedTuple):
@@ -74,14 +71,4 @@ def declared_settings(rules: Any, short: Mapping[str, str]) -> list[Setting]:
 
 def signature_of(procedure: Iterable[Setting]) -> str:
     """As in `gold|max:3|min:2|weights:counts|...|v:1.0.0`: everything that could make it another gold."""
-    return "|".join(["gold", *(f"{each.short}:{each.value}" for each in procedure), f"v:{_version.__version__}"])
-
-
-def digest(content: object) -> str:
-    """The hash of something that prints itself in full."""
-    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
-
-
-def shortened(sha256: str) -> str:
-    """A hash as signatures show it."""
-    return f"sha256:{sha256[:_HASH_SHOWN]}"
+    return "|".join(["gold", *(f"{each.short}:{each.value}" for each in procedure), VERSION])

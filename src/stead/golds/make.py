@@ -7,21 +7,23 @@ from dataclasses import replace
 import numpy as np
 
 from stead.core.annotation import Annotations
+from stead.core.arrays import IntArray
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.notes import Caution
+from stead.core.signature import digest, shortened
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
 from stead.golds.contradictions import contradictions
 from stead.golds.counting import gold_of, multiword_gold_of
 from stead.golds.curation import DROP, SPLIT, Curated, Curation, curated
 from stead.golds.lookalikes import notes_on_lookalikes
-from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, digest, shortened, signature_of
+from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_settings, signature_of
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
 from stead.golds.twice import first_times
+from stead.rules.counting import weighs_enough
 from stead.rules.matching import Rules
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
@@ -47,7 +49,7 @@ def make_gold(
     prepared, counts = prepare(annotations, rules, curation, items)
     answers = prepared.answers
     usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
-    kept = usable >= rules.min_responses
+    kept = weighs_enough(usable, rules.min_responses)
     left_out = tuple(_left_out(prepared, usable, rules.min_responses))
     if not kept.any():
         raise BadInput(

@@ -112,6 +112,13 @@ def _likeness(form: str, other: str) -> str:
     return next((name for name, rule in rules if rule.level(form) == rule.level(other)), _TOGETHER)
 
 
+def lemma_of(word: str, language: str) -> str:
+    """The likeliest lemma of a word."""
+    from stead.words import lemmatiser  # noqa: PLC0415 (much, and only for curating)
+
+    return next(iter(lemmatiser(language)(word, "")), word)
+
+
 class _Word(NamedTuple):
     """A substitute, its language, and its lexelt where that makes a difference."""
 

@@ -46,17 +46,19 @@ def tidied_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
 def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
     """Refuse verdicts among numbers, and what is neither word nor number."""
     for rating in ratings:
-        if rating.value not in VERDICTS and not _is_finite(rating.value):
-            raise BadInput(
-                f"{place}: {shown(rating.rater)} on {shown(rating.candidate)} in {shown(rating.lexelt)} "
-                f"{shown(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as value, found "
-                f"{rating.value!r}."
-            )
-    words = sum(isinstance(rating.value, str) for rating in ratings)
-    if 0 < words < len(ratings):
+        for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
+            if value not in VERDICTS and not _is_finite(value):
+                raise BadInput(
+                    f"{place}: {shown(rating.rater)} on {shown(rating.candidate)} in {shown(rating.lexelt)} "
+                    f"{shown(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
+                    f"{value!r}."
+                )
+    values = [value for rating in ratings for value in (rating.value, rating.first) if value is not None]
+    words = sum(isinstance(value, str) for value in values)
+    if 0 < words < len(values):
         raise BadInput(
             f"{place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
-            f"{counted(len(ratings) - words, 'number')} among the ratings, which are two scales; keep each apart."
+            f"{counted(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
         )
 
 

@@ -11,11 +11,12 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.formats import shown
 from stead.golds.answers import ItemKey
-from stead.golds.made import MadeGold, Setting, declared_settings, shortened, signature_of
+from stead.golds.made import MadeGold, Setting, declared_settings, signature_of
 from stead.golds.raters import prepared_ratings
 from stead.golds.rules import RatingRules
 from stead.records.sheet import Section
@@ -39,7 +40,7 @@ def make_rated_gold(
     in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
     if in_words and rules.grade == "mean":
-        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (--grade majority).")
+        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (`grade='majority'`).")
     _refuse_off_scale(prepared.ratings, source)
     grades, repeats = _collected(prepared.ratings, source)
     if not grades:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from stead.core.parameters import choice, number, validate
+from stead.rules.counting import MIN_RESPONSES
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class AnswerRules:
     """
 
     max_answers: int = number(3, "how many answers of an annotator to an item are used, the first ones", most=20)
-    min_responses: int = number(2, "how many usable answers, of all annotators together, an item needs")
+    min_responses: int = number(MIN_RESPONSES, "how many usable answers, of all annotators together, an item needs")
     weights: str = choice(
         "counts",
         {"counts": "an annotator gives 1 to each answer", "shares": "an annotator shares 1 among all answers"},

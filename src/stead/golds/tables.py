@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
+from stead.core.arrays import BoolArray
 from stead.golds.answers import Answers
 from stead.records.sheet import Section, Value
 

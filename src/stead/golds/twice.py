@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray
 from stead.core.errors import BadInput
 from stead.core.text import counted
 from stead.formats import shown

@@ -4,19 +4,15 @@ import math
 from pathlib import Path
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
 from stead.lexicons.text_lines import faulty, signed_name, text_lines
-
-_INSTALL = "needs the library wordfreq: `pip install 'stead[wordfreq]'`"
 
 
 class WordfreqFrequencies:
     """Frequencies of the library's best list for a language; it takes phrases apart and combines their words."""
 
     def __init__(self, language: str) -> None:
-        try:
-            import wordfreq  # noqa: PLC0415 (an extra)
-        except ImportError:
-            raise BadInput(f"wordfreq:{language} {_INSTALL}.") from None
+        wordfreq = library("wordfreq", f"wordfreq:{language}")
         languages = sorted(wordfreq.available_languages())
         if language not in languages:
             raise UsageError(f"{language!r} is no language of wordfreq; there are {', '.join(languages)}.")

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stead.core.errors import BadInput
+from stead.core.extras import library
 from stead.lexicons.base import checked_pos, checked_relation
 
 if TYPE_CHECKING:
     import wn
 
-_INSTALL = "needs the library wn: `pip install 'stead[wn]'`, then `python -m wn download oewn`"
 _SATELLITE = "s"
 
 
@@ -23,7 +23,7 @@ class WnSense:
     @property
     def id(self) -> str:
         """The library's own."""
-        return self._sense.id
+        return str(self._sense.id)
 
     @property
     def pos(self) -> str:
@@ -61,10 +61,7 @@ class WnLexicon:
     """A lexicon that the library has in its database, by its specifier (`oewn:2024`, `omw-fr`)."""
 
     def __init__(self, specifier: str) -> None:
-        try:
-            import wn  # noqa: PLC0415 (an extra)
-        except ImportError:
-            raise BadInput(f"wn:{specifier} {_INSTALL}.") from None
+        wn = library("wn", f"wn:{specifier}")
         try:
             self._wordnet = wn.Wordnet(specifier, search_all_forms=False)
         except wn.Error:

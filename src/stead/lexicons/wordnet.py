@@ -5,8 +5,8 @@ by their place in a data file. Opening a WordNet therefore takes no time, whatev
 """
 
 import re
-from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,8 +36,6 @@ class Entry(NamedTuple):
 class WordNetSense:
     """A synset, seen from one of its words."""
 
-    __slots__ = ("_related", "_synset", "_word", "_wordnet", "synonyms")
-
     def __init__(self, wordnet: "WordNet", synset: Synset, word: str) -> None:
         self._wordnet, self._synset, self._word = wordnet, synset, word
         self._related: dict[str, tuple[str, ...]] = {}
@@ -58,7 +56,7 @@ class WordNetSense:
         """WordNet's synonyms weigh the same."""
         return ()
 
-    @property
+    @cached_property
     def count(self) -> int | None:
         """How often the word was tagged with this sense in SemCor and the other texts of the project."""
         return self._wordnet.count(self._synset, self._word)
@@ -87,6 +85,7 @@ class WordNet:
         self._files: dict[str, MappedFile] = {}
         self._senses = lru_cache(_SENSES_KEPT)(self._read_senses)
         self._synset = lru_cache(_SYNSETS_KEPT)(self._read_synset)
+        self._exceptions = cache(self._read_exceptions)
 
     @cached_property
     def name(self) -> str:
@@ -145,10 +144,13 @@ class WordNet:
                     raise damaged(file.path, f"byte {place}", "the synsets of a word", line) from None
                 yield Entry(lemma, pos, offsets, [tagged.get(key, 0) for key in keys])
 
-    def exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
+    def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         """Irregular forms with their base forms (`went`: `go`), from the .exc files; none if the folder lacks them."""
         if not checked_pos(pos):
             raise UsageError("exceptions are of one part of speech; name it.")
+        return self._exceptions(pos)
+
+    def _read_exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         path = self.folder / f"{_FILES[pos]}.exc"
         if not path.exists():
             return {}

@@ -14,7 +14,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.parameters import settings, validate
 
 Task = Literal["best", "oot", "mw", ""]

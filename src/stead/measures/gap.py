@@ -12,9 +12,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray, Ragged, starts_of
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 from stead.core.parameters import choice
-from stead.core.terms import IntArray
 from stead.measures.base import Mean, divided, rows
 
 Number = TypeVar("Number", np.int64, np.float64)
@@ -95,7 +95,7 @@ class Gap(Mean):
             ),
         )
 
-    def _gold(self, alignment: Alignment, *, in_pool: bool = False) -> Ragged:
+    def _gold(self, alignment: Alignment, *, in_pool: bool = False) -> Weights:
         """The weights of the gold, or of those substitutes that are candidates, heaviest first."""
         detail = alignment.known_detail
         values = _levelled(alignment.gold, alignment) if self.weights == "counts" else detail.gold_shares
@@ -149,25 +149,25 @@ class Gap(Mean):
 
 
 @dataclass(frozen=True, eq=False)
-class _Ranking(Ragged):
+class _Ranking(Weights):
     scores: FloatArray
 
 
-def _levelled(weights: Ragged, alignment: Alignment) -> FloatArray:
+def _levelled(weights: Weights, alignment: Alignment) -> FloatArray:
     """The weights over a power of two, so that none is above 1: sums over all items then lose no digit of any."""
     exponents = np.frexp(alignment.gold_max)[1]
     levelled: FloatArray = np.ldexp(weights.values, -exponents[weights.owners])
     return levelled
 
 
-def _running_sums(lists: Ragged) -> FloatArray:
+def _running_sums(lists: Weights) -> FloatArray:
     """The sum of each list down to each place."""
     total: FloatArray = np.concatenate([[0.0], np.cumsum(lists.values)])
     running: FloatArray = total[1:] - total[lists.starts[lists.owners]]
     return running
 
 
-def _reached_in_order(lists: Ragged) -> FloatArray:
+def _reached_in_order(lists: Weights) -> FloatArray:
     """The sum of I(x) times the mean weight so far, down each list."""
     means = _running_sums(lists) / (lists.ranks + 1)
     return lists.added_up(np.where(lists.values > 0, means, 0.0))
@@ -202,7 +202,7 @@ class _Group:
 class _TieGroups:
     """Answers in runs of equal score."""
 
-    def __init__(self, ranking: Ragged, starts: BoolArray) -> None:
+    def __init__(self, ranking: Weights, starts: BoolArray) -> None:
         self.ranking = ranking
         self.owners = ranking.owners[starts]
         self.first = np.flatnonzero(starts)

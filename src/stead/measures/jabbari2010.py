@@ -9,7 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from stead.core.alignment import Alignment, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray
 from stead.core.parameters import Declaration, number
 from stead.measures.base import Mean, Measure, columns, divided, ratio, rows
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray
 from stead.core.parameters import number
 from stead.measures.base import Mean, divided, rows
 

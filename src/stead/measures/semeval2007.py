@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray
 from stead.core.parameters import number
 from stead.measures.base import PrecisionRecall, divided, rows
+from stead.rules.mode import has_gold_multiword, has_mode
 
 _PAPER = "McCarthy & Navigli 2007"
 
@@ -96,14 +98,14 @@ class _Multiword(PrecisionRecall):
 
     def ideal(self, alignment: Alignment) -> Alignment:
         """The gold multiword where there is one, and nothing elsewhere."""
-        return alignment.ideal(1, _has_multiword(alignment))
+        return alignment.ideal(1, has_gold_multiword(alignment.gold))
 
 
 @dataclass(frozen=True)
 class MultiwordDetection(_Multiword):
     """1 if the system names a multiword where the annotators agree on one (equations 9 and 10).
 
-    An item has a gold multiword if it is the unique most frequent one and two annotators or more named it.
+    An item has a gold multiword if one is named more often than every other, by two annotators or more.
     """
 
     name = "mw-detection"
@@ -114,7 +116,7 @@ class MultiwordDetection(_Multiword):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has a gold multiword), attempted (system names one), both."""
-        multiword = _has_multiword(alignment)
+        multiword = has_gold_multiword(alignment.gold)
         return rows(multiword, alignment.answered, multiword & alignment.answered)
 
 
@@ -130,16 +132,12 @@ class MultiwordIdentification(_Multiword):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted (has a gold multiword), attempted (system names one), right."""
-        multiword = _has_multiword(alignment)
+        multiword = has_gold_multiword(alignment.gold)
         right = multiword & (alignment.first_answer == alignment.gold_max)
         return rows(multiword, alignment.answered, right)
 
 
 def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
     """Where a mode exists, an answer is the mode if and only if it weighs as much as the heaviest substitute."""
-    has_mode = alignment.has_mode
-    return rows(has_mode, has_mode & alignment.answered, has_mode & alignment.finds_heaviest(depth))
-
-
-def _has_multiword(alignment: Alignment) -> BoolArray:
-    return alignment.has_mode & (alignment.gold_max >= 2)
+    counted = has_mode(alignment.gold)
+    return rows(counted, counted & alignment.answered, counted & alignment.finds_heaviest(depth))

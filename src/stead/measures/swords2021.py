@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.parameters import choice, number
-from stead.core.terms import IntArray
 from stead.measures.base import Measure, columns, divided, ratio, rows
 
 _ACCEPTABLE = 0.5001  # more than half; the reference's own threshold

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.parameters import choice, number
 from stead.measures.base import Mean, rows
 

@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import counted
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.encoding import UTF16_MARKS
+from stead.formats.encoding import UTF16_MARKS, decoded
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.lines import SEPARATORS, Files, Sheet, item_key
@@ -285,7 +285,8 @@ class _Step(NamedTuple):
 def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     """Score a run with both programs and find out which defect of the official one makes which difference."""
     for content in (gold, run):
-        _refuse_other_encoding(content)
+        if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other letters: which ones must be known
+            decoded(content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it")
     outcome = official_on_files(task, gold, run)
     own = _corrected(task, gold, run, outcome)
     official = official_verdicts(outcome, own.names, by_lexelt=own.files.ids_repeat)
@@ -300,20 +301,6 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
         items=tuple(_items(task, official, own, steps)),
         notes=tuple(_notes(outcome, own)),
     )
-
-
-def _refuse_other_encoding(content: Content) -> None:
-    """The official program compares bytes and stead letters, so it must be known which letters they are."""
-    if content.data.startswith(UTF16_MARKS):
-        return
-    try:
-        content.data.decode()
-    except UnicodeDecodeError as error:
-        line = content.data.count(b"\n", 0, error.start) + 1
-        raise BadInput(
-            f"{content.path}:{line}: not UTF-8 (byte 0x{content.data[error.start]:02x}): the two programs cannot "
-            "be compared on it. Save it as UTF-8."
-        ) from None
 
 
 def _corrected(task: Task, gold: Content, run: Content, outcome: Outcome) -> Corrected:
@@ -378,5 +365,5 @@ def _notes(outcome: Outcome, own: Corrected) -> Iterator[str]:
         if left_out:
             yield (
                 f"{report.path}: stead leaves out what is not perfectly formed ({counted(left_out, 'fault')}), as the "
-                "official program does; when it scores, it may repair such lines (see --faults)."
+                "official program does; when it scores, it may repair such lines (see `faults`)."
             )

@@ -23,8 +23,6 @@ from stead.scoring import Recorded, Settings
 
 NAME = "semeval2007"
 """The preset."""
-READ = {None, "auto", "semeval", "semeval-oot"}
-"""What may be said of the format of the files."""
 SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=NAME)
 """The program levels terms itself; what it does not read is left out."""
 

@@ -1,47 +1,55 @@
-"""Post hoc: pool what everybody gave, dispatch it to raters, filter, extend the gold, and ask if it was worth it."""
+"""Post hoc: pool what everybody gave, dispatch it to raters, filter, extend the gold, and ask if it was worth it.
 
-from stead.posthoc.choosing import Conditions, choose_items
-from stead.posthoc.dispatching import DispatchRules, make_dispatch
-from stead.posthoc.extending import MERGES, extend_gold
-from stead.posthoc.filtering import RULES, Filtered, FilterRules, filter_ratings
-from stead.posthoc.planning import CAMPAIGNS, PEOPLE, plan
-from stead.posthoc.pooling import DEPTH, Pooled, PoolRules, make_pool
-from stead.posthoc.reranking import Resampling
-from stead.posthoc.sheets import dispatch_sheet, filter_sheet, origin_counts, pool_sheet
-from stead.posthoc.simulation import Campaign, simulate
-from stead.posthoc.study import StudyInputs, make_study
-from stead.posthoc.verifying import Check, verify
-from stead.posthoc.world import Design, Nature
+>>> import stead
+>>> gold, run = {"1": {"clever": 3, "smart": 1}}, {"1": ["smart", "able"]}
+>>> stead.posthoc.pool(gold, run).pool.size
+3
+
+The names below are what users call; they are in `stead.api`. The modules of this package do the work.
+"""
+
+from typing import TYPE_CHECKING
+
+from stead.core.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from stead.api.posthoc import (
+        DispatchResult,
+        FilterResult,
+        PoolResult,
+        dispatch,
+        extend_gold,
+        filter_ratings,
+        load_dispatch,
+        load_pool,
+        pool,
+        verify_dispatch,
+    )
+    from stead.api.study import SimulationResult, StudyResult, plan, simulate, study
 
 __all__ = [
-    "CAMPAIGNS",
-    "DEPTH",
-    "MERGES",
-    "PEOPLE",
-    "RULES",
-    "Campaign",
-    "Check",
-    "Conditions",
-    "Design",
-    "DispatchRules",
-    "FilterRules",
-    "Filtered",
-    "Nature",
-    "PoolRules",
-    "Pooled",
-    "Resampling",
-    "StudyInputs",
-    "choose_items",
-    "dispatch_sheet",
+    "DispatchResult",
+    "FilterResult",
+    "PoolResult",
+    "SimulationResult",
+    "StudyResult",
+    "dispatch",
     "extend_gold",
     "filter_ratings",
-    "filter_sheet",
-    "make_dispatch",
-    "make_pool",
-    "make_study",
-    "origin_counts",
+    "load_dispatch",
+    "load_pool",
     "plan",
-    "pool_sheet",
+    "pool",
     "simulate",
-    "verify",
+    "study",
+    "verify_dispatch",
 ]
+
+__getattr__ = lazy_names(
+    "stead.posthoc",
+    {
+        "stead.api.posthoc": "DispatchResult FilterResult PoolResult dispatch extend_gold filter_ratings load_dispatch "
+        "load_pool pool verify_dispatch",
+        "stead.api.study": "SimulationResult StudyResult plan simulate study",
+    },
+)

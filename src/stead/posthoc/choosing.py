@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import BoolArray
 from stead.core.annotation import Annotations
+from stead.core.arrays import BoolArray, IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.posthoc.chance import Purpose, stream
@@ -74,7 +73,7 @@ def choose_items(
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
             f"{gold.source.place}: {counted(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
-            f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (--sample), or for less."
+            f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample
@@ -83,11 +82,13 @@ def choose_items(
 
 def _check(conditions: Conditions) -> None:
     if conditions.sample is not None and conditions.sample < 1:
-        raise UsageError(f"--sample is a whole number from 1, not {conditions.sample}.")
+        raise UsageError(f"sample is a whole number from 1, not {conditions.sample}.", parameter="sample")
     if conditions.seed < 0:
-        raise UsageError(f"--seed is a whole number from 0, not {conditions.seed}.")
+        raise UsageError(f"seed is a whole number from 0, not {conditions.seed}.", parameter="seed")
     if conditions.min_substitutes < 0:
-        raise UsageError(f"--min-substitutes is a whole number from 0, not {conditions.min_substitutes}.")
+        raise UsageError(
+            f"min_substitutes is a whole number from 0, not {conditions.min_substitutes}.", parameter="min_substitutes"
+        )
 
 
 def _conditions(
@@ -121,7 +122,7 @@ def _named(gold: GoldStandard, annotations: Annotations | None) -> set[Key]:
         return {(lexelt, identifier) for lexelt, identifier, name in items if name}
     if not gold.names.any():
         raise UsageError(
-            f"--no-names: {gold.source.place} holds no NAME responses; give the raw annotations (--annotations FILE)."
+            f"`no_names`: {gold.source.place} holds no NAME responses; give the raw annotations (`annotations`)."
         )
     return {key for key, names in zip(zip(gold.lexelts, gold.ids, strict=True), gold.names, strict=True) if names}
 
@@ -132,6 +133,6 @@ def _in_multiwords(annotations: Annotations | None, multiwords: GoldStandard | N
         return gold_multiwords(multiwords)
     if annotations is None:
         raise UsageError(
-            "--no-multiwords needs the multiword gold (--multiwords FILE), or the raw annotations (--annotations FILE)."
+            "`no_multiwords` needs the multiword gold (`multiwords`), or the raw annotations (`annotations`)."
         )
     return gold_multiwords(make_gold(annotations, AnswerRules(min_responses=1), Curation()).multiwords)

@@ -13,11 +13,10 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.filling import Piece
@@ -176,8 +175,8 @@ class Planting:
         alike = f"part of speech and language ({language})" if language else "part of speech"
         return BadInput(
             f"{counted(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
-            f"candidates of other targets with the same {alike}. Plant fewer (--planted), make larger subsets "
-            "(--size, --subsets), or pool more targets."
+            f"candidates of other targets with the same {alike}. Plant fewer (`planted`), make larger subsets "
+            "(`size`, `subsets`), or pool more targets."
         )
 
     def _like(self, code: int, words: IntArray) -> IntArray:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.comparing.extras import scipy_stats
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
+from stead.core.extras import library
 
 
 class Correlation(NamedTuple):
@@ -20,7 +20,7 @@ def spearman(first: FloatArray, second: FloatArray) -> Correlation:
     """Spearman's rank correlation, ties at their mean rank."""
     if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return Correlation(None, None, len(first))
-    found = scipy_stats("Spearman's rho").spearmanr(first, second)
+    found = library("scipy.stats", "Spearman's rho").spearmanr(first, second)
     return Correlation(float(found.statistic), float(found.pvalue), len(first))
 
 
@@ -40,6 +40,6 @@ def rank_sum(first: FloatArray, second: FloatArray) -> RankSum:
     """Whether values of one group tend to be larger than those of another."""
     if not len(first) or not len(second):
         return RankSum(None, None, len(first), len(second))
-    found = scipy_stats("the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
+    found = library("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
     share = float(found.statistic) / (len(first) * len(second))
     return RankSum(share, float(found.pvalue), len(first), len(second))

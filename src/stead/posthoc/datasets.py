@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from stead.agreement import Settings, annotation_agreement, rating_agreement
-from stead.core.alignment import BoolArray, FloatArray
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
 from stead.core.rating import VERDICTS, Rating
 from stead.core.source import Source
@@ -31,13 +31,13 @@ _MOST_OUTLIERS = 40
 
 def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Settings) -> Iterator[Named]:
     """What was decided, by how many, and how far they agree."""
-    rated = judgements.counts > 0
+    rated = judgements.sizes > 0
     means = judgements.means()[rated]
     zeros = np.bincount(judgements.owners, weights=judgements.values, minlength=len(rated))[rated] == 0
     yield Named("scoring decisions", float(len(judgements.values)))
     yield Named("raters", float(judgements.raters))
     yield Named("candidates rated", float(np.count_nonzero(rated)))
-    yield Named("raters of a candidate, mean", _mean(judgements.counts[rated].astype(np.float64)))
+    yield Named("raters of a candidate, mean", _mean(judgements.sizes[rated].astype(np.float64)))
     yield Named("score, mean", _mean(means))
     yield Named("score, median", float(np.median(means)) if len(means) else None)
     yield Named("candidates with a positive score", float(np.count_nonzero(judged.positive)))
@@ -157,10 +157,11 @@ def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Ratin
     """
     in_words = any(isinstance(each.value, str) for each in ratings)
     reading: Callable[[float], float] = float if in_words else _as_verdict
-    rated = np.flatnonzero(judgements.counts > 0).tolist()
+    rated = np.flatnonzero(judgements.sizes > 0).tolist()
     majority = np.full(judged.pool.size, -1, dtype=np.int64)
     for candidate in rated:
-        majority[candidate] = int(weight_of_ratings([reading(value) for value in judgements.of(candidate)], "majority"))
+        grades = [reading(value) for value in judgements.row(candidate).tolist()]
+        majority[candidate] = int(weight_of_ratings(grades, "majority"))
     columns = []
     for origin, chosen in (("systems", judged.pool.in_runs), ("original annotators", judged.in_first)):
         own = majority[chosen & (majority >= 0)]

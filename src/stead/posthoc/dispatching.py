@@ -12,11 +12,11 @@ from math import ceil
 
 import numpy as np
 
-from stead import _version
+from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch, Screen
-from stead.core.terms import IntArray
+from stead.core.signature import VERSION
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.controls import Languages, Planting, Showing, divided, spread
@@ -44,12 +44,15 @@ class DispatchRules:
 
     def __post_init__(self) -> None:
         if (self.size is None) == (self.subsets is None):
-            raise UsageError("say either how large the subsets are (--size), or how many there are (--subsets).")
+            raise UsageError("say either how large the subsets are (`size`), or how many there are (`subsets`).")
         for name, value, least in (("size", self.size, 1), ("subsets", self.subsets, 1), ("seed", self.seed, 0)):
             if value is not None and value < least:
                 raise UsageError(f"--{name} is a whole number from {least}, not {value}.")
         if not 1 <= self.least <= self.most:
-            raise UsageError(f"--ratings are a number from 1, or a range such as 3-7, not {self.least}-{self.most}.")
+            raise UsageError(
+                f"ratings are a number from 1, or a range such as 3-7, not {self.least}-{self.most}.",
+                parameter="ratings",
+            )
         for name, value in (("repeats", self.repeats), ("planted", self.planted)):
             if not 0 <= value <= _MOST_CONTROLS:
                 raise UsageError(f"--{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.")
@@ -98,7 +101,7 @@ def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
         yield (
             f"{counted(len(short), 'subset')} with fewer than {counted(dispatch.repeats, 'repeat')} "
             f"({min(short)} at the least): no more than a quarter of the candidates of a sentence come again, and none "
-            "where a subset has only one sentence. Make larger subsets (--size, --subsets)."
+            "where a subset has only one sentence. Make larger subsets (`size`, `subsets`)."
         )
 
 
@@ -121,7 +124,8 @@ def _sentences(
     if len(bare) and rules.bare == "refuse":
         raise BadInput(
             f"{counted(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
-            "rates them would see only junk. Leave them out (--bare leave-out), or pool them with a gold that has them."
+            "rates them would see only junk. Leave them out (`bare='leave-out'`), or pool them with a gold that has "
+            "them."
         )
     usable = np.flatnonzero(golds > 0)
     if not len(usable):
@@ -157,7 +161,7 @@ def _refuse_impossible(
         raise BadInput(
             f"{counted(len(too_long), 'sentence')} with too few substitutes of the first gold "
             f"({_some(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than there are "
-            f"such substitutes to show in each. A size of {enough} is enough (--size)."
+            f"such substitutes to show in each. A size of {enough} is enough (`size`)."
         )
 
 
@@ -178,6 +182,6 @@ def _signature(rules: DispatchRules, subsets: int, pool: CandidatePool) -> str:
         f"bare:{rules.bare}",
         f"seed:{rules.seed}",
         f"candidates:{pool.size}",
-        f"v:{_version.__version__}",
+        VERSION,
     ]
     return "|".join(parts)

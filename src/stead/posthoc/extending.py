@@ -7,10 +7,11 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.notes import Caution
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import counted
 from stead.golds import MadeGold, RatingRules, make_rated_gold
-from stead.golds.made import Setting, shortened, signature_of
+from stead.golds.made import Setting, signature_of
 from stead.rules.matching import Rules
 
 MERGES = {
@@ -37,13 +38,13 @@ def extend_gold(
     if merge not in MERGES:
         raise UsageError(f"{merge!r} is no way to merge; there are {', '.join(MERGES)}.")
     if annotators is not None and (merge != "added" or annotators < 1):
-        raise UsageError("--annotators is a whole number from 1, and only for --merge added.")
+        raise UsageError("annotators is a whole number from 1, and only for `merge='added'`.", parameter="annotators")
     made = make_rated_gold(ratings, source, grade, policy=policy)
     extending = _Extending(gold, made, rules or Rules())
     if merge == "posthoc":
         return extending.finished(made.gold, merge, ())
     if gold.graded:
-        raise UsageError(f"{gold.source.place}: a graded gold has no counts to add ratings to; use --merge posthoc.")
+        raise UsageError(f"{gold.source.place}: a graded gold has no counts to add ratings to; use `merge='posthoc'`.")
     people = annotators or int(max(gold.weights, default=0))
     if not people:
         raise BadInput(f"{gold.source.place}: the first gold has no weight above 0.")

@@ -6,7 +6,7 @@ from math import ceil
 
 import numpy as np
 
-from stead.core.terms import IntArray
+from stead.core.arrays import IntArray
 
 _LOOK_AHEAD = 100
 """How many sentences are tried for one that fits: enough to find one, few enough to stay linear."""

@@ -6,47 +6,34 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating
-from stead.core.terms import IntArray
 from stead.posthoc.sittings import in_numbers
 from stead.rules.matching import Rules
 from stead.scoring.levelled import level_gold
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Judgements:
-    """The ratings of the pool by candidate: those of candidate `c` are `values[starts[c]:starts[c + 1]]`.
+class Judgements(Weights):
+    """The ratings of the pool, a list for each candidate.
 
     `elsewhere` counts ratings of what is not in the pool, `again` second ratings of a candidate by the same rater;
     `used` are all others, in the order in which they were given.
     """
 
-    values: FloatArray
-    starts: IntArray
     raters: int
     elsewhere: int
     again: int = 0
     used: Sequence[Rating] = ()
 
-    @cached_property
-    def counts(self) -> IntArray:
-        """How many ratings each candidate has."""
-        return np.diff(self.starts)
-
-    @cached_property
-    def owners(self) -> IntArray:
-        """The candidate of each rating."""
-        return np.repeat(np.arange(len(self.counts)), self.counts)
-
     def means(self, chosen: BoolArray | None = None) -> FloatArray:
         """The mean of the ratings of each candidate, or of those that are chosen; 0 where there is none."""
         owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
-        counts = np.bincount(owners, minlength=len(self.counts))
-        sums = np.bincount(owners, weights=values, minlength=len(self.counts))
+        counts = np.bincount(owners, minlength=len(self))
+        sums = np.bincount(owners, weights=values, minlength=len(self))
         return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
 
     def majorities(self, chosen: BoolArray | None = None) -> FloatArray:
@@ -56,7 +43,7 @@ class Judgements:
         """
         owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
         in_order = values[np.lexsort((values, owners))]
-        counts = np.bincount(owners, minlength=len(self.counts))
+        counts = np.bincount(owners, minlength=len(self))
         rated = counts > 0
         found = np.zeros(len(counts))
         found[rated] = in_order[(starts_of(counts)[:-1] + (counts - 1) // 2)[rated]]
@@ -65,11 +52,6 @@ class Judgements:
     def weights(self, grade: str, chosen: BoolArray | None = None) -> FloatArray:
         """The weight of each candidate by its ratings, or by those that are chosen: `mean`, or `majority`."""
         return self.means(chosen) if grade == "mean" else self.majorities(chosen)
-
-    def of(self, candidate: int) -> list[float]:
-        """The ratings of one candidate."""
-        found: list[float] = self.values[self.starts[candidate] : self.starts[candidate + 1]].tolist()
-        return found
 
 
 class JudgedPool:

@@ -7,8 +7,8 @@ from statistics import fmean
 import numpy as np
 
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import FloatArray
 from stead.core.annotation import Annotation
+from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
@@ -58,7 +58,7 @@ def plan(
     if not people or min(people) < 1 or max(people) > 100:
         raise UsageError("the numbers of people are whole numbers from 1 to 100.")
     if design.runs < 3:
-        raise UsageError("--runs: the order of fewer than 3 systems says nothing; simulate more.")
+        raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
     worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
     numbers = sorted(set(people))
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]

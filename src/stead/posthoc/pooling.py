@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stead import _version
-from stead.core.alignment import FloatArray, starts_of
+from stead.core.arrays import FloatArray, IntArray, Ragged, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
@@ -14,7 +13,8 @@ from stead.core.item import lemma_of
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.run import Run
-from stead.core.terms import IntArray, TermLists
+from stead.core.signature import VERSION, shortened
+from stead.core.terms import TermLists
 from stead.core.text import counted
 from stead.rules.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
@@ -22,7 +22,6 @@ from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
-_HASH_SHOWN = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,8 +96,7 @@ class _Pooling:
             candidates=self._term_lists(keys),
             weights=_scattered(gold_where, weights, len(keys)),
             places=_smallest(where, places, len(keys)),
-            run_codes=of_run[by_candidate].astype(np.int64),
-            run_starts=starts_of(np.bincount(where, minlength=len(keys))),
+            runs=Ragged(of_run[by_candidate].astype(np.int64), starts_of(np.bincount(where, minlength=len(keys)))),
             sources=sources,
             signature=self._signature(),
         )
@@ -164,7 +162,7 @@ class _Pooling:
         position[self.rows] = np.arange(len(self.rows))
         sizes = np.bincount(position[keys // _ROW], minlength=len(self.rows))
         used, codes = np.unique(keys % _ROW, return_inverse=True)
-        return TermLists([self.forms[code] for code in used.tolist()], codes.astype(np.int64), starts_of(sizes))
+        return TermLists([self.forms[code] for code in used.tolist()], Ragged(codes.astype(np.int64), starts_of(sizes)))
 
     def _signature(self) -> str:
         parts = [
@@ -172,12 +170,12 @@ class _Pooling:
             f"match:{self.how.rules}",
             f"depth:{self.how.depth or 'all'}",
             f"words:{'single' if self.how.single_words else 'all'}",
-            *([f"mapping:sha256:{self.how.mapping.source.sha256[:_HASH_SHOWN]}"] if self.how.mapping else []),
+            *([f"mapping:{shortened(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
             *([self.how.choice] if self.how.choice else []),
             f"items:{len(self.rows)}/{len(self.gold)}",
             f"runs:{len(self.runs)}",
-            f"gold:sha256:{self.gold.source.sha256[:_HASH_SHOWN]}",
-            f"v:{_version.__version__}",
+            f"gold:{shortened(self.gold.source.sha256)}",
+            VERSION,
         ]
         return "|".join(parts)
 
@@ -206,7 +204,7 @@ def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
 
 
 def _notes_on_items(pool: CandidatePool) -> Iterator[str]:
-    sizes = np.diff(pool.candidates.starts)
+    sizes = pool.candidates.lists.sizes
     if empty := int(np.count_nonzero(sizes == 0)):
         yield f"{counted(empty, 'item')} without a single candidate."
     with_gold = np.bincount(pool.owners[pool.in_gold], minlength=len(pool)) > 0

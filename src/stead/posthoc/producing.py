@@ -5,11 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
 from stead.core.annotation import Annotation
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.world import World
 

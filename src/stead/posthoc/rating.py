@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import MAX_RATING, Rating
 from stead.posthoc.chance import Purpose, stream

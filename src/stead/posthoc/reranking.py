@@ -1,33 +1,24 @@
 """The runs on both golds (Tanguy et al. 2018, tables 2 and 3), and how sure the changes are."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from stead.comparing import agreement, golds_table, ranking
 from stead.comparing.intervals import bootstrapped
+from stead.comparing.naming import figure_named
+from stead.comparing.resampling import Resampling
 from stead.comparing.stability import kendall_tau
 from stead.comparing.stack import TOLERANCE, stack
-from stead.core.alignment import FloatArray
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.gold import GoldStandard
-from stead.core.terms import IntArray
 from stead.records.comparison import GoldsRow
 from stead.records.scores import Evaluation
 from stead.records.study import RankChange, RankStudy
 from stead.scoring import Request, evaluate
 
 _FIRST, _SECOND = "first gold: ", "second gold: "
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How chance is allowed for."""
-
-    unit: str = "item"
-    resamples: int = 2000
-    level: float = 0.95
-    seed: int = 1
 
 
 def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tuple[tuple[RankStudy, ...], Evaluation]:
@@ -75,16 +66,11 @@ def _drawn(mine: Evaluation, theirs: Evaluation, how: Resampling) -> dict[str, t
         return {}
     resampled = bootstrapped(stacked, seed=how.seed, resamples=how.resamples)
     by_name = {
-        measure.measure: own.replicates[_headline(measure.figures)]
+        measure.measure: own.replicates[measure.figures.index(figure_named(None, measure.figures, measure.label))]
         for measure, own in zip(stacked.measures, resampled, strict=True)
     }
     measures = dict.fromkeys(each.measure for each in mine.statistics)
     return {name: (by_name[_FIRST + name], by_name[_SECOND + name]) for name in measures}
-
-
-def _headline(figures: Sequence[str]) -> int:
-    """The figure that runs are ranked by: recall, or the mean."""
-    return next((place for place, name in enumerate(figures) if name in {"R", "mean"}), 0)
 
 
 def _ranks(values: FloatArray) -> IntArray:

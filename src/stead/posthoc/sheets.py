@@ -31,7 +31,7 @@ def origin_counts(pool: CandidatePool) -> dict[str, int]:
 def pool_sheet(pooled: Pooled, ruled_out: dict[str, int]) -> Sheet:
     """Where the candidates come from, what each run adds, and what is not in the pool."""
     pool = pooled.pool
-    sizes = np.diff(pool.candidates.starts)
+    sizes = pool.candidates.lists.sizes
     origins = tuple((name, number, _share(number, pool.size)) for name, number in origin_counts(pool).items())
     per_item = (("smallest", int(sizes.min())), ("median", float(np.median(sizes))), ("largest", int(sizes.max())))
     left_out = tuple((f"items: {reason}", number) for reason, number in ruled_out.items() if number)
@@ -55,10 +55,10 @@ def pool_sheet(pooled: Pooled, ruled_out: dict[str, int]) -> Sheet:
 
 
 def _contributions(pool: CandidatePool) -> Iterator[tuple[Value, ...]]:
-    owners = np.repeat(np.arange(pool.size), pool.run_counts)
+    owners = pool.runs.owners
     in_gold, alone = pool.in_gold[owners], pool.run_counts[owners] == 1
     for number, source in enumerate(pool.sources):
-        own = pool.run_codes == number
+        own = pool.runs.values == number
         counts = [np.count_nonzero(own & also) for also in (True, in_gold, alone, alone & ~in_gold)]
         yield (source.name, "baseline" if source.baseline else "run", *map(int, counts))
 

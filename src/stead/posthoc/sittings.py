@@ -20,7 +20,11 @@ _FEWEST = 10
 
 def in_numbers(rating: Rating) -> float:
     """The value of a rating; verdicts are the numbers 0 (bad) to 2 (good)."""
-    return float(VERDICTS.index(rating.value)) if isinstance(rating.value, str) else rating.value
+    return _number(rating.value)
+
+
+def _number(value: float | str) -> float:
+    return float(VERDICTS.index(value)) if isinstance(value, str) else value
 
 
 @dataclass
@@ -61,9 +65,12 @@ class Sitting:
         return median((later - earlier).total_seconds() for earlier, later in pairwise(times))
 
     def changes(self) -> list[float]:
-        """How far each repeated rating is from the first."""
-        first = {_key(rating): in_numbers(rating) for rating in self.ratings}
-        return [abs(in_numbers(rating) - first[_key(rating)]) for rating in self.second if _key(rating) in first]
+        """How far each repeated rating is from the first: as that was first given, if the repeat says so."""
+        first = {_key(rating): rating.value for rating in self.ratings}
+        pairs = (
+            (rating.value, first.get(_key(rating)) if rating.first is None else rating.first) for rating in self.second
+        )
+        return [abs(_number(again) - _number(before)) for again, before in pairs if before is not None]
 
 
 def _key(rating: Rating) -> Key:
@@ -103,7 +110,7 @@ class Sittings:
         dispatch: Dispatch | None,
         unjudged: Mapping[tuple[str, int], int] | None = None,
     ) -> "Sittings":
-        """Take ratings apart: a second rating of the same candidate by the same rater is a repeat.
+        """Take ratings apart: what says so, or is the second of the same candidate by the same rater, is a repeat.
 
         `unjudged` says of how many candidates of a subset a rater said that they cannot be judged: nobody is asked
         for a rating of those.
@@ -120,7 +127,7 @@ class Sittings:
         sitting = self._sittings.setdefault(place, Sitting(*place))
         if key in self.planted:
             sitting.planted.append(rating)
-        elif (rating.rater, key) in seen:
+        elif rating.first is not None or (rating.rater, key) in seen:
             sitting.second.append(rating)
         else:
             seen.add((rating.rater, key))
@@ -138,7 +145,7 @@ class Sittings:
     def obstacle(self, rule: str) -> str:
         """Why a rule cannot be applied, if it cannot."""
         if rule in {"unknown", "incomplete", "planted"} and self.dispatch is None:
-            return "the dispatch is not given (--dispatch)"
+            return "the dispatch is not given (`dispatch`)"
         if rule == "planted" and not self.planted:
             return "nothing is planted"
         if rule == "repeats" and not any(sitting.second for sitting in self.all):

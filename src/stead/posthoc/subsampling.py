@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from stead.comparing.naming import figure_named
 from stead.comparing.stability import kendall_tau
-from stead.core.alignment import Alignment, FloatArray, Ragged
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray, IntArray, Ragged
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.terms import IntArray
 from stead.measures import Measure
 from stead.posthoc.chance import Purpose, stream
 from stead.posthoc.correlating import spearman
@@ -40,7 +41,7 @@ class Rescoring:
         self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
 
     def scores(self, weights: FloatArray) -> list[FloatArray]:
-        """For each measure the headline figure of each run."""
+        """For each measure the figure that runs are ranked by."""
         order = np.lexsort((-weights, self.judged.pool.owners))
         gold = Ragged(weights[order], self.starts)
         scored = gold.sums() > 0
@@ -51,7 +52,7 @@ class Rescoring:
             for own, measure in zip(found, self.measures, strict=True):
                 sums = measure.statistics(alignment)[scored].sum(axis=0)
                 figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
-                own.append(float(figures.get("mean", figures.get("R", np.nan))))
+                own.append(float(figures[figure_named(None, measure.figures, str(measure))]))
         return [np.array(own) for own in found]
 
 
@@ -99,7 +100,7 @@ def _fewer_raters(
     judged: JudgedPool, judgements: Judgements, seed: int, grade: str
 ) -> Iterator[tuple[int, list[FloatArray], float | None]]:
     """So many ratings of each candidate at random, or all where there are fewer."""
-    most = int(judgements.counts.max(initial=0))
+    most = int(judgements.sizes.max(initial=0))
     chance = stream(seed, Purpose.RATERS, 0)
     drawn: list[list[FloatArray]] = [[] for _ in range(most)]
     for _ in range(DRAWS):

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-import numpy as np
-
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.text import counted
 from stead.posthoc.controls import room_for_repeats
@@ -121,7 +119,7 @@ class _Verifying:
     def _balance(self) -> Check:
         """One candidate more or less; more only where a sentence cannot be cut, and no more than the longest has."""
         sizes = self.dispatch.sizes()
-        longest = int(np.diff(self.pool.candidates.starts).max(initial=0))
+        longest = int(self.pool.candidates.lists.sizes.max(initial=0))
         told = f"from {min(sizes)} to {max(sizes)} candidates"
         return Check("subsets are balanced", max(sizes) - min(sizes) <= max(1, longest), told)
 

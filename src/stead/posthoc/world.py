@@ -11,13 +11,13 @@ from math import sqrt
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.rating import MAX_RATING
 from stead.core.source import Source
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.core.text import counted
 from stead.posthoc.chance import Purpose, stream
 
@@ -43,15 +43,16 @@ class Design:
         for name, least, most in _LIMITS:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                option = name.replace("_", "-")
-                raise UsageError(f"--{option} is a whole number from {least} to {most}, not {value!r}.")
+                raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}.", parameter=name)
         if self.raters - self.bad_raters < self.most:
             raise UsageError(
                 f"{counted(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
                 f"{counted(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
             )
         if self.least > self.most:
-            raise UsageError(f"--ratings {self.least}-{self.most}: the first is more than the second.")
+            raise UsageError(
+                f"ratings {self.least}-{self.most}: the first is more than the second.", parameter="ratings"
+            )
 
     @property
     def items(self) -> int:
@@ -195,7 +196,7 @@ class World:
         return GoldStandard(
             lexelts=[self.lexelts[target] for target in self.targets.tolist()],
             ids=[item.id for item in self.items],
-            substitutes=TermLists(vocabulary, codes.ravel(), np.arange(0, codes.size + 1, words)),
+            substitutes=TermLists(vocabulary, Ragged(codes.ravel(), np.arange(0, codes.size + 1, words))),
             weights=self.expected_rating.ravel().round(6),
             names=np.zeros(self.design.items),
             graded=True,

@@ -14,6 +14,14 @@ FaultCounts = dict[str, dict[str, int]]
 """How many faults of each kind, by severity."""
 
 
+def headline_figure(names: Sequence[str]) -> str:
+    """Of a measure's figures the one that tables are ordered by.
+
+    F, recall or the mean, since runs may leave items out.
+    """
+    return next((name for name in ("F", "R", "mean") if name in names), names[0])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldSummary:
     """The gold standard as it was used."""

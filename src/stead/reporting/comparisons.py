@@ -9,7 +9,7 @@ from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import comparison_tables
 from stead.reporting.fitting import Room
 from stead.reporting.latex import PAPER, latex_signatures, latex_table
-from stead.reporting.machine import comparison_tsv
+from stead.reporting.machine import comparison_records, tsv_of
 from stead.reporting.markdown import markdown_signatures, markdown_table
 from stead.reporting.page import page
 from stead.reporting.tables import Signatures, Table
@@ -43,7 +43,7 @@ COMPARISON_RENDERERS: dict[str, Callable[[ComparisonReport], str]] = {
     "text": _text,
     "markdown": _markdown,
     "latex": _latex,
-    "tsv": comparison_tsv,
+    "tsv": lambda report: tsv_of(comparison_records(report)),
     "json": to_json,
     "html": page,
 }

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stead.records.report import ComparisonReport
-from stead.records.scores import Score
-from stead.reporting.headlines import headline_figure
+from stead.records.scores import Score, headline_figure
 from stead.reporting.tables import Table, percent
 
 _MOST_ACROSS = 10

@@ -1,16 +1,12 @@
-"""Which figure of each measure comes first: F, recall or the mean, since systems may leave items out."""
+"""The figures of a comparison, those that tables are ordered by first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from stead.records.comparison import Comparison, Estimate
+from stead.records.scores import headline_figure
 
 Figure = tuple[str, str]
 """Measure and figure."""
-
-
-def headline_figure(names: Sequence[str]) -> str:
-    """Of a measure's figures the one that tables are ordered by."""
-    return next((name for name in ("F", "R", "mean") if name in names), names[0])
 
 
 def headline_figures(comparison: Comparison) -> list[Figure]:

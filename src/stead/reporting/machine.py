@@ -88,12 +88,12 @@ def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
     return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
 
 
-def comparison_tsv(report: ComparisonReport) -> str:
-    """Every figure of every run, and every test of every pair of runs, one a line, by item and by lexelt.
+def comparison_records(report: ComparisonReport) -> list[Record]:
+    """Every figure of every run, and every test of every pair of runs, by item and by lexelt.
 
     Where there is no second run, the interval is that of the value, otherwise that of the difference.
     """
-    return tsv_of([record for comparison in report.comparisons for record in _comparison_records(comparison)])
+    return [record for comparison in report.comparisons for record in _comparison_records(comparison)]
 
 
 def _comparison_records(comparison: Comparison) -> Iterator[Record]:

@@ -11,7 +11,7 @@ from stead.reporting.machine import tsv_of
 from stead.reporting.markdown import escaped as markdown_escaped
 from stead.reporting.render import render_tables
 from stead.reporting.study_page import study_page
-from stead.reporting.study_tables import records, study_tables
+from stead.reporting.study_tables import study_records, study_tables
 from stead.reporting.tables import Signatures
 from stead.reporting.text import wrapped
 
@@ -33,7 +33,7 @@ def _tabular(format: str) -> Callable[[Study], str]:
 
 STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
     **{name: _tabular(name) for name in _ANSWERS},
-    "tsv": lambda study: tsv_of(records(study)),
+    "tsv": lambda study: tsv_of(study_records(study)),
     "json": to_json,
     "html": study_page,
 }

@@ -254,7 +254,7 @@ def _tau(curve: Curve, place: int) -> str:
     return f"{point.tau:.2f}{around}"
 
 
-def records(study: Study) -> list[dict[str, object]]:
+def study_records(study: Study) -> list[dict[str, object]]:
     """Flat records of everything that is a number: table, row, column, value."""
     found: list[dict[str, object]] = []
     for table in study_tables(study):

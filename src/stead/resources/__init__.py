@@ -5,9 +5,10 @@
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from stead.core.errors import UsageError
+from stead.core.lazy import lazy_names
 from stead.resources import finding
 from stead.resources.cache import cache_folder
 from stead.resources.finding import find
@@ -35,7 +36,14 @@ __all__ = [
     "verify",
 ]
 
-_HOMES = {"Verdict": "verifying", "Wishes": "getting", "derived": "making", "get": "getting", "verify": "verifying"}
+__getattr__ = lazy_names(  # most who need a resource have it
+    "stead.resources",
+    {
+        "stead.resources.getting": "Wishes get",
+        "stead.resources.making": "derived",
+        "stead.resources.verifying": "Verdict verify",
+    },
+)
 
 
 def named(name: str) -> Resource:
@@ -48,12 +56,3 @@ def named(name: str) -> Resource:
 def folder(name: str) -> Path:
     """Where a resource is; if it is not here, an error with the command that gets it."""
     return finding.folder(named(name))
-
-
-def __getattr__(name: str) -> Any:
-    """What fetches and unpacks is imported only when it is used: most who need a resource have it."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'stead.resources' has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415
-
-    return getattr(import_module(f"stead.resources.{_HOMES[name]}"), name)

@@ -2,15 +2,16 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from logging import getLogger
 from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.resources.locking import locked
 
-Teller = Callable[[str], None]
-"""Is told, in a sentence, what a person should know."""
+LOG = getLogger("stead")
+"""Hears, in a sentence, what a person who waits should know."""
 
 
 def cache_folder() -> Path:
@@ -35,9 +36,13 @@ def _platform_folder() -> Path:
 
 
 @contextmanager
-def exclusive(target: Path, told: Teller) -> Iterator[None]:
+def exclusive(target: Path) -> Iterator[None]:
     """One process at a time may replace a target; the others wait. What a killed process left behind is removed."""
-    with _as_bad_input(), locked(_lock_of(target), lambda: told(f"{target.name}: another process is at it; waiting.")):
+
+    def wait() -> None:
+        LOG.info("%s: another process is at it; waiting.", target.name)
+
+    with _as_bad_input(), locked(_lock_of(target), wait):
         _recover(target)
         _remove_leftovers(target)
         yield

@@ -13,11 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from stead.core.errors import BadInput
+from stead.core.progress import Bytes, Progress
 from stead.core.text import one_line
 from stead.resources.resource import Artefact, Resource
-
-Progress = Callable[[int, int], None]
-"""Is told how many bytes there are, and how many are expected."""
 
 _CHUNK = 1 << 16
 _PAUSE = 0.05
@@ -38,7 +36,7 @@ def by_package_client(resource: Resource, artefact: Artefact, into: Path, progre
             )
         except OSError as error:
             raise BadInput(f"{words[0]}: cannot be run: {error.strerror}. {alternatives(resource)}") from None
-        _wait_for(process, lambda: progress(_bytes_in(folder, scratch), artefact.size))
+        _wait_for(process, lambda: progress(resource.name, Bytes(_bytes_in(folder, scratch)), Bytes(artefact.size)))
     found = sorted(folder.glob("*.whl" if artefact.kind == "wheel" else "*.deb"))
     if process.returncode or len(found) != 1:
         raise BadInput(f"{artefact.client} {artefact.package}: {_last_words(log)} {alternatives(resource)}")
@@ -112,7 +110,7 @@ def from_address(resource: Resource, address: str, into: Path, progress: Progres
                 if done > resource.most_bytes:
                     raise BadInput(f"{address}: larger than {resource.most_bytes >> 20} MB; stead reads no further.")
                 file.write(chunk)
-                progress(done, expected)
+                progress(resource.name, Bytes(done), Bytes(expected))
     except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
         reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
         raise BadInput(f"{address}: cannot be fetched: {reason}.") from None

@@ -5,9 +5,9 @@ from pathlib import Path
 from shutil import rmtree
 
 from stead.core.errors import BadInput
+from stead.core.progress import Progress, silent
 from stead.resources import clients
-from stead.resources.cache import Teller, exclusive, replacing
-from stead.resources.clients import Progress
+from stead.resources.cache import LOG, exclusive, replacing
 from stead.resources.finding import cached_folder, find, has_files, missing
 from stead.resources.manifest import (
     Manifest,
@@ -24,10 +24,6 @@ from stead.resources.resource import Found, Resource
 from stead.resources.unpacking import unpack
 
 
-def _unheard(*_: object) -> None:
-    """For callers who do not want to be told."""
-
-
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """How to get a resource."""
@@ -38,9 +34,7 @@ class Wishes:
     again: bool = False  # fetch even if it is here
 
 
-def get(
-    resource: Resource, wishes: Wishes | None = None, *, told: Teller = _unheard, progress: Progress = _unheard
-) -> Found:
+def get(resource: Resource, wishes: Wishes | None = None, *, progress: Progress = silent) -> Found:
     """Where the resource is, after fetching it if it was not here. Nothing is kept that was not checked whole."""
     wishes = wishes or Wishes()
     if not (wishes.again or wishes.source) and (found := find(resource)):
@@ -49,10 +43,10 @@ def get(
     if wishes.offline and remote:
         raise BadInput(_forbidden(resource))
     target = cached_folder(resource)
-    with exclusive(target, told):
+    with exclusive(target):
         if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
             with replacing(target) as new:
-                _fill(new, resource, wishes, told, progress)
+                _fill(new, resource, wishes, progress)
     return Found(target, "cache")
 
 
@@ -67,7 +61,7 @@ def _is_intact(target: Path) -> bool:
     return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
 
 
-def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress: Progress) -> None:
+def _fill(new: Path, resource: Resource, wishes: Wishes, progress: Progress) -> None:
     """Put the files, their licence and the manifest into a new folder."""
     work = new / ".work"
     work.mkdir()
@@ -86,7 +80,8 @@ def _fill(new: Path, resource: Resource, wishes: Wishes, told: Teller, progress:
     else:
         version = resource.version
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
-            told(f"{source.name}: another archive than stead knows, but with the very files of {resource.version}.")
+            known = f"the very files of {resource.version}"
+            LOG.info("%s: another archive than stead knows, but with %s.", source.name, known)
     origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
     manifest = Manifest(
         name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files

@@ -6,12 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from stead.core.errors import BadInput
-from stead.resources.cache import cache_folder, exclusive, replacing
+from stead.resources.cache import LOG, cache_folder, exclusive, replacing
 from stead.resources.manifest import Manifest, entries_of, fingerprint, has_manifest, read_manifest, write_manifest
 from stead.resources.remembering import damage_since, remember
-
-LISTENERS: list[Callable[[str], None]] = []
-"""Are told of what takes so long to make that people would wonder."""
 
 
 def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wait: str = "") -> Path:
@@ -25,10 +22,10 @@ def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wa
     try:
         if _is_whole(target):
             return target
-        with exclusive(target, lambda _: None):
+        with exclusive(target):
             if not _is_whole(target):
-                for told in LISTENERS if wait else ():
-                    told(wait)
+                if wait:
+                    LOG.info(wait)
                 with replacing(target) as new:
                     make(new)
                     _sign(new, kind)

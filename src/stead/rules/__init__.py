@@ -1,1 +1,1 @@
-"""The field's definitions, each once: when two substitutes are equal, and what counts."""
+"""The field's definitions, each once: when two substitutes are equal, the mode, a gold multiword, what counts."""

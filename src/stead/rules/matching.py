@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from stead.core.errors import UsageError
 from stead.core.parameters import choice, configured, settings, validate
@@ -164,6 +165,12 @@ def parse_rules(text: str) -> Rules:
     if len(texts) < len(pairs):
         raise UsageError(f"{text!r} gives a rule twice.")
     return configured(PRESETS[preset], texts)
+
+
+@lru_cache(maxsize=8)
+def but_duplicates(rules: Rules) -> str:
+    """The rules as signatures show them, which name what is done with duplicates apart."""
+    return str(replace(rules, duplicates=Rules().duplicates))
 
 
 def _has_hyphen(term: str) -> bool:

@@ -14,8 +14,7 @@ from stead.scoring.grouping import (
 from stead.scoring.lemmas import Lemmatiser
 from stead.scoring.presets import PRESETS, Preset
 from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
-from stead.scoring.settings import Settings
-from stead.scoring.signature import ALL
+from stead.scoring.settings import ALL, Settings
 
 __all__ = [
     "ALL",

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, Ragged, starts_of
+from stead.core.alignment import Alignment
+from stead.core.arrays import IntArray, Ragged, is_first_in_row, starts_of
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
 from stead.core.run import Run
-from stead.core.terms import IntArray
 from stead.core.text import counted
 from stead.scoring.detail import Answers, Candidates, make_detail
 from stead.scoring.levelled import Key, LevelledGold
 
 _SHOWN = 5
-_AT_A_TIME = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -136,7 +135,7 @@ def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> t
 
 def _without_repeats(levelled: LevelledGold, answers: Answers, name: str) -> tuple[Answers, Counter[int]]:
     """The answers with repeats treated as the rules say, and how many repeats each row had."""
-    first = _is_first_of_row(answers)
+    first = is_first_in_row(answers.rows, answers.codes)
     repeats = Counter(answers.rows[~first].tolist())
     if repeats and levelled.rules.duplicates == "error":
         ids = [levelled.gold.ids[row] for row in list(repeats)[:_SHOWN]]
@@ -146,22 +145,6 @@ def _without_repeats(levelled: LevelledGold, answers: Answers, name: str) -> tup
         )
     paid = levelled.rules.duplicates == "paid"
     return (answers if paid or first.all() else answers.chosen(np.flatnonzero(first))), repeats
-
-
-def _is_first_of_row(answers: Answers) -> BoolArray:
-    """Which answers do not stand earlier in their row; some rows at a time, so that sorting stays in the cache."""
-    first = np.zeros(len(answers.rows), dtype=np.bool_)
-    size, start = int(answers.codes.max(initial=0)) + 1, 0
-    while start < len(first):
-        stop = min(start + _AT_A_TIME, len(first))
-        if stop < len(first):
-            stop = int(np.searchsorted(answers.rows, answers.rows[stop], side="left"))
-            if stop <= start:  # one row fills it all
-                stop = int(np.searchsorted(answers.rows, answers.rows[start], side="right"))
-        numbers = answers.rows[start:stop] * size + answers.codes[start:stop]
-        first[start + np.unique(numbers, return_index=True)[1]] = True
-        start = stop
-    return first
 
 
 def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs, line_rows: IntArray) -> Alignment:

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from stead.core.arrays import IntArray
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
-from stead.core.terms import IntArray
 from stead.records.report import Weighed
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request

@@ -7,12 +7,12 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.alignment import BoolArray, Detail, FloatArray, Pool
+from stead.core.alignment import Detail, Pool
+from stead.core.arrays import BoolArray, FloatArray, IntArray, is_among, is_first_in_row
 from stead.core.item import lexelt_key
-from stead.core.parallel import in_order
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
 from stead.scoring.lemmas import target_word
-from stead.scoring.levelled import LevelledGold, LevelledTerms, pieces
+from stead.scoring.levelled import LevelledGold, LevelledTerms
 
 Value = TypeVar("Value", np.float64, np.bool_)
 Candidates = Mapping[str, Sequence[str]]
@@ -66,7 +66,7 @@ def _compound(levelled: LevelledGold, answers: Answers, weights: FloatArray) -> 
     compound = answers.of_terms(answers.terms.compound())
     numbers = levelled.entries[levelled.compound]
     unsure = np.flatnonzero(~compound & (weights > 0))
-    compound[unsure] = _is_among(answers.rows[unsure] * levelled.size + answers.codes[unsure], numbers)
+    compound[unsure] = is_among(answers.rows[unsure] * levelled.size + answers.codes[unsure], numbers)
     return compound
 
 
@@ -88,9 +88,9 @@ def _pool(levelled: LevelledGold, answers: Answers, members: _Members) -> Pool:
     targets = int(target_of_row.max(initial=0)) + 1
     scored = target_of_row[levelled.scored]
     wanted = target_of_row[answers.rows] * size + answers.codes
-    contains = _is_among(wanted, everything)
+    contains = is_among(wanted, everything)
     if levelled.rules.duplicates == "paid":
-        contains &= _ranked_once(answers, size)
+        contains &= is_first_in_row(answers.rows, answers.codes)
     return Pool(
         np.bincount(everything // size, minlength=targets)[scored],
         np.bincount(single_words // size, minlength=targets)[scored],
@@ -106,7 +106,7 @@ def _gold_in_pool(levelled: LevelledGold, pool: IntArray, size: int, members: _M
         return np.ones(len(order), dtype=np.bool_)
     rows = levelled.entry_rows[order]
     codes = levelled.entries[order] - rows * levelled.size
-    return _is_among(levelled.targets[rows] * size + codes, pool)
+    return is_among(levelled.targets[rows] * size + codes, pool)
 
 
 def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
@@ -119,25 +119,6 @@ def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
     first = np.ones(len(numbers), dtype=np.bool_)
     first[1:] = numbers[1:] != numbers[:-1]
     return numbers[first], numbers[first & (rising & 1 == 0)]
-
-
-def _is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
-    """Which are among some numbers in rising order."""
-    if not len(numbers):
-        return np.zeros(len(wanted), dtype=np.bool_)
-
-    def find(piece: slice) -> BoolArray:
-        places = np.minimum(np.searchsorted(numbers, wanted[piece]), len(numbers) - 1)
-        return np.equal(numbers[places], wanted[piece])
-
-    return np.concatenate([np.zeros(0, dtype=np.bool_), *in_order(find, pieces(len(wanted)))])
-
-
-def _ranked_once(answers: Answers, size: int) -> BoolArray:
-    """Which answers do not stand earlier in their list."""
-    first = np.zeros(len(answers.rows), dtype=np.bool_)
-    first[np.unique(answers.rows * size + answers.codes, return_index=True)[1]] = True
-    return first
 
 
 def _members(name: str, levelled: LevelledGold, candidates: Candidates | None) -> _Members:

@@ -6,7 +6,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray, FloatArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray, FloatArray
 from stead.core.gold import GoldStandard
 from stead.core.notes import Caution
 from stead.core.parallel import in_order
@@ -15,13 +16,13 @@ from stead.core.terms import TermLists
 from stead.measures import Measure
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
 from stead.rules.matching import Rules
+from stead.rules.mode import has_mode
 from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
 from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
 from stead.scoring.refusals import refuse_other_gold, refuse_unmatched, refuse_unmeasurable, refuse_unscored
-from stead.scoring.settings import Settings
-from stead.scoring.signature import ALL, signature
+from stead.scoring.settings import ALL, Scored, Settings, signature
 
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
@@ -229,10 +230,8 @@ class _ScoredRun:
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        gold, run_format = self.request.gold, self.run.source.format
-        return signature(
-            str(measure), group.name, gold, settings, scored=scored, table=group.table, run_format=run_format
-        )
+        about = Scored(str(measure), self.request.gold, self.run.source.format)
+        return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
         """The statistics behind the scores on all items."""
@@ -323,8 +322,7 @@ def _named(measure: Measure, sums: FloatArray) -> Figures:
 def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
     """Where a program was asked, it knows which items have a mode."""
     gold = levelled.gold
-    top = levelled.sorted_weights().first(2)
-    with_mode = int((top[:, 0] > top[:, 1]).sum())
+    with_mode = int(has_mode(levelled.sorted_weights()).sum())
     for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
         if table.measure.name.endswith("-mode"):
             with_mode = int(table.values[:, 0].sum())

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.item import lexelt_key, part_of_speech_of
+from stead.core.signature import digest
+from stead.rules.mode import has_gold_multiword
 from stead.scoring.levelled import level_gold
 from stead.scoring.settings import Settings
-from stead.scoring.signature import digest
 
 UNGROUPED = "(none)"
 MULTIWORD_SUBSETS = ("NMWT", "MWT")
@@ -90,10 +92,9 @@ def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: Gold
 
 
 def multiword_items(multiwords: GoldStandard, settings: Settings) -> list[tuple[str, str]]:
-    """The items whose most frequent multiword is unique and was named by two annotators or more."""
+    """The items with a gold multiword."""
     levelled = level_gold(multiwords, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
-    top = levelled.sorted_weights().first(2)
-    found = np.flatnonzero((top[:, 0] > top[:, 1]) & (top[:, 0] >= 2)).tolist()
+    found = np.flatnonzero(has_gold_multiword(levelled.sorted_weights())).tolist()
     return [(multiwords.lexelts[row], multiwords.ids[row]) for row in found]
 
 

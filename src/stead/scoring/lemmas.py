@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.arrays import Ragged
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of, speech_letter
 from stead.core.terms import Column, TermLists
@@ -23,7 +24,7 @@ class Lemmatiser:
         size = max(len(speech.vocabulary), 1)
         pairs, own = np.unique(terms.codes * size + speech.codes[terms.positions], return_inverse=True)
         lemmas = [self.lemma(terms.vocabulary[pair // size], speech.vocabulary[pair % size]) for pair in pairs.tolist()]
-        return TermLists(lemmas, own, terms.starts)
+        return TermLists(lemmas, Ragged(own, terms.starts))
 
 
 def target_words(gold: GoldStandard, lemmatiser: Lemmatiser | None) -> list[str]:

@@ -1,23 +1,22 @@
 """A gold standard under matching rules: equal terms merged, what does not count left out, ready for look-up."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
 import numpy as np
 
-from stead.core.alignment import BoolArray, FloatArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, is_among, look_up, starts_of
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import PROPER_NAME, GoldRow, GoldStandard
 from stead.core.item import lexelt_key
-from stead.core.parallel import in_order
-from stead.core.terms import IntArray, TermLists
+from stead.core.terms import TermLists
+from stead.rules.counting import merge_equal, weighs_enough
 from stead.rules.matching import Rules, is_compound, is_multiword
 from stead.scoring.lemmas import Lemmatiser, target_words
 
 Key = str | tuple[str, str]
-_ROUNDING = 1e-9  # 0.1 + 0.7 reaches 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,18 +138,11 @@ class LevelledGold:
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The weights of terms in rows; 0 for what is not in the gold (also codes beyond the index)."""
-        return self._look_up(rows, codes, self.weights)
+        return look_up(self._numbers(rows, codes), self.entries, self.weights)
 
-    def _look_up(self, rows: IntArray, codes: IntArray, values: FloatArray) -> FloatArray:
-        if not len(self.entries):
-            return np.zeros(len(codes))
-
-        def find(piece: slice) -> FloatArray:
-            wanted = np.where(codes[piece] < self.size, rows[piece] * self.size + codes[piece], -1)
-            places = np.minimum(np.searchsorted(self.entries, wanted), len(self.entries) - 1)
-            return np.where(self.entries[places] == wanted, values[places], 0.0)
-
-        return np.concatenate([np.zeros(0), *in_order(find, pieces(len(codes)))])
+    def _numbers(self, rows: IntArray, codes: IntArray) -> IntArray:
+        """What terms in rows are found under; -1 for codes beyond the index."""
+        return np.where(codes < self.size, rows * self.size + codes, -1)
 
     @cached_property
     def heaviest_first(self) -> IntArray:
@@ -158,7 +150,7 @@ class LevelledGold:
         order = np.lexsort((-self.weights, self.entry_rows))
         return order if self.scored.all() else order[self.scored[self.entry_rows[order]]]
 
-    def sorted_weights(self) -> Ragged:
+    def sorted_weights(self) -> Weights:
         """The weights of the scored rows, heaviest first."""
         sizes = np.bincount(self.entry_rows, minlength=len(self.gold))[self.scored]
         return Ragged(self.weights[self.heaviest_first], starts_of(sizes))
@@ -172,20 +164,13 @@ class LevelledGold:
 
     def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
         """The shares of terms in rows, as `look_up` gives the weights."""
-        return self._look_up(rows, codes, self.shares) if len(self.judged) else np.zeros(len(codes))
+        if not len(self.judged):
+            return np.zeros(len(codes))
+        return look_up(self._numbers(rows, codes), self.entries, self.shares)
 
     def was_judged(self, rows: IntArray, codes: IntArray) -> BoolArray:
         """Whether anybody was asked about terms in rows."""
-        if not len(self.judged):
-            return np.zeros(len(codes), dtype=np.bool_)
-        wanted = np.where(codes < self.size, rows * self.size + codes, -1)
-        places = np.minimum(np.searchsorted(self.judged, wanted), len(self.judged) - 1)
-        return np.equal(self.judged[places], wanted)
-
-
-def pieces(length: int, size: int = 1 << 16) -> Iterator[slice]:
-    """A long array in pieces that stay in the cache while they are worked on."""
-    return (slice(start, start + size) for start in range(0, length, size))
+        return is_among(self._numbers(rows, codes), self.judged)
 
 
 def names_as_terms(gold: GoldStandard) -> GoldStandard:
@@ -224,13 +209,13 @@ def level_gold(
     numbers = gold.substitutes.positions * size + terms.codes
     kept = counted & (gold.weights > 0)
     entries, places = _distinct_by_rows(numbers[kept], size)
-    weights = _merged(places, gold.weights[kept], len(entries), graded=gold.graded)
+    weights = merge_equal(places, gold.weights[kept], len(entries), graded=gold.graded)
     compound = np.zeros(len(entries), dtype=np.bool_)
     compound[places[terms.compound()[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
     rows[places] = gold.substitutes.positions[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
-    scored = np.ones(len(gold), dtype=bool) if threshold is None else (totals > 0) & (totals >= threshold - _ROUNDING)
+    scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)
     return LevelledGold(
         gold=gold,
@@ -269,16 +254,7 @@ def _judgements(
     if gold.judges is None:
         return np.zeros(len(entries)), np.zeros(0, dtype=np.int64)
     judged, places = np.unique(numbers[counted], return_inverse=True)
-    accepted = _merged(places, gold.weights[counted], len(judged), graded=False)
-    votes = _merged(places, gold.judges[counted], len(judged), graded=False)
+    accepted = merge_equal(places, gold.weights[counted], len(judged), graded=False)
+    votes = merge_equal(places, gold.judges[counted], len(judged), graded=False)
     shares = np.divide(accepted, votes, out=np.zeros_like(accepted), where=votes > 0)
     return shares[np.searchsorted(judged, entries)], judged
-
-
-def _merged(places: IntArray, values: FloatArray, count: int, *, graded: bool) -> FloatArray:
-    """Equal terms of a row: counts add up, graded weights keep the maximum."""
-    if not graded:
-        return np.bincount(places, weights=values, minlength=count).astype(np.float64)
-    largest = np.zeros(count)
-    np.maximum.at(largest, places, values)
-    return largest

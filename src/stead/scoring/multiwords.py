@@ -7,7 +7,8 @@ those to items that no gold has.
 
 import numpy as np
 
-from stead.core.alignment import Alignment, BoolArray
+from stead.core.alignment import Alignment
+from stead.core.arrays import BoolArray
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run
 from stead.core.terms import TermLists

@@ -10,10 +10,10 @@ import numpy as np
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.signature import digest
 from stead.scoring.grouping import Grouping
 from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
 from stead.scoring.settings import Settings
-from stead.scoring.signature import digest
 
 
 def by_substitutes(gold: GoldStandard, settings: Settings, *, bounds: Sequence[int] = (1, 2, 3, 5, 8)) -> Grouping:

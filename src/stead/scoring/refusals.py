@@ -22,13 +22,13 @@ def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, setting
         )
     needing = [measure for measure in measures if "candidates" in measure.pools]
     if needing and settings.candidates is None:
-        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (--candidates).")
+        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (`candidates`).")
 
 
 def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
     """What a program recorded holds for the gold that it was asked about."""
     if sha256 != gold.source.sha256:
-        raise UsageError("the 2007 program was asked about one gold; with --preset semeval2007 there is no other.")
+        raise UsageError("the 2007 program was asked about one gold; with `preset='semeval2007'` there is no other.")
 
 
 def refuse_unscored(levelled: LevelledGold, settings: Settings) -> None:
@@ -43,7 +43,7 @@ def _none_of(items: int) -> str:
 
 
 def _demanded(threshold: float) -> str:
-    return f"weights that add up to {threshold:g} or more (see --min-responses)" if threshold else "any weight"
+    return f"weights that add up to {threshold:g} or more (see `min_responses`)" if threshold else "any weight"
 
 
 def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:

@@ -13,10 +13,10 @@ from typing import IO
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
+from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
 
-Progress = Callable[[int], None]
 _BEGINNING = b'{"run": "'
 
 
@@ -40,17 +40,18 @@ class RunWriter:
         """How many answers an earlier try has left, if it was at the same work."""
         return sum(1 for _ in self._kept(work))
 
-    def run(self, work: Streaming, progress: Progress) -> Run:
+    def run(self, work: Streaming, step: str, progress: Progress = silent) -> Run:
         """All answers; those that are there already are not asked for again. None is held while others are asked."""
         ends = [end for _, end in self._kept(work)]
-        done = len(ends)
+        done, total = len(ends), len(work.items)
         try:
             with self._opened(work, ends[-1] if ends else 0) as file, closing(work.answers(work.items, done)) as rows:
+                progress(step, done, total)
                 for row in rows:
                     file.write(_line(row._asdict()))
                     file.flush()
                     done += 1
-                    progress(done)
+                    progress(step, done, total)
             found = Run.of((row for row, _ in self._kept(work)), Source(self.path.name, ""))
         finally:
             if not done:  # nothing to go on from

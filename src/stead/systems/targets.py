@@ -1,6 +1,6 @@
 """Which word a marked form is, and of what part of speech, when only the sentence is known."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from stead.core.errors import BadInput
@@ -62,7 +62,7 @@ def _readings(lexicon: Lexicon, form: str) -> Iterator[tuple[str, str]]:
 
 def morphology_of(lexicon: Lexicon) -> WordNetMorphology:
     """What finds the lemmas of English forms, with the exceptions of the lexicon if it has any."""
-    exceptions: Callable[[str], dict[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
+    exceptions: Callable[[str], Mapping[str, tuple[str, ...]]] | None = getattr(lexicon, "exceptions", None)
     tables = {pos: exceptions(pos) for pos in PARTS_OF_SPEECH} if exceptions else {}
     return WordNetMorphology(tables, lambda lemma, pos: bool(lexicon.senses(lemma, pos)))
 

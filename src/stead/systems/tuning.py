@@ -5,7 +5,7 @@ scored once, item by item. What is best on all items is kept; what is best witho
 these, which tells what to expect of words that were not seen.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import product
@@ -18,6 +18,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import configured, declarations
+from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.core.text import counted
@@ -31,7 +32,6 @@ MEASURE, FIGURE = "coverage(k=1)", "F"
 _CUTS = 40
 _DIGITS = 6
 
-Told = Callable[[str, float], None]
 Floats = npt.NDArray[np.float64]
 
 
@@ -46,13 +46,13 @@ class Development:
 
 
 def tune(
-    system: System, data: Development, *, folds: int = 5, seed: int = 1, told: Told = lambda *_: None
+    system: System, data: Development, *, folds: int = 5, seed: int = 1, progress: Progress = silent
 ) -> TunedSystem:
     """The system with the parameters that maximise coverage F (k = 1)."""
     if "cut" not in declarations(system):
         raise UsageError(f"the system {system.name} has no cut-off (no parameter `cut`), and cannot be tuned.")
     _folds(data.gold.lexelts, folds, seed)  # too many are refused before hours of work
-    tried = list(_tried(system, data, told))
+    tried = list(_tried(system, data, progress))
     statistics = [each.statistics for each in tried]
     fold_of = _folds(statistics[0].lexelts, folds, seed)
     chosen = _best(statistics, np.ones(len(fold_of), bool))
@@ -83,10 +83,10 @@ class _Tried:
     statistics: ItemStatistics
 
 
-def _tried(system: System, data: Development, told: Told) -> Iterator[_Tried]:
+def _tried(system: System, data: Development, progress: Progress) -> Iterator[_Tried]:
     settings = [dict(zip(system.grid, values, strict=True)) for values in product(*system.grid.values())]
     for number, setting in enumerate(settings):
-        told(_shown(system.name, setting), number / len(settings))
+        progress(_shown(system.name, setting), number / len(settings), 1)
         yield from _with_cuts(replace(system, **setting), data)
 
 

@@ -7,13 +7,14 @@ is longer, and what is not valid UTF-8, is left out and counted.
 import codecs
 import io
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from typing import NamedTuple
 
 from stead.core.errors import BadInput
+from stead.core.progress import Bytes, Progress, silent
 from stead.core.text import counted
 from stead.formats import open_content
 
@@ -22,7 +23,7 @@ MAX_BYTES = 1 << 20
 
 NOT_UTF8 = "not valid UTF-8; convert the file, as in `iconv -f LATIN1 -t UTF-8`"
 TOO_LONG = f"longer than {MAX_BYTES:,} bytes; put line ends into the file"
-_TOLD_EVERY = 1 << 20
+_REPORTED_EVERY = 1 << 20
 
 
 class Layout(StrEnum):
@@ -70,12 +71,12 @@ class LeftOut:
 
 @dataclass(slots=True, kw_only=True)
 class Corpus:
-    """Files to be read once, in order; `told` is told now and then how many bytes have been read."""
+    """Files to be read once, in order; `progress` is called now and then with the bytes that have been read."""
 
     paths: Sequence[str]
     layout: Layout = Layout.LINES
     documents: Documents = Documents.UNKNOWN
-    told: Callable[[int], None] = lambda _: None
+    progress: Progress = silent
     left_out: LeftOut = field(default_factory=LeftOut)
     read: int = 0
 
@@ -97,7 +98,7 @@ class Corpus:
                 elif text == "" and self.documents is Documents.BLANK_LINES:
                     document += 1
             document += 1
-        self.told(self.read)
+        self.progress("reading", Bytes(self.read), 0)
 
     def _lines(self, path: str) -> Iterator[str | None]:
         """The lines of a file in NFC, without blanks around them; None for one that is left out."""
@@ -117,12 +118,12 @@ class Corpus:
 
     def _raw_lines(self, file: io.BufferedIOBase) -> Iterator[bytes | None]:
         """The lines of a file as they are; None for one that is too long."""
-        told = self.read
+        reported = self.read
         while line := file.readline(MAX_BYTES + 1):
             self.read += len(line)
-            if self.read - told >= _TOLD_EVERY:
-                told = self.read
-                self.told(told)
+            if self.read - reported >= _REPORTED_EVERY:
+                reported = self.read
+                self.progress("reading", Bytes(reported), 0)
             if len(line) <= MAX_BYTES or line.endswith(b"\n"):
                 yield line
                 continue

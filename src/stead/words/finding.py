@@ -32,8 +32,8 @@ class Found(NamedTuple):
 def _lemmatiser(language: str) -> Lemmatise:
     if language not in LEMMATISED:
         raise UsageError(
-            f"there is no lemmatiser for {language}; find only the forms of the list (--exact), or say the language "
-            f"with --lang: {', '.join(sorted(LEMMATISED))}."
+            f"there is no lemmatiser for {language}; find only the forms of the list (`exact`), or say the language "
+            f"with `language`: {', '.join(sorted(LEMMATISED))}."
         )
     return lemmatiser(language)
 

@@ -16,7 +16,7 @@ def lemmatiser(language: str) -> Lemmatise:
     code = language_code(language)
     if code not in LEMMATISED:
         raise UsageError(f"there is no lemmatiser for {code}; there are {', '.join(sorted(LEMMATISED))}.")
-    lemmatize = library("simplemma", "finding lemmas", "words").lemmatize
+    lemmatize = library("simplemma", "finding lemmas").lemmatize
 
     def lemmas(form: str, part_of_speech: str = "") -> tuple[str, ...]:  # noqa: ARG001
         if not form.strip():

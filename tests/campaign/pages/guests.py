@@ -40,8 +40,9 @@ class Reply:
 
 
 class _Forms(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, *, choosing: bool) -> None:
         super().__init__()
+        self._choosing = choosing
         self.found: dict[str, Fields] = {}
         self._fields: Fields = {}
         self._area: str | None = None
@@ -54,7 +55,10 @@ class _Forms(HTMLParser):
         elif tag == "textarea":
             self._area = name
             self._fields.setdefault(name, []).append("")
-        elif tag == "input" and name and (given.get("type") not in ("radio", "checkbox") or "checked" in given):
+        elif tag == "input" and name and given.get("type") == "radio":
+            if "checked" in given or (self._choosing and name not in self._fields):
+                self._fields[name] = [given.get("value") or ""]
+        elif tag == "input" and name and (given.get("type") != "checkbox" or "checked" in given):
             self._fields.setdefault(name, []).append(given.get("value") or "")
 
     def handle_endtag(self, tag: str) -> None:
@@ -66,8 +70,9 @@ class _Forms(HTMLParser):
             self._fields[self._area][-1] += data
 
 
-def forms(text: str) -> dict[str, Fields]:
-    parser = _Forms()
+def forms(text: str, *, choosing: bool = False) -> dict[str, Fields]:
+    """The fields of all forms, by where they go; `choosing` chooses the first of options of which none is chosen."""
+    parser = _Forms(choosing=choosing)
     parser.feed(text)
     return parser.found
 

@@ -14,7 +14,7 @@ from stead.campaign.pages.site import CampaignSite
 from stead.web import form_token
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
-from tests.campaign.pages.guests import cookie_name, invited, organiser
+from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser
 from tests.campaign.people import annotators, answer
 
 __all__ = ["new_url"]  # these run on PostgreSQL too
@@ -96,6 +96,12 @@ class Dice:
         further = [self.field(self.one_of(sorted(self._values))) for _ in range(self._random.randint(0, 3))]
         return [self.field(name) for name in own if self.happens(0.8)] + further
 
+    def filled_in(self, address: str, shown: Fields) -> list[tuple[str, str]]:
+        """A form as it was shown, with other texts in some of its fields."""
+        others = [(name, text) for name, text in self.fields(address) if self.happens(0.3)]
+        changed = {name for name, _ in others}
+        return [(name, text) for name, texts in shown.items() if name not in changed for text in texts] + others
+
 
 def percent(text: str) -> str:
     return quote(text.encode(errors="surrogatepass"), safe="")
@@ -110,43 +116,56 @@ class Fuzzer:
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
-        self._site = CampaignSite(campaign)
-        self.pages = campaign_pages(self._site)
+        self.pages = campaign_pages(CampaignSite(campaign))
         self.caller = Caller(campaign_app(campaign))
         self._cookie = cookie_name(campaign)
         self._names = ("ada", "olga")
-        self._sessions = {name: self._session(name) for name in self._names}
+        self._sessions: dict[str, str] = {}
+        self._seen: dict[str, dict[str, Fields]] = {}
+        """The forms that each person saw since signing in, by where they go: as they were shown last."""
+        for name in self._names:
+            self._begin(name)
 
-    def _session(self, name: str) -> str:
-        return self._campaign.sessions.start(self._campaign.users.named(name).id)
+    def _begin(self, name: str) -> None:
+        """A new session, which begins at the first page."""
+        session = self._sessions[name] = self._campaign.sessions.start(self._campaign.users.named(name).id)
+        self._seen[name] = {}
+        self._ask(name, session, ("GET", "/", b""))
 
-    def _item_key(self, who: str, path: str) -> list[tuple[str, str]]:
-        """The field that names the item at an address, if there is one in the list of this person."""
-        user, place = self._campaign.users.named(who), path.removeprefix("/annotate/")
-        own = {str(each.place): each.item.id for each in self._campaign.answers.listed(user.id)}
-        return [("item", self._site.item_key(user.id, own[place]))] if place in own else []
-
-    def request(self, dice: Dice) -> None:
-        """One request; raises whatever the app raises, and demands what every answer has to have."""
+    def _anything(self, dice: Dice, session: str) -> tuple[str, str, list[tuple[str, str]]]:
+        """Any fields to any address, mostly with a right token."""
         page = dice.one_of(self.pages)
         path = re.sub(r"\{.*?\}", lambda _: dice.parameter().replace("/", ""), page.address)
         path = path.encode(errors="replace").decode()
         method = page.method if dice.happens(0.8) else dice.one_of(METHODS)
+        token = [("token", form_token(self._campaign.secret, session))] if dice.happens(0.8) else []
+        return method, path, dice.fields(page.address) + token
+
+    def _form_seen(self, dice: Dice, who: str) -> tuple[str, str, list[tuple[str, str]]]:
+        """A form that somebody saw: it has the key of its item, and answers the questions that its page asks."""
+        action = dice.one_of(sorted(self._seen[who]))
+        return "POST", action, dice.filled_in(action, self._seen[who][action])
+
+    def request(self, dice: Dice) -> None:
+        """One request; raises whatever the app raises, and demands what every answer has to have."""
         who = dice.one_of((*self._names, "")) if dice.happens(0.9) else ""
         session = self._sessions.get(who, "") or dice.text()
-        pairs = dice.fields(page.address)
-        if dice.happens(0.8):
-            pairs.append(("token", form_token(self._campaign.secret, session)))
-        if who and dice.happens(0.8):
-            pairs += self._item_key(who, path)
+        follows = bool(self._seen.get(who)) and dice.happens(0.5)
+        method, path, pairs = self._form_seen(dice, who) if follows else self._anything(dice, session)
         body = encoded(pairs) if dice.happens(0.9) else dice.data()
         query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
-        headers = [
-            (b"host", b"x"),
-            (b"cookie", f"{self._cookie}={session}".encode(errors="surrogatepass")),
-            (b"content-type", FORM if dice.happens(0.9) else dice.data()),
-        ]
-        request = (method, path, query, headers, body)
+        kind = FORM if dice.happens(0.9) else dice.data()
+        reply = self._ask(who, session, (method, path, query), body, kind)
+        if who and reply.status == 303 and path in ("/sign-out", "/join", "/sign-in"):
+            self._begin(who)
+
+    def _ask(
+        self, who: str, session: str, target: tuple[str, str, bytes], body: bytes = b"", kind: bytes = FORM
+    ) -> Reply:
+        """The answer to a request; like a browser, go where it sends one to, and remember the forms that are there."""
+        cookie = f"{self._cookie}={session}".encode(errors="surrogatepass")
+        headers = [(b"host", b"x"), (b"cookie", cookie), (b"content-type", kind)]
+        request = (*target, headers, body)
         try:
             reply = self.caller.call(*request)
         except Exception as error:
@@ -154,8 +173,13 @@ class Fuzzer:
             raise
         assert reply.status < 500, request
         assert reply.headers["x-frame-options"] == "DENY", request
-        if who and reply.status == 303 and page.address in ("/sign-out", "/join", "/sign-in"):
-            self._sessions[who] = self._session(who)
+        if who and reply.status == 303:
+            place, _, query = reply.place.partition("?")
+            self._ask(who, session, ("GET", place, query.encode()))
+        elif who and b"<form" in reply.body:
+            self._seen[who] |= forms(reply.text, choosing=True)
+            self._seen[who].pop("/sign-out", None)  # it is on every page, and nobody would get anywhere
+        return reply
 
 
 @contextmanager
@@ -195,15 +219,15 @@ def test_nothing_that_is_sent_for_long_breaks_the_server(make: Make) -> None:
 
 
 def test_the_fuzzer_finds_a_planted_error(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error that needs the right address, person, token and one odd field; a few short runs have to find it."""
+    """An error that needs the right address, person, token and one odd field; the short run has to find it."""
     with fuzzer(make) as found:
         real = found._campaign.answers.submit
 
         def fragile(user_id: int, item_id: int, submission: Submission) -> object:
-            if submission.comment:
+            if submission.multiword:
                 raise RuntimeError("planted")
             return real(user_id, item_id, submission)
 
         monkeypatch.setattr(found._campaign.answers, "submit", fragile)
         with pytest.raises(RuntimeError, match="planted"):
-            fuzz(found, 4 * REQUESTS)
+            fuzz(found, REQUESTS)

@@ -195,7 +195,7 @@ def test_a_lost_session_loses_no_choice(desk: RatingDesk) -> None:
     context.clear_cookies()
     go(page, lambda: page.locator("#send").click())
     expect(page.locator("h1")).to_contain_text("your ratings are not saved yet")
-    context.add_cookies(kept)  # type: ignore[arg-type]
+    context.add_cookies(kept)
     go(page, lambda: page.locator("main button").click())
     assert desk.said() == [("2",) * 3]
 

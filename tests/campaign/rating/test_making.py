@@ -11,7 +11,7 @@ from stead.campaign.settings import SETTINGS
 from stead.core.errors import BadInput
 from stead.core.rating import Rating
 from stead.formats import save
-from stead.posthoc import DispatchRules
+from stead.posthoc.dispatching import DispatchRules
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, made_screens, rate_subset
 

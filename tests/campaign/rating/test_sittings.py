@@ -3,6 +3,7 @@
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
+from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -13,8 +14,10 @@ from stead.campaign.deleting import delete_user, undelete_user
 from stead.campaign.doctor import examine
 from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
 from stead.campaign.rating.overview import figures
+from stead.campaign.rating.records import CampaignScreen
 from stead.campaign.records import AnswerConflict, AnswerRefused
-from stead.posthoc import FilterRules
+from stead.formats import load, save
+from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
 from tests.campaign.conftest import Clock
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset, submission
@@ -316,3 +319,65 @@ def test_who_cannot_judge_is_not_incomplete_and_the_controls_are_found(make_pool
     assert excluded == {"unknown": 0, "incomplete": 0, "repeats": 0, "planted": 22, "straight": 0, "fast": 0}
     candidates = phase(campaign).overview.candidates()
     assert (len(candidates), {len(row.ratings) for row in candidates}) == (15, {1})
+
+
+def repeated_of(campaign: Campaign) -> list[tuple[CampaignScreen, CampaignScreen, str]]:
+    """The candidates that come twice, with their two screens."""
+    own = phase(campaign).screens.by_subset[1]
+    pairs = [(first, again) for first in own for again in own if again.again > first.again and again.item == first.item]
+    return [(first, again, term) for first, again in pairs for term in again.candidates if term in first.candidates]
+
+
+def filtered_file(campaign: Campaign, folder: Path) -> Filtered:
+    """What the filter makes of the ratings by way of a file, without the rule about straight lines."""
+    collector = phase(campaign).collector
+    save(collector.collection().ratings, "ratings", folder / "ratings.jsonl", "stead")
+    ratings = load(folder / "ratings.jsonl", "ratings")[0]
+    return filter_ratings(ratings, collector.dispatch(), FilterRules(incomplete=None, straight=None))
+
+
+@pytest.mark.parametrize(
+    ("changed", "to"),
+    [("first", "3"), ("again", "0"), ("first", CANNOT_JUDGE), ("again", CANNOT_JUDGE)],
+)
+def test_repeats_are_compared_as_first_given_whatever_is_changed_later(
+    make_pool_campaign: MakeRating, tmp_path: Path, changed: str, to: str
+) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=8, repeats=3)
+    (ada,) = annotators(campaign, "ada")
+    repeated = repeated_of(campaign)
+    assert len(repeated) == 3
+    phase(campaign).sittings.begin(ada)
+    while (screen_id := phase(campaign).sittings.next(ada).screen_id) is not None:
+        rate(campaign, ada, screen_id, "3" if phase(campaign).screens.by_id[screen_id].again else "0", seconds=100.0)
+    for screen in {first if changed == "first" else again for first, again, _ in repeated}:
+        rate(campaign, ada, screen.id, to, based_on=1, seconds=100.0)
+    (row,) = phase(campaign).overview.raters()
+    assert (row.repeats, row.change) == (3, 3.0)
+    preview = phase(campaign).overview.preview()
+    assert preview is not None
+    (excluded,) = [cells[5] for cells in preview.sections[1].rows if cells[0] == "repeats"]
+    assert isinstance(excluded, int)
+    assert excluded > 0
+    found = filtered_file(campaign, tmp_path)
+    assert {report.rule: report.raters for report in found.rules}["repeats"] == ("ada",)
+    terms = {(first.item.item.id, term) for first, _, term in repeated}
+    values = [each.value for each in found.everything if (each.id, each.candidate) in terms]
+    gold = {"3": [3.0] * 3, CANNOT_JUDGE: []}[to] if changed == "first" else [0.0] * 3
+    assert values == gold  # the newest revision of the first rating; a repeat is never in the gold beside it
+
+
+def test_who_could_not_judge_at_first_is_not_measured_by_what_is_said_later(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=8, repeats=3)
+    (ada,) = annotators(campaign, "ada")
+    phase(campaign).sittings.begin(ada)
+    while (screen_id := phase(campaign).sittings.next(ada).screen_id) is not None:
+        again = phase(campaign).screens.by_id[screen_id].again
+        rate(campaign, ada, screen_id, "2" if again else CANNOT_JUDGE, seconds=100.0)
+    (row,) = phase(campaign).overview.raters()
+    assert row.repeats == 0
+    for screen in {first for first, _, _ in repeated_of(campaign)}:
+        rate(campaign, ada, screen.id, "2", based_on=1, seconds=100.0)
+    (row,) = phase(campaign).overview.raters()
+    assert row.repeats == 0
+    assert row.ratings + row.unjudged == phase(campaign).screens.sizes[1]

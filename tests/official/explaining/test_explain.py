@@ -110,7 +110,7 @@ def test_other_encodings_and_line_ends_are_read() -> None:
 
 
 def test_a_file_in_another_encoding_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"run.txt:2: not UTF-8 \(byte 0xe9\)"):
+    with pytest.raises(BadInput, match=r"run.txt:2: not UTF-8 \(byte 0xe9\); save it as UTF-8, since"):
         explained(b"bright.a 1 :: clever\nbright.a 2 :: caf\xe9\n")
 
 

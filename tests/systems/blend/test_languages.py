@@ -208,7 +208,7 @@ def test_no_pool_has_no_order(learned: Asked) -> None:
 def nothing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without resources, and without wordfreq."""
     monkeypatch.setattr(thesauri, "find", lambda resource: None)
-    monkeypatch.setattr(thesauri, "find_spec", lambda name: None)
+    monkeypatch.setattr(thesauri, "is_installed", lambda name: False)
     thesaurus_tables.cache_clear()
     yield
     thesaurus_tables.cache_clear()

@@ -25,7 +25,7 @@ def item(place):
     before = f"In report {place % 977} of week {place} they wrote that the "
     word = words[place % len(words)]
     text = f"{before}{word} was number {place * 7919 % 1000} of many ."
-    return Item(str(place), f"{word}.n", text, len(before), len(before) + len(word))
+    return Item(id=str(place), lexelt=f"{word}.n", text=text, start=len(before), end=len(before) + len(word))
 
 for start in range(0, number, 50):
     system.suggest_all([item(place) for place in range(start, start + 50)], "oot")

@@ -133,7 +133,7 @@ def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch:
 def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     here, libraries = {"wordnet", "moby", "bnc", "glove"}, {"pocketsphinx", "lemminflect"}
     monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in here else None)
-    monkeypatch.setattr(tiers, "find_spec", lambda name: name in libraries or None)
+    monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
     with pytest.raises(UsageError) as error:
         parse_system("fine").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))
     assert str(error.value) == (

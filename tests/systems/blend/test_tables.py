@@ -1,18 +1,14 @@
-"""Tables: lists of different lengths in one array, and lexicons laid out in them."""
+"""Tables: lexicons laid out as arrays."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.neighbourhood import FEATURES, Neighbours
-from stead.systems.blend.tables import Lists, Tables
+from stead.systems.blend.tables import Tables
 from tests.systems.blend.made import small_tables
-
-LISTS = st.lists(st.lists(st.integers(0, 50), max_size=5), min_size=1, max_size=8)
 
 
 @pytest.fixture
@@ -20,25 +16,10 @@ def tables(tmp_path: Path) -> Tables:
     return small_tables(tmp_path)
 
 
-def _lists(lists: list[list[int]]) -> Lists:
-    starts = np.cumsum([0, *map(len, lists)], dtype=np.int32)
-    return Lists(starts, np.array([value for each in lists for value in each], np.int32))
-
-
-@given(LISTS, st.data())
-def test_lists_come_out_as_they_went_in(lists: list[list[int]], data: st.DataObject) -> None:
-    made = _lists(lists)
-    asked = data.draw(st.lists(st.integers(0, len(lists) - 1), max_size=6))
-    values, owners = made.of_all(np.array(asked, np.int32))
-    assert values.tolist() == [value for number in asked for value in lists[number]]
-    assert owners.tolist() == [place for place, number in enumerate(asked) for _ in lists[number]]
-    assert [made.of(number).tolist() for number in range(len(lists))] == lists
-
-
 def test_a_word_that_is_not_known_has_nothing(tables: Tables) -> None:
     unknown = tables.number("zebra")
     assert unknown == len(tables.words)
-    assert tables.thesaurus.of(unknown).tolist() == []
+    assert tables.thesaurus.row(unknown).tolist() == []
     assert not tables.vectors[unknown].any()
     assert tables.frequencies[unknown] == pytest.approx(np.log(1e-3))
 

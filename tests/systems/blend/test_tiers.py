@@ -52,7 +52,7 @@ def test_better_tiers_are_better_on_documents_left_out() -> None:
 
 def _here(monkeypatch: pytest.MonkeyPatch, resources: set[str], libraries: set[str]) -> None:
     monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in resources else None)
-    monkeypatch.setattr(tiers, "find_spec", lambda name: name in libraries or None)
+    monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
 
 
 def test_what_is_here_decides(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from stead.campaign.records import ANSWERED, LIVE, State
 from stead.campaign.settings import Rating as RatingSettings
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
-from stead.posthoc import Filtered, FilterRules, filter_ratings
+from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
 
 PHASE = "rating"
 
@@ -42,20 +42,26 @@ class Collector:
     def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
         """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
 
-        In the order of raters and of what each was shown: what is shown again comes behind what it repeats.
+        In the order of raters and of what each was shown: what is shown again comes behind what it repeats. A repeat
+        is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
+        consistent by changing ratings later.
         """
         states: set[State] = {State.ANSWERED}
         states |= set(LIVE) if unfinished else set()
         states |= {*ANSWERED, State.EXPIRED, State.RELEASED} if late else set()
         ratings: list[Rating] = []
         unjudged: Counter[tuple[str, int]] = Counter()
+        before: dict[tuple[str, int, str], _Given] = {}
         for screen, revisions in self._revisions(states):
-            newest = revisions[-1]
-            for at, value in enumerate(newest.judgements):
-                if value == CANNOT_JUDGE:
-                    unjudged[newest.user, screen.subset] += 1
+            user = revisions[-1].user
+            for at, candidate in enumerate(screen.candidates):
+                given, key = _Given(screen, revisions, at), (user, screen.item.id, candidate)
+                found = _repeat(given, before[key]) if key in before else given.newest()
+                before.setdefault(key, given)
+                if found is None:
+                    unjudged[user, screen.subset] += 1
                 else:
-                    ratings.append(_rating(screen, revisions, at))
+                    ratings.append(found)
         return Collection(ratings, unjudged)
 
     def _revisions(self, states: Iterable[State]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
@@ -105,22 +111,56 @@ class Collector:
         return replace(made, repeats=sum(len(each.repeated) for each in made.divided() if each.screen.subset == 1))
 
 
-def _rating(screen: CampaignScreen, revisions: Sequence[StoredRating], at: int) -> Rating:
-    """The newest rating of a candidate, with the time at which it was given first without being changed again."""
-    value = revisions[-1].judgements[at]
-    since = next(
-        place for place in range(len(revisions)) if all(each.judgements[at] == value for each in revisions[place:])
-    )
-    item, number = screen.item.item, float(value) if value.isdigit() else value
-    rating = Rating(
-        lexelt=item.lexelt,
-        id=item.id,
-        candidate=screen.candidates[at],
-        rater=revisions[-1].user,
-        value=number,
-        phase=PHASE,
-    )
-    return replace(rating, time=_moment(revisions[since], at))
+@dataclass(frozen=True)
+class _Given:
+    """What a rater said of one candidate on one screen: all revisions."""
+
+    screen: CampaignScreen
+    revisions: Sequence[StoredRating]
+    at: int
+
+    @property
+    def values(self) -> list[str]:
+        """The revisions, as they are stored."""
+        return [each.judgements[self.at] for each in self.revisions]
+
+    def newest(self) -> Rating | None:
+        """With the time at which it was given without being changed again; None if it cannot be judged."""
+        values = self.values
+        since = next(place for place in range(len(values)) if set(values[place:]) == {values[-1]})
+        return self._rating(since)
+
+    def first(self) -> Rating | None:
+        """Before any change."""
+        return self._rating(0)
+
+    def _rating(self, revision: int) -> Rating | None:
+        stored, item = self.revisions[revision], self.screen.item.item
+        value = self.values[revision]
+        if value == CANNOT_JUDGE:
+            return None
+        number = float(value) if value.isdigit() else value
+        rating = Rating(
+            lexelt=item.lexelt,
+            id=item.id,
+            candidate=self.screen.candidates[self.at],
+            rater=stored.user,
+            value=number,
+            phase=PHASE,
+        )
+        return replace(rating, time=_moment(stored, self.at))
+
+
+def _repeat(again: _Given, before: _Given) -> Rating | None:
+    """A rating of what was rated before, with what was said then: both as first given.
+
+    Where one of the two could not be judged at first, nothing is compared: a second rating is left out, or, if there
+    is no other one, it is the rating of the candidate.
+    """
+    one, other = before.first(), again.first()
+    if one is not None and other is not None:
+        return replace(other, first=one.value)
+    return again.newest() if before.newest() is None else None
 
 
 def _moment(rating: StoredRating, at: int) -> str:

@@ -15,7 +15,7 @@ from stead.core.rating import Rating
 from stead.core.text import counted
 from stead.formats import load, read_content
 from stead.formats.posthoc_files import read_pool
-from stead.posthoc import DispatchRules, make_dispatch
+from stead.posthoc.dispatching import DispatchRules, make_dispatch
 
 MOST_CANDIDATES = 150
 """How many candidates one page shows at most."""

@@ -1,7 +1,7 @@
 """What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,14 +9,13 @@ import numpy as np
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
+from stead.core.progress import Progress
 from stead.systems.blend.folds import groups_of
 from stead.systems.blend.kit import Kit
 from stead.systems.blend.memory import Memory, tidy
 from stead.systems.blend.neighbourhood import Neighbourhood
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
-
-Told = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict
     return [(item, dict(own)) for item, own in found if own]
 
 
-def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, told: Told) -> list[Example]:
+def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, progress: Progress) -> list[Example]:
     """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
     known = answered(items, gold)
     if not known:
@@ -62,7 +61,7 @@ def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, to
     for place, (slot, own, group) in enumerate(zip(slots, golds, groups, strict=True)):
         key = (*slot.target, group)
         if key not in near:
-            told("candidates", place / len(known))
+            progress("candidates", place / len(known), 1)
             near[key] = kit.neighbours.of(*slot.target, memories.get(group, Memory()))
         found.append(Example(slot, own, near[key]))
     return found

@@ -85,7 +85,7 @@ def tables_of(kind: str, language: str) -> Tables:
     if kind != ENGLISH_TABLES:
         return thesaurus_tables(kind, language)
     if language != "en":
-        raise UsageError(f"{kind} tables hold no words of {language!r}: train with --tables thesaurus.")
+        raise UsageError(f"{kind} tables hold no words of {language!r}: train with `tables='thesaurus'`.")
     return english_tables()
 
 

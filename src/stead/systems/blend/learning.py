@@ -98,7 +98,7 @@ def learn(
             "none of the answers is among the candidates, so that there is nothing to learn; "
             "are they in the language of the tables, and in the form of a dictionary?"
         )
-    lightgbm = library("lightgbm", "training a blend", "train")
+    lightgbm = library("lightgbm", "training a blend")
     labels = grades_of(np.concatenate(weights))
     settings = {**_COMMON, **OBJECTIVES[head], "seed": seed, "num_threads": threads}
     settings["min_data_in_leaf"] = min(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stead.core.arrays import IntArray
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.relative import standing
 from stead.systems.blend.tables import PARTS, Floats, Ints, Tables
@@ -115,25 +116,24 @@ class Neighbours:
         tables = self._tables
         if pos not in PARTS or not pos or not len(tables.senses.values):
             return np.ones(len(numbers), bool)
-        return np.asarray(tables.senses.sizes(tables.word_and_part(numbers, pos)) > 0)
+        return np.asarray(tables.senses.sizes_of(tables.word_and_part(numbers, pos)) > 0)
 
     def _listed(self, lemma: str, pos: str) -> Ints:
         """What the thesaurus has: words of this part of speech, and phrases, of which nobody knows."""
-        listed = self._tables.thesaurus.of(self._tables.number(lemma))
+        listed = self._tables.thesaurus.row(self._tables.number(lemma))
         phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
         return np.asarray(listed[self._can_be(listed, pos) | phrases])
 
     def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
         tables, target = self._tables, self._tables.number(lemma)
-        own = tables.thesaurus.of(target)
+        own = tables.thesaurus.row(target)
         mark = np.zeros(len(tables.words) + 1, np.float32)
         mark[own] = 1
-        others, owners = tables.thesaurus.of_all(numbers)
-        shared = np.bincount(owners, mark[others], len(numbers))
-        back = np.bincount(owners, others == target, len(numbers))
-        sizes = tables.thesaurus.sizes(numbers)
-        cosine = shared / np.sqrt(np.maximum(1, sizes) * max(1, len(own)))
-        return mark[numbers], back, shared, cosine, sizes, np.full(len(numbers), len(own))
+        others = tables.thesaurus.rows(numbers)
+        shared = others.added_up(mark[others.values])
+        back = others.added_up(others.values == target)
+        cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(own)))
+        return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(own))
 
     def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
         vectors = self._tables.vectors
@@ -157,14 +157,14 @@ class Neighbours:
         sizes = np.bincount(owners, minlength=len(numbers))
         return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(own))))
 
-    def _defining(self, numbers: Ints, pos: str) -> tuple[Ints, Ints]:
+    def _defining(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
         """The words of the definitions of words, and whose they are."""
         tables = self._tables
         if not pos or pos not in PARTS:
-            return np.empty(0, np.int32), np.empty(0, np.int32)
-        synsets, owners = tables.senses.of_all(tables.word_and_part(numbers, pos))
-        words, places = tables.glosses.of_all(synsets)
-        return words, owners[places]
+            return np.empty(0, np.int32), np.empty(0, np.int64)
+        synsets = tables.senses.rows(tables.word_and_part(numbers, pos))
+        words = tables.glosses.rows(synsets.values)
+        return words.values, synsets.owners[words.owners]
 
 
 class _Paths:
@@ -177,15 +177,15 @@ class _Paths:
         if key < 0:
             self._senses, counts = np.empty(0, np.int32), np.empty(0, np.int32)
         else:
-            self._senses = tables.senses.of(key)
+            self._senses = tables.senses.row(key)
             counts = tables.counts[tables.senses.starts[key] : tables.senses.starts[key + 1]]
         shares = counts + 0.5
         self._shares = shares / shares.sum() if len(shares) else shares
         self._reached = {path: self._follow(path) for path in (*_PATHS, "antonym")}
 
     def _step(self, synsets: Ints, senses: Ints, relation: str) -> tuple[Ints, Ints]:
-        found, places = self._tables.relations[relation].of_all(synsets)
-        return found, senses[places]
+        found = self._tables.relations[relation].rows(synsets)
+        return found.values, senses[found.owners]
 
     def _follow(self, path: str) -> tuple[Ints, Ints]:
         """The words at the end of a path, and the rank of the sense from which each was reached; pairs once."""
@@ -201,8 +201,10 @@ class _Paths:
                 synsets, senses = self._step(*self._step(*start, relation), relation)
             case _:
                 synsets, senses = self._step(*start, path)
-        words, places = self._tables.synset_words.of_all(synsets)
-        pairs = np.unique(np.stack([words, senses[places]]), axis=1) if len(words) else np.empty((2, 0), np.int32)
+        words = self._tables.synset_words.rows(synsets)
+        if not len(words.values):
+            return np.empty(0, np.int32), np.empty(0, np.int32)
+        pairs = np.unique(np.stack([words.values, senses[words.owners]]), axis=1)
         return pairs[0], pairs[1]
 
     def words(self) -> Ints:
@@ -232,17 +234,12 @@ class _Paths:
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
             return nothing, nothing, nothing, nothing + _NEVER
-        keys = tables.word_and_part(numbers, self.pos)
-        synsets, owners = tables.senses.of_all(keys)
-        places = np.arange(len(synsets)) - np.repeat(
-            np.concatenate([[0], np.cumsum(tables.senses.sizes(keys))[:-1]]), tables.senses.sizes(keys)
-        )
+        places = tables.senses.places(tables.word_and_part(numbers, self.pos))
+        hits = np.isin(tables.senses.values[places.values], self._senses)
         shared = np.full(len(numbers), _NEVER, np.float32)
-        hits = np.isin(synsets, self._senses)
-        np.minimum.at(shared, owners[hits], places[hits].astype(np.float32))
-        first = np.repeat(tables.senses.starts[keys], tables.senses.sizes(keys)) + places
-        seen = np.bincount(owners, tables.counts[first.astype(np.int64)], len(numbers))
-        return tables.senses.sizes(keys), np.full(len(numbers), len(self._senses)), np.log1p(seen), shared
+        np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
+        seen = places.added_up(tables.counts[places.values])
+        return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared
 
 
 def _surface(lemma: str, words: list[str]) -> Iterable[Floats]:

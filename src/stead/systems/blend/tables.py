@@ -5,13 +5,14 @@ words of a synset, the entry of a thesaurus) are kept one behind the other, with
 is mapped from files that are made once from the lexicons themselves (`compiling`).
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from stead.core.arrays import Ragged
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[Any]
@@ -24,30 +25,6 @@ PARTS = "nvar"
 
 LAYOUT = 1
 """Goes up when tables are laid out differently."""
-
-
-@dataclass(frozen=True)
-class Lists:
-    """Lists of numbers, each from `starts[i]` to `starts[i + 1]`."""
-
-    starts: Ints
-    values: Ints
-
-    def of(self, number: int) -> Ints:
-        """One list."""
-        return self.values[self.starts[number] : self.starts[number + 1]]
-
-    def of_all(self, numbers: Ints) -> tuple[Ints, Ints]:
-        """The lists of some numbers in one, and for each value the place in `numbers` that it belongs to."""
-        begins, ends = self.starts[numbers], self.starts[numbers + 1]
-        sizes = ends - begins
-        owners = np.repeat(np.arange(len(numbers), dtype=np.int32), sizes)
-        first = np.repeat(begins - np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32), sizes)
-        return self.values[first + np.arange(len(first), dtype=np.int32)], owners
-
-    def sizes(self, numbers: Ints) -> Ints:
-        """How long the lists of some numbers are."""
-        return np.asarray(self.starts[numbers + 1] - self.starts[numbers])
 
 
 class Tables:
@@ -69,8 +46,8 @@ class Tables:
         loaded: npt.NDArray[Any] = np.load(self._folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
         return loaded
 
-    def _lists(self, name: str) -> Lists:
-        return Lists(self._array(f"{name}-starts"), self._array(name))
+    def _lists(self, name: str) -> Ragged[np.int32]:
+        return Ragged(self._array(name), self._array(f"{name}-starts"))
 
     def _text(self, name: str) -> list[str]:
         return (self._folder / name).read_text(encoding="utf-8").split("\n")

@@ -2,10 +2,10 @@
 
 from functools import cache
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.spacy_vectors import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
@@ -45,7 +45,7 @@ def resources_of(kind: str, language: str) -> list[str]:
 def lacking(kind: str, language: str) -> list[str]:
     """The commands that would get what is not here."""
     missing = [name for name in resources_of(kind, language) if find(named(name)) is None]
-    commands = [] if find_spec(_LIBRARY) else [f"pip install 'stead[{_LIBRARY}]'"]
+    commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
 

@@ -1,10 +1,10 @@
 """The models that stead comes with: the more is installed, the better the one that is used."""
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 from stead.core.errors import UsageError
+from stead.core.extras import install_command, is_installed
 from stead.resources import find, named
 
 _MODELS = Path(__file__).parent / "models"
@@ -26,7 +26,7 @@ class Tier:
     def lacking(self) -> list[str]:
         """The commands that would get what is not here."""
         missing = [name for name in self.resources if find(named(name)) is None]
-        commands = [] if all(map(find_spec, self.libraries)) else [f"pip install 'stead[{self.name}]'"]
+        commands = [] if all(map(is_installed, self.libraries)) else [install_command(self.name)]
         return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
     def needs(self) -> str:

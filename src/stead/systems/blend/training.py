@@ -7,7 +7,7 @@ items come from rankings, and from memories, that may know the item. The model t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,8 @@ import numpy.typing as npt
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.systems.blend.examples import Example, Told, examples_of, memory_of
+from stead.core.progress import Progress, silent
+from stead.systems.blend.examples import Example, examples_of, memory_of
 from stead.systems.blend.folds import BY, folds_of, groups_of
 from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
 from stead.systems.blend.kit import Kit
@@ -58,7 +59,7 @@ class Training:
     sample: int = 0
     """How many items are shown to signals behind the first stage, which cost more; 0: all."""
     by: Sequence[str] = BY
-    told: Told = field(default=lambda *_: None)
+    progress: Progress = silent
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def train(training: Training, card: dict[str, object]) -> Trained:
     judged: dict[str, list[Judgement]] = {}
     kept: _Stages | None = None
     for by in training.by:
-        examples = examples_of(training.items, training.gold, training.kit, by, training.told)
+        examples = examples_of(training.items, training.gold, training.kit, by, training.progress)
         stages = _stages(training, examples, by)
         judged[by] = _judgements(training, stages)
         if kept is None:
@@ -108,7 +109,7 @@ def train(training: Training, card: dict[str, object]) -> Trained:
             }
     if kept is None:
         raise UsageError("expected something to leave out: documents, or words.")
-    training.told("the model that is kept", 0.0)
+    training.progress("the model that is kept", 0.0, 1)
     heads = {head: _head(training, head, kept.seen).forest for head in HEADS}
     calibration = calibrate(*_acceptance(judged[training.by[0]]))
     full = {
@@ -167,7 +168,7 @@ def _ranked(
     depth = training.shortlist if first else None
     found: list[_Seen] = list(seen)
     for fold in range(training.folds):
-        training.told(what, fold / (training.folds + 1))
+        training.progress(what, fold / (training.folds + 1), 1)
         learned = _ranking(training, [seen[place] for place in np.flatnonzero(fold_of != fold)], first=first)
         own = np.flatnonzero(fold_of == fold)
         for place, scores in zip(own, learned.scores([seen[place].ranked.rows for place in own]), strict=True):
@@ -193,7 +194,7 @@ def _signalled(training: Training, seen: list[_Seen], stage: Sequence[Signal], b
     """The rows with what the signals of a stage say, some items at a time."""
     found: list[_Seen] = []
     for start in range(0, len(seen), _BATCH):
-        training.told(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen))
+        training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
         part = seen[start : start + _BATCH]
         told = with_signals([each.example.slot for each in part], [each.ranked for each in part], stage)
         found += [replace(each, ranked=own) for each, own in zip(part, told, strict=True)]
@@ -226,7 +227,7 @@ def _judgements(training: Training, stages: _Stages) -> list[Judgement]:
     seen, fold_of = stages.seen, stages.fold_of
     found: dict[int, Judgement] = {}
     for fold in range(training.folds):
-        training.told("heads", fold / training.folds)
+        training.progress("heads", fold / training.folds, 1)
         others = [seen[place] for place in np.flatnonzero(fold_of != fold)]
         own = np.flatnonzero(fold_of == fold)
         rows = [seen[place].ranked.rows for place in own]

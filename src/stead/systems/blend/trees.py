@@ -6,6 +6,7 @@ the training chose. Children below zero are leaves: the complement (~) of a leaf
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -40,16 +41,29 @@ class Forest:
     def scores(self, rows: Floats) -> Floats:
         """The sum of the leaves that each row comes to."""
         trees = len(self.roots)
-        place = np.tile(self.roots, len(rows))
+        place = np.tile(self.roots.astype(np.intp), len(rows))
         going = np.flatnonzero(place >= 0)
         flat, width = np.ascontiguousarray(rows).ravel(), rows.shape[1]
+        nodes, starts = place[going], going // trees * width
         while len(going):
-            nodes = place[going]
-            values = flat[going // trees * width + self.columns[nodes]]
-            left = (values <= self.thresholds[nodes]) | (np.isnan(values) & self.missing_left[nodes])
-            place[going] = np.where(left, self.left[nodes], self.right[nodes])
-            going = going[place[going] >= 0]
+            values = flat.take(starts + self._columns.take(nodes))
+            left = values <= self.thresholds.take(nodes)
+            left |= np.isnan(values) & self.missing_left.take(nodes)
+            nodes = self._children.take(2 * nodes + left)
+            place[going] = nodes
+            inner = nodes >= 0
+            nodes, going, starts = nodes[inner], going[inner], starts[inner]
         return np.asarray(self.leaves[~place].reshape(len(rows), trees).sum(axis=1))
+
+    @cached_property
+    def _columns(self) -> npt.NDArray[np.intp]:
+        """In the type that NumPy looks up by, as `_children` are."""
+        return self.columns.astype(np.intp)
+
+    @cached_property
+    def _children(self) -> npt.NDArray[np.intp]:
+        """The right and the left child of each node in turn."""
+        return np.column_stack([self.right, self.left]).astype(np.intp).ravel()
 
     def arrays(self, name: str) -> dict[str, npt.NDArray[Any]]:
         """What a file keeps of it."""

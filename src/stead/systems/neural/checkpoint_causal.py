@@ -39,7 +39,7 @@ class CheckpointCausal:
     """
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this model", "neural")
+        self._torch = library("torch", "this model")
         self._checkpoint = open_checkpoint(text, "causal")
         tokenizer = self._checkpoint.tokenizer
         self._begin = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id

@@ -17,7 +17,7 @@ class CheckpointEncoder:
     """Any encoder that was saved as a checkpoint; `text` is its folder or its name on the hub."""
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this encoder", "neural")
+        self._torch = library("torch", "this encoder")
         self._checkpoint = open_checkpoint(text, "encoder")
         self.name = f"checkpoint:{self._checkpoint.name}"
 

@@ -23,15 +23,14 @@ from stead.systems.neural.spans import Encoder, Floats, Span
 _TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
 _MOST_TOKENS = 256
-_EXTRA = "fine"
 
 
 class OnnxEncoder:
     """A transformer in ONNX's format, with the tokenizer that it was trained with."""
 
     def __init__(self, model: Path, tokenizer: Path, name: str) -> None:
-        runtime = library("onnxruntime", "a sentence encoder", _EXTRA)
-        tokenizers = library("tokenizers", "a sentence encoder", _EXTRA)
+        runtime = library("onnxruntime", "a sentence encoder")
+        tokenizers = library("tokenizers", "a sentence encoder")
         for file in (model, tokenizer):
             if not file.is_file():
                 raise BadInput(f"{file}: no such file; expected model.onnx and tokenizer.json in a folder.")

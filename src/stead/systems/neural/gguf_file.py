@@ -13,7 +13,7 @@ import numpy as np
 from stead.core.errors import BadInput
 from stead.core.extras import library
 from stead.systems.neural.gguf_checks import checked_shape, refuse_other_kinds
-from stead.systems.neural.gguf_tokenizer import EXTRA, PURPOSE, byte_pairs, start_token, texts
+from stead.systems.neural.gguf_tokenizer import PURPOSE, byte_pairs, start_token, texts
 from stead.systems.neural.llama import Llama, Shape
 
 _EMBEDDINGS = "token_embd.weight"
@@ -22,7 +22,7 @@ _SIGNS_OF_DAMAGE = (ValueError, LookupError, TypeError, NotImplementedError, OSE
 
 def take_apart(file: Path, target: Path) -> None:
     """Write what is needed of a GGUF file into a folder."""
-    gguf = library("gguf", PURPOSE, EXTRA)
+    gguf = library("gguf", PURPOSE)
     try:
         _take_apart(gguf, gguf.GGUFReader(str(file)), target)
     except BadInput as fault:
@@ -61,7 +61,7 @@ def _write_weights(gguf: Any, tensors: Any, path: Path) -> dict[str, tuple[int, 
 
 def open_taken_apart(folder: Path) -> tuple[Llama, Any, int]:
     """The model, its tokenizer, and the token that stands before a text."""
-    tokenizers = library("tokenizers", PURPOSE, EXTRA)
+    tokenizers = library("tokenizers", PURPOSE)
     record = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     flat = np.load(folder / "weights.npy", mmap_mode="r", allow_pickle=False)
     weights = {

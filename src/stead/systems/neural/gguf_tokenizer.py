@@ -7,7 +7,6 @@ from stead.core.errors import BadInput
 from stead.core.extras import library
 from stead.systems.neural.gguf_checks import check_setting
 
-EXTRA = "finest"
 PURPOSE = "a language model in a GGUF file"
 _BETWEEN_TEXTS = "<|endoftext|>"
 _KIND = "tokenizer.ggml.pre"
@@ -45,7 +44,7 @@ def start_token(fields: Mapping[str, Any], tokens: Sequence[str]) -> int:
 
 def byte_pairs(fields: Mapping[str, Any], tokens: Sequence[str]) -> Any:
     """As the tokenizers library reads them. Tokens that control a model are not found in texts."""
-    tokenizers = library("tokenizers", PURPOSE, EXTRA)
+    tokenizers = library("tokenizers", PURPOSE)
     vocabulary = {token: number for number, token in enumerate(tokens)}
     pairs = _pairs(texts(fields, "tokenizer.ggml.merges"), vocabulary)
     tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, pairs))

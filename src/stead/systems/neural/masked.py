@@ -66,7 +66,7 @@ class MaskedModel:
     """Any masked language model that was saved as a checkpoint; `text` is its folder or its name on the hub."""
 
     def __init__(self, text: str) -> None:
-        self._torch = library("torch", "this model", "neural")
+        self._torch = library("torch", "this model")
         self._checkpoint = open_checkpoint(text, "masked")
         tokenizer = self._checkpoint.tokenizer
         self._templates = {texts: Template(tokenizer, texts) for texts in (1, 2)}

@@ -51,7 +51,7 @@ def test_the_leaderboard_of_four_items_by_hand() -> None:
 
 def test_both_units_are_there_and_the_one_asked_for_comes_first() -> None:
     assert [each.unit for each in small().report.comparisons] == ["item", "lexelt"]
-    assert [each.unit for each in small(cluster="lexelt").report.comparisons] == ["lexelt", "item"]
+    assert [each.unit for each in small(unit="lexelt").report.comparisons] == ["lexelt", "item"]
 
 
 def test_one_run_has_intervals_and_nothing_to_be_compared_with() -> None:
@@ -164,7 +164,7 @@ def test_the_ending_says_the_form(tmp_path: Path, ending: str) -> None:
 
 
 def test_another_ending_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(stead.UsageError, match=r"the ending says the form; there are \.html"):
+    with pytest.raises(stead.UsageError, match=r"the ending says the format; there are \.html"):
         small().save(tmp_path / "report.docx")
     assert list(tmp_path.iterdir()) == []
 
@@ -216,7 +216,7 @@ def assert_added(given: list[Any], further: list[Any], tmp_path: Path, **options
         {"measures": None},
         {"measures": "best,oot@10,coverage", "by": ["pos", "lexelt", EXAMPLES / "languages.tsv"]},
         {"items": SENTENCES},
-        {"tests": "bootstrap,wilcoxon", "cluster": "lexelt", "correction": "none", "seed": 5, "level": 0.9},
+        {"tests": "bootstrap,wilcoxon", "unit": "lexelt", "correction": "none", "seed": 5, "level": 0.9},
         {"by": "subset", "multiwords": EXAMPLES / "gold-multiwords.txt", "manual": EXAMPLES / "manual.txt"},
         {"by": "subset"},
         {"match": "lenient,spelling=british,duplicates=paid", "min_responses": 3},
@@ -241,7 +241,9 @@ def test_three_runs_and_two_more_are_five(tmp_path: Path, options: dict[str, Any
 
 
 def test_runs_are_added_to_a_comparison_with_a_mapping_and_a_list_of_items(tmp_path: Path) -> None:
-    forms = stead.Mapping({"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis"))
+    forms = stead.CanonicalForms(
+        {"bright.a": {"Clever": "clever", "luminous": "shiny"}}, Source("forms", "1" * 64, "semdis")
+    )
     (tmp_path / "ids.txt").write_text("1\n2\n3\n101\n", encoding="utf-8")
     assert_added(RUNS[:3], RUNS[3:], tmp_path, mapping=forms, ids=tmp_path / "ids.txt", measures="semdis")
 
@@ -387,8 +389,8 @@ gold = {"1": {"a": 2}, "2": {"b": 3}}
 print(stead.compare(gold, runs[0], resamples=20, measures="best").report.runs[0].name)
 told = []
 try:
-    stead.compare(gold, *runs, resamples=20, measures="best", told=lambda step, share: told.append(step))
-except stead.UsageError as error:
+    stead.compare(gold, *runs, resamples=20, measures="best", progress=lambda step, *_: told.append(step))
+except stead.SteadError as error:
     print(error, told)
 """
 
@@ -397,21 +399,21 @@ def test_without_scipy_one_sentence_says_what_to_install_before_the_work_begins(
     done = subprocess.run([sys.executable, "-c", WITHOUT_SCIPY], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
         "run 1",
-        "comparing runs needs SciPy: pip install 'stead[compare]' ['reading']",
+        "comparing runs needs scipy, which is not installed: pip install 'stead[compare]' ['reading']",
     ]
 
 
 def test_steps_are_told_in_order() -> None:
-    told: list[tuple[str, float]] = []
-    small(told=lambda step, share: told.append((step, share)))
-    assert [step for step, _ in told] == [
+    told: list[tuple[str, float, float]] = []
+    small(progress=lambda *step: told.append(step))
+    assert [step for step, _, _ in told] == [
         "reading",
         "scoring",
         "resampling by item",
         "resampling by lexelt",
         "taking the results apart",
     ]
-    shares = [share for _, share in told]
+    shares = [done / total for _, done, total in told]
     assert shares == sorted(shares)
     assert 0 <= min(shares) <= max(shares) < 1
 

@@ -56,7 +56,7 @@ def run_file(tmp_path: Path) -> Path:
 # ---------------------------------------------------------------------------------------- what can be scored
 
 
-def check_figures(result: stead.Result) -> None:
+def check_figures(result: stead.ScoreResult) -> None:
     assert result.value("best", "P") == pytest.approx(1 / 3)
     assert result.value("best", "R") == pytest.approx(1 / 3)
     assert result.value("best-mode", "R") == pytest.approx(1 / 2)
@@ -309,12 +309,12 @@ def test_every_option_that_can_move_a_score_changes_its_signature(option: dict[s
 
 
 @pytest.fixture(scope="module")
-def result() -> stead.Result:
+def result() -> stead.ScoreResult:
     runs = [EXAMPLES / "runs" / f"{name}.txt" for name in ("careful", "napper", "parrot")]
     return stead.score(EXAMPLES / "gold.txt", *runs, measures="semeval,jabbari,semdis", by="pos")
 
 
-def test_a_value_is_the_headline_figure_on_all_items_unless_said_otherwise(result: stead.Result) -> None:
+def test_a_value_is_the_headline_figure_on_all_items_unless_said_otherwise(result: stead.ScoreResult) -> None:
     assert result.value("best", run="napper") == result.value("best", "R", run="napper", group="all")
     assert result.value("rank", run="napper") == result.value("rank@10", "mean", run="napper")
     assert result.value("oot", run="napper") == result.value("oot@10", run="napper")
@@ -338,13 +338,13 @@ def test_a_value_that_does_not_exist_is_none() -> None:
     ids=["measure", "parameter", "run", "group", "figure", "figure of a mean"],
 )
 def test_a_value_that_was_not_computed_is_an_error_in_words(
-    result: stead.Result, ask: Callable[[stead.Result], object]
+    result: stead.ScoreResult, ask: Callable[[stead.ScoreResult], object]
 ) -> None:
     with pytest.raises(stead.UsageError):
         ask(result)
 
 
-def test_there_is_one_flat_record_for_each_figure(result: stead.Result) -> None:
+def test_there_is_one_flat_record_for_each_figure(result: stead.ScoreResult) -> None:
     records = result.records()
     assert len(records) == sum(len(score.figures) for score in result.scores) == 3 * 5 * (4 * 2 + 3 + 7)
     assert len({tuple(record) for record in records}) == 1, "all have the same columns"
@@ -354,7 +354,7 @@ def test_there_is_one_flat_record_for_each_figure(result: stead.Result) -> None:
     assert len(keys) == len(records)
 
 
-def test_records_and_values_agree(result: stead.Result) -> None:
+def test_records_and_values_agree(result: stead.ScoreResult) -> None:
     for record in result.records():
         value = result.value(record["measure"], record["figure"], run=record["run"], group=record["group"])
         assert value == record["value"]
@@ -371,7 +371,7 @@ def figures_from(sums: dict[str, float]) -> dict[str, float]:
     return {"P": precision, "R": recall, "F": 2 * precision * recall / (precision + recall)}
 
 
-def test_the_statistics_of_the_items_add_up_to_every_score(result: stead.Result) -> None:
+def test_the_statistics_of_the_items_add_up_to_every_score(result: stead.ScoreResult) -> None:
     sums: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for record in result.items():
         for name, value in record["statistics"].items():
@@ -382,7 +382,7 @@ def test_the_statistics_of_the_items_add_up_to_every_score(result: stead.Result)
             assert value == pytest.approx(result.value(measure, figure, run=run), abs=1e-12)
 
 
-def test_the_statistics_of_a_group_add_up_to_its_score(result: stead.Result) -> None:
+def test_the_statistics_of_a_group_add_up_to_its_score(result: stead.ScoreResult) -> None:
     nouns = [
         record["statistics"]
         for record in result.items()
@@ -392,12 +392,12 @@ def test_the_statistics_of_a_group_add_up_to_its_score(result: stead.Result) -> 
     assert credit / len(nouns) == pytest.approx(result.value("best", run="napper", group="pos=n"))
 
 
-def test_item_records_name_every_scored_item_once(result: stead.Result) -> None:
+def test_item_records_name_every_scored_item_once(result: stead.ScoreResult) -> None:
     own = [record for record in result.items() if (record["run"], record["measure"]) == ("careful", "rank@10")]
     assert len({(record["lexelt"], record["id"]) for record in own}) == len(own) == 67
 
 
-def test_every_score_is_signed_and_no_two_alike_within_a_run(result: stead.Result) -> None:
+def test_every_score_is_signed_and_no_two_alike_within_a_run(result: stead.ScoreResult) -> None:
     own = [score.signature for score in result.scores if score.run == "careful"]
     assert len(set(own)) == len(own)
     for score in result.scores:
@@ -405,7 +405,7 @@ def test_every_score_is_signed_and_no_two_alike_within_a_run(result: stead.Resul
         assert score.signature.endswith(f"|v:{stead.__version__}")
 
 
-def test_no_score_is_above_its_ceiling(result: stead.Result) -> None:
+def test_no_score_is_above_its_ceiling(result: stead.ScoreResult) -> None:
     for record in result.records():
         assert record["value"] is None or 0 <= record["value"] <= record["ceiling"] + 1e-12 <= 1 + 1e-9
 
@@ -461,7 +461,7 @@ def test_that_there_are_more_signatures_is_not_printed_as_one(form: str) -> None
     assert "12 more signatures: JSON and TSV have them all." in text
 
 
-def test_a_result_prints_as_text(result: stead.Result) -> None:
+def test_a_result_prints_as_text(result: stead.ScoreResult) -> None:
     assert str(result).startswith(result.to("text"))
     assert "careful" in str(result)
     assert "ceiling" in str(result)
@@ -469,20 +469,22 @@ def test_a_result_prints_as_text(result: stead.Result) -> None:
 
 @pytest.mark.parametrize("per_item", [False, True])
 @pytest.mark.parametrize("format", ["text", "markdown", "latex", "tsv", "json"])
-def test_every_format_ends_in_one_line_end_and_names_the_run(result: stead.Result, format: str, per_item: bool) -> None:
+def test_every_format_ends_in_one_line_end_and_names_the_run(
+    result: stead.ScoreResult, format: str, per_item: bool
+) -> None:
     text = result.to(format, per_item=per_item)
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
     assert "careful" in text
 
 
-def test_json_holds_what_the_result_holds(result: stead.Result) -> None:
+def test_json_holds_what_the_result_holds(result: stead.ScoreResult) -> None:
     document = json.loads(result.to("json", per_item=True))
     assert len(document["scores"]) == len(result.scores)
     assert document["items"] == result.items()
 
 
-def test_an_unknown_format_of_output_is_an_error_that_lists_the_known(result: stead.Result) -> None:
+def test_an_unknown_format_of_output_is_an_error_that_lists_the_known(result: stead.ScoreResult) -> None:
     with pytest.raises(stead.UsageError, match="markdown"):
         result.to("xml")
 

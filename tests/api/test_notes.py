@@ -12,6 +12,7 @@ import pytest
 
 import stead
 from stead.cli import main
+from stead.cli.output import in_options
 
 GOLD = "bright.a 1 :: clever 3;smart 1;\nbright.a 2 :: shiny 2;vivid 1;\ndog.n 3 :: hound 2;mutt 2;\n"
 ODD_RUN = "bright.a 1 :: smart;smart\nbright.n 2 :: shiny\nbright.a 9 :: sun\nbright.a 1 :: clever\nno line\n"
@@ -78,9 +79,9 @@ CALLS: dict[str, Calls] = {
         ["gold", "curate", "annotations.tsv", "-o", "curation.tsv"],
         1,
     ),
-    "pool": (lambda: stead.pool("gold.txt", *RUNS), ["pool", "gold.txt", *RUNS, "-o", "pool.jsonl"], 1),
+    "pool": (lambda: stead.posthoc.pool("gold.txt", *RUNS), ["pool", "gold.txt", *RUNS, "-o", "pool.jsonl"], 1),
     "study": (
-        lambda: stead.study("gold.txt", "other.txt", *RUNS, resamples=0),
+        lambda: stead.posthoc.study("gold.txt", "other.txt", *RUNS, resamples=0),
         ["study", "--gold1", "gold.txt", "--gold2", "other.txt", "--runs", *RUNS, "--resamples", "0"],
         0,
     ),
@@ -97,7 +98,7 @@ def test_a_result_has_the_notes_of_the_command_line_in_its_order(call: str, capf
     assert main(words) == 0
     lines = capfd.readouterr().err.splitlines()
     said = [line.removeprefix("stead: ") for line in lines if not line.endswith(" ...")]  # those tell of progress
-    assert list(notes) == said[: len(said) - about_files]
+    assert list(map(in_options, notes)) == said[: len(said) - about_files]
     assert [note for note in notes if note in warned] == list(dict.fromkeys(warned))
 
 

@@ -56,6 +56,11 @@ def test_items_are_files_or_objects() -> None:
         stead.make_gold(ROWS, items=EXAMPLES / "items.en.xml")
 
 
+def test_letters_that_were_lost_before_are_noted_of_annotations_from_python() -> None:
+    made = stead.make_gold([annotation("a.n 1", "p", "\N{REPLACEMENT CHARACTER}t;x")])
+    assert any("1 answer with \N{REPLACEMENT CHARACTER} in the stead of a letter" in note for note in made.notes)
+
+
 def test_ratings_make_a_graded_gold() -> None:
     ratings = [
         stead.Rating(lexelt="a.n", id="1", candidate="x", rater=rater, value=value)
@@ -148,7 +153,7 @@ def test_curation_is_proposed() -> None:
     rows = [annotation(*row) for row in by_letters("a.n 1", "well-lit", "well lit", "well lit")]
     found = stead.propose_curation(rows)
     assert [(each.form, each.to) for each in found.decisions] == [("well-lit", "well lit")]
-    assert found.notes == ("No lemmas are proposed: say the language (--language en), or give the items (--items).",)
+    assert found.notes == ("No lemmas are proposed: say the language of the answers, or give the items.",)
 
 
 def test_the_language_overrides_that_of_the_items() -> None:
@@ -254,11 +259,11 @@ def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "options", "sentence"),
     [
-        (stead.make_gold, {"curation": 7}, "a curation is a file, or a Curation of decisions, not 7"),
-        (stead.make_gold, {"curation": [1]}, "a curation is a file"),
+        (stead.make_gold, {"curation": 7}, "curation is a file, or a Curation of decisions, not 7"),
+        (stead.make_gold, {"curation": [1]}, "curation is a file"),
         (stead.make_gold, {"max_answers": "many"}, "max_answers"),
         (stead.make_gold, {"max_answers": [3]}, "max_answers"),
-        (stead.propose_curation, {"language": 7}, "a language is a code such as 'en', not 7"),
+        (stead.propose_curation, {"language": 7}, "language is a code such as 'en', not 7"),
         (stead.agree, {"without": 7}, "without is a name or a list of names, not 7"),
         (stead.agree, {"without": None}, "without is a name or a list of names, not None"),
         (stead.agree, {"by": [7]}, "by is a name or a list of names, not 7"),

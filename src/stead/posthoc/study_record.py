@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stead import _version
+from stead._version import __version__
 from stead.agreement import Settings as AgreementSettings
+from stead.comparing.resampling import Resampling
 from stead.core.annotation import Annotation
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
@@ -14,12 +15,13 @@ from stead.core.notes import Caution
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.run import Run
+from stead.core.signature import VERSION, shortened
 from stead.core.text import counted
 from stead.measures import Measure
 from stead.posthoc import datasets
 from stead.posthoc.answering import answer
 from stead.posthoc.judged import JudgedPool, Judgements
-from stead.posthoc.reranking import Resampling, rank_studies
+from stead.posthoc.reranking import rank_studies
 from stead.posthoc.sheets import origin_counts
 from stead.posthoc.subsampling import Rescoring, curves
 from stead.records.report import Sentence
@@ -27,7 +29,6 @@ from stead.records.study import Frequencies, GoldRole, Judged, Named, Study, Stu
 from stead.scoring import Request, Settings
 
 _RESAMPLES_OF_AGREEMENT = 1000
-_HASH_SHOWN = 12
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -58,7 +59,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
     changed, lost = datasets.changes(judged)
     scale = _scale(inputs)
     study = Study(
-        version=_version.__version__,
+        version=__version__,
         answer="",
         first=_role(inputs.first),
         second=_role(inputs.second),
@@ -120,7 +121,7 @@ def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Ite
 
 def _raters(judgements: Judgements) -> dict[str, int]:
     """How many candidates have how many ratings."""
-    numbers, candidates = np.unique(judgements.counts, return_counts=True)
+    numbers, candidates = np.unique(judgements.sizes, return_counts=True)
     return {str(number): count for number, count in zip(numbers.tolist(), candidates.tolist(), strict=True)}
 
 
@@ -128,7 +129,7 @@ def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
     """How these ratings became the second gold, so that fewer of them make one of the same kind; "" if they did not."""
     if judgements is None:
         return ""
-    rated = judgements.counts > 0
+    rated = judgements.sizes > 0
     tolerance = 0.006  # papers print two decimals
     for grade in ("mean", "majority"):
         if np.allclose(judgements.weights(grade)[rated], judged.second[rated], atol=tolerance):
@@ -153,7 +154,7 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
         yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
         yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
-    unrated = int(np.count_nonzero(judgements.counts == 0))
+    unrated = int(np.count_nonzero(judgements.sizes == 0))
     if unrated:
         yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
@@ -164,7 +165,7 @@ def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInput
 
 def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequence[Item]) -> Iterator[StudyItem]:
     known = {(item.lexelt, item.id): item for item in sentences}
-    counts = [0] * judged.pool.size if judgements is None else judgements.counts.tolist()
+    counts = [0] * judged.pool.size if judgements is None else judgements.sizes.tolist()
     first, second, in_runs = judged.first.tolist(), judged.second.tolist(), judged.pool.in_runs.tolist()
     starts = judged.pool.candidates.starts.tolist()
     rows = zip(judged.pool.lexelts, judged.pool.ids, judged.pool.candidates, strict=True)
@@ -185,15 +186,15 @@ def _signature(inputs: StudyInputs, how: Resampling) -> str:
         "study",
         f"measures:{'+'.join(map(str, inputs.measures))}",
         f"match:{inputs.settings.rules}",
-        *([f"mapping:sha256:{mapping.source.sha256[:_HASH_SHOWN]}"] if mapping else []),
+        *([f"mapping:{shortened(mapping.source.sha256)}"] if mapping else []),
         f"unit:{how.unit}",
         f"resamples:{how.resamples}",
         f"level:{how.level:g}",
         f"seed:{how.seed}",
         f"runs:{len(inputs.runs)}",
         f"items:{len(inputs.pool)}",
-        f"gold1:sha256:{inputs.first.source.sha256[:_HASH_SHOWN]}",
-        f"gold2:sha256:{inputs.second.source.sha256[:_HASH_SHOWN]}",
-        f"v:{_version.__version__}",
+        f"gold1:{shortened(inputs.first.source.sha256)}",
+        f"gold2:{shortened(inputs.second.source.sha256)}",
+        VERSION,
     ]
     return "|".join(parts)

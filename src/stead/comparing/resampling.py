@@ -38,9 +38,9 @@ def _read_level(text: str) -> float:
 
 
 def seed() -> Any:
-    """The parameter that makes chance repeatable."""
+    """The parameter that makes random numbers repeatable."""
     accepts = f"a whole number from 0 to {_HIGHEST_SEED}"
-    return field(default=0, metadata={"declaration": Declaration("what chance begins with", accepts, _read_seed)})
+    return field(default=1, metadata={"declaration": Declaration("random seed", accepts, _read_seed)})
 
 
 def unit() -> Any:
@@ -49,8 +49,8 @@ def unit() -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Procedure:
-    """Tests, intervals and corrections."""
+class Resampling:
+    """How chance is accounted for: tests, intervals and corrections."""
 
     tests: str = field(
         default="randomisation",
@@ -62,21 +62,26 @@ class Procedure:
             )
         },
     )
+    """Paired tests, joined by commas: `"randomisation"`, `"bootstrap"`, `"wilcoxon"`, `"sign"`."""
     unit: str = unit()
-    resamples: int = number(10_000, "how many resamples or random swaps are drawn")
+    """What is resampled as one: an `"item"`, or all items of a `"lexelt"`."""
+    resamples: int = number(10_000, "how many resamples or random swaps are drawn", least=0)
+    """How many resamples, or random swaps, are drawn. A study makes no intervals with 0; a comparison needs some."""
     interval: str = choice(
         "bca",
         {"bca": "bias-corrected and accelerated (Efron 1987)", "percentile": "quantiles of the resamples"},
         "how confidence intervals are made",
     )
+    """How confidence intervals are made: `"bca"` or `"percentile"`."""
     level: float = field(
         default=0.95,
         metadata={
             "declaration": Declaration(
-                "how sure a confidence interval is", "a number between 0 and 1, such as 0.95", _read_level
+                "confidence level of the intervals", "a number between 0 and 1, such as 0.95", _read_level
             )
         },
     )
+    """The confidence level of the intervals."""
     correction: str = choice(
         "holm",
         {
@@ -86,7 +91,9 @@ class Procedure:
         },
         "what p-values are corrected for, over all pairs of one figure",
     )
+    """The correction for multiple tests, over all pairs of one figure: `"holm"`, `"bh"` or `"none"`."""
     seed: int = seed()
+    """The random seed."""
 
     def __post_init__(self) -> None:
         validate(self)

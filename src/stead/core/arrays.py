@@ -1,0 +1,177 @@
+"""Arrays: lists of different lengths stored flat, and look-up in sorted numbers."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.parallel import in_order
+
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+Value = TypeVar("Value", bound=np.generic)
+
+_AT_A_TIME = 1 << 16  # arrays of this size stay in the cache
+
+
+def starts_of(sizes: IntArray) -> IntArray:
+    """Where lists of these sizes begin, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged(Generic[Value]):
+    """Lists of different lengths: the values of list `i` are `values[starts[i]:starts[i + 1]]`."""
+
+    values: npt.NDArray[Value]
+    starts: IntArray
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def sizes(self) -> IntArray:
+        """How long each list is."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def owners(self) -> IntArray:
+        """For each value, the list it belongs to."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), self.sizes)
+
+    @cached_property
+    def ranks(self) -> IntArray:
+        """For each value, its place in its list, from 0."""
+        return np.arange(len(self.values), dtype=np.int64) - self.starts[self.owners]
+
+    def row(self, number: int) -> npt.NDArray[Value]:
+        """One list."""
+        return self.values[self.starts[number] : self.starts[number + 1]]
+
+    def rows(self, numbers: npt.NDArray[np.integer]) -> "Ragged[Value]":
+        """Some of the lists, in any order."""
+        places = self.places(numbers)
+        return Ragged(self.values[places.values], places.starts)
+
+    def places(self, numbers: npt.NDArray[np.integer]) -> "Ragged[np.int64]":
+        """Where the values of some of the lists stand."""
+        sizes = self.sizes_of(numbers)
+        starts = starts_of(sizes)
+        before = np.repeat(self.starts[numbers] - starts[:-1], sizes)
+        return Ragged(before + np.arange(len(before), dtype=np.int64), starts)
+
+    def sizes_of(self, numbers: npt.NDArray[np.integer]) -> IntArray:
+        """How long some of the lists are."""
+        return np.asarray(self.starts[numbers + 1] - self.starts[numbers])
+
+    def part(self, start: int, stop: int) -> "Ragged[Value]":
+        """Lists that follow each other."""
+        starts = self.starts[start : stop + 1]
+        return Ragged(self.values[starts[0] : starts[-1]], starts - starts[0])
+
+    def added_up(self, values: npt.NDArray[np.generic]) -> FloatArray:
+        """Other values in the places of these, added up list by list."""
+        return np.bincount(self.owners, weights=values, minlength=len(self)).astype(np.float64, copy=False)
+
+    def sums(self, depth: int | None = None) -> FloatArray:
+        """The sum of each list, or of its first `depth` values."""
+        depth = None if depth is None or depth >= self.sizes.max(initial=0) else depth
+        if depth not in self._sums:
+            within = self.values if depth is None else np.where(self.ranks < depth, self.values, 0.0)
+            self._sums[depth] = self.added_up(within)
+        return self._sums[depth]
+
+    @cached_property
+    def positive(self) -> "Ragged[np.float64]":
+        """1 for each value above zero."""
+        return Ragged(np.greater(self.values, 0).astype(np.float64), self.starts)
+
+    def first(self, depth: int) -> npt.NDArray[Value]:
+        """The first `depth` values of each list as a row of a matrix, padded with zeros."""
+        if depth not in self._firsts:
+            self._firsts[depth] = self._matrix(depth)
+        return self._firsts[depth]
+
+    def _matrix(self, depth: int) -> npt.NDArray[Value]:
+        if not len(self.values):
+            return np.zeros((len(self), depth), dtype=self.values.dtype)
+        ranks = np.arange(depth)
+        places = np.minimum(self.starts[:-1, np.newaxis] + ranks, len(self.values) - 1)
+        return np.where(ranks < self.sizes[:, np.newaxis], self.values[places], self.values.dtype.type(0))
+
+    @cached_property
+    def _sums(self) -> dict[int | None, FloatArray]:
+        return {}
+
+    @cached_property
+    def _firsts(self) -> dict[int, npt.NDArray[Value]]:
+        return {}
+
+
+Weights = Ragged[np.float64]
+"""A list of weights for each item."""
+
+
+def weights_of(lists: Iterable[Iterable[float]]) -> Weights:
+    """Store these lists."""
+    kept = [list(own) for own in lists]
+    values = np.fromiter(chain.from_iterable(kept), np.float64)
+    return Ragged(values, starts_of(np.array([len(own) for own in kept], dtype=np.int64)))
+
+
+def is_first_in_row(rows: IntArray, codes: IntArray) -> BoolArray:
+    """Which codes do not stand earlier in their row; rows are in rising order.
+
+    Some rows at a time, so that sorting stays in the cache.
+    """
+    first = np.zeros(len(rows), dtype=np.bool_)
+    size, start = int(codes.max(initial=0)) + 1, 0
+    while start < len(first):
+        stop = min(start + _AT_A_TIME, len(first))
+        if stop < len(first):
+            stop = int(np.searchsorted(rows, rows[stop], side="left"))
+            if stop <= start:  # one row fills it all
+                stop = int(np.searchsorted(rows, rows[start], side="right"))
+        numbers = rows[start:stop] * size + codes[start:stop]
+        first[start + np.unique(numbers, return_index=True)[1]] = True
+        start = stop
+    return first
+
+
+def is_among(wanted: IntArray, numbers: IntArray) -> BoolArray:
+    """Which are among some numbers in rising order."""
+    if not len(numbers):
+        return np.zeros(len(wanted), dtype=np.bool_)
+
+    def find(piece: slice) -> BoolArray:
+        return np.equal(numbers[_nearest(wanted[piece], numbers)], wanted[piece])
+
+    return _in_pieces(find, len(wanted), np.bool_)
+
+
+def look_up(wanted: IntArray, numbers: IntArray, values: FloatArray) -> FloatArray:
+    """The value of each, given the values of numbers in rising order; 0 for one that is not among them."""
+    if not len(numbers):
+        return np.zeros(len(wanted))
+
+    def find(piece: slice) -> FloatArray:
+        places = _nearest(wanted[piece], numbers)
+        return np.where(numbers[places] == wanted[piece], values[places], 0.0)
+
+    return _in_pieces(find, len(wanted), np.float64)
+
+
+def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
+    """Where each stands among the numbers if it stands there at all."""
+    return np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+
+
+def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int, kind: type[Value]) -> npt.NDArray[Value]:
+    """A long array in pieces that stay in the cache while they are worked on."""
+    pieces: Iterator[slice] = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
+    return np.concatenate([np.zeros(0, dtype=kind), *in_order(find, pieces)])
