@@ -90,7 +90,7 @@ def test_a_corpus_is_counted_and_has_neighbours(folder: Path) -> None:
     assert (done.model, done.manifest["counts"]["sentences"]) == (Path("model"), 3)
     assert told
     assert done.notes == ()
-    found = stead.neighbours("match", "zebra", model="model", measure="cosine", number=3)
+    found = stead.neighbours("match", "zebra", model=str(folder / "model"), measure="cosine", number=3)
     assert len(found["match"]) == 3
     assert found.missing["zebra"].startswith("does not occur")
 

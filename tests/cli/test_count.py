@@ -76,7 +76,7 @@ def test_a_language_without_lemmas_and_words_that_are_too_rare_are_said(stead: C
     assert done.status == 0
     lemmas, rare, wrote = done.err.splitlines()
     assert lemmas == "stead: there is no lemmatiser for xx: every form is its own lemma."
-    assert rare == "stead: no word occurs 99 times, so there are no pairs and n-grams; count rarer words, too."
+    assert rare == "stead: no word occurs 99 times: give a smaller --min-count to have pairs and n-grams."
     assert "0 of 16 forms and 0 of 16 lemmas" in wrote
 
 

@@ -100,7 +100,7 @@ def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status:
 def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number: str) -> None:
     done = stead("neighbours", "dog", "--model", "model", "-n", number)
     assert (done.status, done.out) == (2, "")
-    assert done.err == f"stead: -n is {number}; expected a whole number from 1.\n"
+    assert done.err == f"stead: --number is {number}; expected a whole number from 1.\n"
 
 
 @pytest.mark.parametrize(
