@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 import stead
-from stead import agreement, comparing, counts, formats, golds, lexicons, measures, reporting, systems, words
+from stead import agreement, comparing, counts, formats, golds, lexicons, measures, systems, words
 from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
 from stead.counts import similarity
 from stead.posthoc import extending, filtering, planning, pooling, world
+from stead.reporting import render, sheets
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.studies import STUDY_RENDERERS
 from stead.rules import matching
@@ -35,8 +36,8 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.GOLD_FORMATS, writers("gold")),
         (choices.RUN_FORMATS, writers("run")),
         (choices.FAULTS, map(str, formats.Policy)),
-        (choices.FORMS, reporting.RENDERERS),
-        (choices.FORMS, reporting.SHEET_RENDERERS),
+        (choices.FORMS, render.RENDERERS),
+        (choices.FORMS, sheets.SHEET_RENDERERS),
         (choices.PAGE_FORMS, COMPARISON_RENDERERS),
         (choices.PAGE_FORMS, STUDY_RENDERERS),
         (choices.ENDINGS, ENDINGS),

@@ -83,7 +83,7 @@ def test_parquet_and_a_field_of_another_name(tmp_path: Path, expected: object) -
 
 def test_a_parquet_file_without_the_column_says_which_there_are(tmp_path: Path) -> None:
     pq.write_table(pa.table({"id": [1], "body": ["x"]}), tmp_path / "text.parquet")
-    with pytest.raises(BadInput, match=r"there is no column text; there are id, body\. --field names another"):
+    with pytest.raises(BadInput, match=r"there is no column text; there are id, body\. `field` names another"):
         count_corpus([str(tmp_path / "text.parquet")], tmp_path / "model", SETTINGS, strict=True)
 
 

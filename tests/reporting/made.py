@@ -3,7 +3,7 @@
 import numpy as np
 
 from stead.records.scores import Evaluation, GoldSummary, ItemStatistics, RunSummary, Score
-from stead.reporting import Table
+from stead.reporting.tables import Table
 
 HOSTILE = "<script>alert('x')</script>_%&$#{}~^\\|`*[link](x)"
 

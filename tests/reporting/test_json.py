@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import stead
-from stead.reporting import render
+from stead.reporting.render import render
 from tests.reporting.made import HOSTILE, evaluation
 
 NUMBER = (int, float)

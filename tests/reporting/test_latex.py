@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from stead.reporting import Table, render
 from stead.reporting.latex import escaped, latex_table
+from stead.reporting.render import render
+from stead.reporting.tables import Table
 from tests.reporting.made import HOSTILE, evaluation, table
 
 # All that may follow a backslash: escaped characters, the commands for those that cannot be, and the table's own.

@@ -6,7 +6,7 @@ import pytest
 
 from stead.core.errors import UsageError
 from stead.records.sheet import Section, Sheet
-from stead.reporting import SHEET_RENDERERS, render_sheet
+from stead.reporting.sheets import SHEET_RENDERERS, render_sheet
 
 SHEET = Sheet(
     "A sheet",

@@ -5,8 +5,8 @@ import math
 import pytest
 
 import stead
-from stead.reporting import RENDERERS, evaluation_tables, render
-from stead.reporting.tables import item_tables, percent
+from stead.reporting.render import RENDERERS, render
+from stead.reporting.tables import evaluation_tables, item_tables, percent
 from tests.reporting.made import evaluation
 
 

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from stead.core.text import one_line as printable
-from stead.reporting import render
+from stead.reporting.render import render
 from stead.reporting.tables import Table
 from stead.reporting.text import TERMINAL, text_table, width
 from tests.reporting.made import HOSTILE, evaluation, table

@@ -34,7 +34,7 @@ from stead.formats import save
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
-from stead.reporting import render_sheet
+from stead.reporting.sheets import render_sheet
 from stead.scoring import ALL
 
 CurationLike = StrPath | Curation

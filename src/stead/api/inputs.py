@@ -16,7 +16,6 @@ from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.notes import Caution
-from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
@@ -24,7 +23,6 @@ from stead.core.text import counted
 from stead.formats import Content, Options, Policy
 from stead.formats.annotation_table import renamed
 from stead.formats.odd_answers import odd_answers
-from stead.formats.posthoc_files import read_dispatch, read_pool
 from stead.formats.tables import read_candidates, read_ids
 
 if TYPE_CHECKING:
@@ -49,8 +47,6 @@ RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | DataFrame
 ItemsLike = StrPath | Iterable[StrPath | Item]
 AnnotationsLike = StrPath | Annotations | Iterable[Annotation]
 RatingsLike = StrPath | Iterable[Rating] | Iterable[StrPath]
-PoolLike = StrPath | CandidatePool
-DispatchLike = StrPath | Dispatch
 
 
 class Ratings(NamedTuple):
@@ -234,16 +230,6 @@ def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> Gol
     rows = [row for row in gold if row.id in wanted]
     digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
     return GoldStandard.of(rows, replace(gold.source, sha256=digest), graded=gold.graded)
-
-
-def load_pool(path: PoolLike) -> CandidatePool:
-    """Read a pool that was saved."""
-    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
-
-
-def load_dispatch(path: DispatchLike) -> Dispatch:
-    """Read a dispatch that was saved."""
-    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
 
 
 def _path(value: object, wanted: str) -> StrPath:

@@ -7,19 +7,7 @@ from typing import Any, Unpack
 
 from stead import formats
 from stead.api.gold import GoldResult
-from stead.api.inputs import (
-    DispatchLike,
-    GoldLike,
-    Inputs,
-    PoolLike,
-    RatingsLike,
-    RunLike,
-    StrPath,
-    load_dispatch,
-    load_pool,
-    reading_options,
-    refuse_second_input,
-)
+from stead.api.inputs import GoldLike, Inputs, RatingsLike, RunLike, StrPath, reading_options, refuse_second_input
 from stead.api.options import Scoring, ScoringKeywords, refuse_unknown, scoring_options
 from stead.api.results import Result, warned
 from stead.api.score import reading_options_of, rules_without_lemmas
@@ -30,7 +18,7 @@ from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import counted
-from stead.formats.posthoc_files import written_dispatch, written_pool
+from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.posthoc.choosing import Conditions, choose_items
@@ -42,7 +30,7 @@ from stead.posthoc.pooling import DEPTH, Pooled, PoolRules, make_pool
 from stead.posthoc.sheets import dispatch_sheet, filter_sheet, pool_sheet
 from stead.posthoc.verifying import Check, verify
 from stead.records.sheet import Sheet
-from stead.reporting import render_sheet
+from stead.reporting.sheets import render_sheet
 from stead.rules.matching import Rules
 
 __all__ = [
@@ -57,6 +45,20 @@ __all__ = [
     "pool",
     "verify_dispatch",
 ]
+
+
+PoolLike = StrPath | CandidatePool
+DispatchLike = StrPath | Dispatch
+
+
+def load_pool(path: PoolLike) -> CandidatePool:
+    """Read a pool that was saved."""
+    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
+
+
+def load_dispatch(path: DispatchLike) -> Dispatch:
+    """Read a dispatch that was saved."""
+    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -27,9 +27,9 @@ from stead.core.text import counted
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
-from stead.reporting import render
 from stead.reporting.machine import item_records, score_records
 from stead.reporting.noticed import noticed
+from stead.reporting.render import render
 from stead.rules.matching import Rules, parse_rules
 from stead.scoring import Settings
 

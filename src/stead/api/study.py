@@ -12,16 +12,15 @@ from stead.api.inputs import (
     GoldLike,
     Inputs,
     ItemsLike,
-    PoolLike,
     RatingsLike,
     RunLike,
     StrPath,
     check_items,
     listed_items,
-    load_pool,
     refuse_second_input,
 )
 from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.posthoc import PoolLike, load_pool
 from stead.api.results import Result, warned
 from stead.api.score import checked_min_responses, measures_of, reading_options_of, rules_without_lemmas
 from stead.comparing import Resampling

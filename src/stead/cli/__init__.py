@@ -5,6 +5,7 @@ declares its options and `run_gold_make` runs it. Modules that compute are impor
 """
 
 import argparse
+import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -104,9 +105,14 @@ GROUPS: dict[str, dict[str, Command]] = {
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
+_OBJECTS = 100_000
+"""New objects before the first look for cycles: by default importing alone would cause dozens, all in vain."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 is fine, 1 bad input, 2 wrong usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    gc.set_threshold(_OBJECTS)
     parser = _Parser(
         prog="stead",
         description="The workbench for lexical substitution: which words can stand in another word's stead?",
@@ -144,7 +150,9 @@ class _Parser(argparse.ArgumentParser):
         what, asked = ("ACTION" if above else "COMMAND"), _first_word(words)
         self._commands = self.add_subparsers(metavar=what, required=True, help="what to do:", parser_class=_Parser)
         found: argparse.ArgumentParser = self
-        for name, command in commands.items():
+        # A parser takes long to make: where one command is asked for, the others need none.
+        wanted = {asked: commands[asked]} if asked is not None and asked in commands else commands
+        for name, command in wanted.items():
             parser = self._commands.add_parser(
                 name,
                 help=command.summary,

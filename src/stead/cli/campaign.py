@@ -225,7 +225,7 @@ def run_campaign_status(options: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from stead.api.gold import agreement_of
-    from stead.reporting import render_sheet
+    from stead.reporting.sheets import render_sheet
 
     with open_folder(options, deleted_too=True) as campaign:
         from stead.campaign.status import annotation_status, rating_status

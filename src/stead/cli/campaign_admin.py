@@ -195,7 +195,7 @@ def run_campaign_users_reset(options: argparse.Namespace) -> int:
 def run_campaign_users_list(options: argparse.Namespace) -> int:
     """Print everybody."""
     from stead.records.sheet import Section, Sheet
-    from stead.reporting import render_sheet
+    from stead.reporting.sheets import render_sheet
 
     with open_folder(options, deleted_too=True) as campaign:
         users = campaign.users.all(deleted=True)

@@ -5,15 +5,7 @@ from pathlib import Path
 
 from stead.cli import choices
 from stead.cli.options import add_output, add_reading_options, add_seed, explain, reading_arguments, whole_number
-from stead.cli.output import (
-    log,
-    log_notes,
-    log_what_is_made,
-    named_file,
-    refuse_overwriting,
-    refuse_unwritable,
-    write,
-)
+from stead.cli.output import log, log_notes, log_what_is_made, named_file, refuse_overwriting, refuse_unwritable, write
 from stead.core.errors import UsageError
 from stead.core.text import counted
 

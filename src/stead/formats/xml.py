@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from html import escape
 from typing import Protocol
-from xml.parsers import expat
 
 from stead.core.errors import BadInput
 from stead.formats.encoding import text_encoding
@@ -40,6 +39,8 @@ def looks_like_xml(beginning: str) -> bool:
 
 def parse_xml(reading: Reading, handler: Handler) -> None:
     """Tell a handler what is in a file."""
+    from xml.parsers import expat  # noqa: PLC0415 (few files are XML)
+
     text = _mend(reading, reading.text(_declared_encoding(reading), of_lines=False))
     if reading.damaged and reading.letters_matter and not reading.lists_faults:
         line = min(reading.damaged)

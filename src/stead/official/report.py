@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from stead.core.errors import UsageError
 from stead.core.text import counted, one_line
 from stead.official.explain import Cause, Figures, ItemDifference, ItemShare, OfficialDifferences, Totals, moves
-from stead.reporting import Table
 from stead.reporting.latex import latex_table
 from stead.reporting.markdown import markdown_table
-from stead.reporting.tables import percent
+from stead.reporting.tables import Table, percent
 from stead.reporting.text import text_table
 
 MOST_ITEMS = 30

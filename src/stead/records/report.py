@@ -14,14 +14,7 @@ from stead.records.comparison import (
     SwapRate,
     WithoutAnnotator,
 )
-from stead.records.scores import Division, GoldSummary, RunSummary, Score
-
-
-class Weighed(NamedTuple):
-    """A term and its weight: that of a gold substitute, or what an answer earns."""
-
-    term: str
-    weight: float
+from stead.records.scores import Division, GoldSummary, RunSummary, Score, Weighed
 
 
 class Sentence(NamedTuple):

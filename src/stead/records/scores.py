@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,13 @@ def headline_figure(names: Sequence[str]) -> str:
     F, recall or the mean, since runs may leave items out.
     """
     return next((name for name in ("F", "R", "mean") if name in names), names[0])
+
+
+class Weighed(NamedTuple):
+    """A term and its weight: that of a gold substitute, or what an answer earns."""
+
+    term: str
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ import unicodedata
 from typing import Any
 
 from stead.records.comparison import Breakdown, Comparison
-from stead.records.report import ComparisonReport, ReportItem, Weighed
+from stead.records.report import ComparisonReport, ReportItem
+from stead.records.scores import Weighed
 from stead.reporting.headlines import Figure, all_figures, of_figure
 from stead.reporting.tables import figure_label
 

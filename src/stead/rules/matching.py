@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from stead.core.errors import UsageError
 from stead.core.parameters import choice, configured, settings, validate
-from stead.rules.spelling import to_british
 
 _LONGEST_COMPOSED = 1_000
 _HYPHENS_BEYOND_ASCII = frozenset("\N{HYPHEN}\N{NON-BREAKING HYPHEN}")
@@ -133,7 +132,11 @@ def _level_blanks(rules: Rules, term: str) -> str:
 
 
 def _level_spelling(rules: Rules, term: str) -> str:
-    return to_british(term) if rules.spelling == "british" else term
+    if rules.spelling != "british":
+        return term
+    from stead.rules.spelling import to_british  # noqa: PLC0415 (a large table, for one rule)
+
+    return to_british(term)
 
 
 # The order matters: folding case can make an apostrophe, taking one out can bring letters and accents together, and

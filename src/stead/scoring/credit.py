@@ -7,7 +7,7 @@ import numpy as np
 from stead.core.arrays import IntArray
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
-from stead.records.report import Weighed
+from stead.records.scores import Weighed
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.evaluate import Request
 from stead.scoring.levelled import Key, level_gold

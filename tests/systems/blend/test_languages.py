@@ -235,7 +235,7 @@ def test_kinds_that_a_language_cannot_have_are_refused() -> None:
         tables_of(WITH_VECTORS, "it")
     with pytest.raises(UsageError, match="no thesaurus for 'pl', only for en, fr, it, de, es"):
         tables_of(THESAURUS, "pl")
-    with pytest.raises(UsageError, match="no words of 'fr': train with --tables thesaurus"):
+    with pytest.raises(UsageError, match="no words of 'fr': train with `tables='thesaurus'`"):
         tables_of(ENGLISH_TABLES, "fr")
 
 
