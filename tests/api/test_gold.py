@@ -153,7 +153,7 @@ def test_curation_is_proposed() -> None:
     rows = [annotation(*row) for row in by_letters("a.n 1", "well-lit", "well lit", "well lit")]
     found = stead.propose_curation(rows)
     assert [(each.form, each.to) for each in found.decisions] == [("well-lit", "well lit")]
-    assert found.notes == ("No lemmas are proposed: say the language of the answers, or give the items.",)
+    assert found.notes == ("No lemmas are proposed: say the language (`language='en'`), or give the items (`items`).",)
 
 
 def test_the_language_overrides_that_of_the_items() -> None:

@@ -38,7 +38,7 @@ def test_lemmas_are_proposed_if_the_language_is_known(stead: Command, write: Wri
 
 
 def test_without_a_language_it_is_asked_for(stead: Command, write: Write) -> None:
-    assert "say the language of the answers" in stead("gold", "curate", write("a.jsonl", OWN)).err
+    assert "say the language (--language en)" in stead("gold", "curate", write("a.jsonl", OWN)).err
 
 
 def test_an_unknown_language_is_status_2(stead: Command, write: Write) -> None:

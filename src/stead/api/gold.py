@@ -335,6 +335,6 @@ _MOST_ANSWERS = 20
 
 def _notes_on_lemmas(language_known: bool, installed: bool) -> Iterable[str]:  # noqa: FBT001
     if not language_known:
-        yield "No lemmas are proposed: say the language of the answers, or give the items."
+        yield "No lemmas are proposed: say the language (`language='en'`), or give the items (`items`)."
     elif not installed:
         yield f"No lemmas are proposed, since simplemma is not installed: {install_command('words')}"
