@@ -1,7 +1,9 @@
 """Every result prints, converts, saves and makes records in the same way."""
 
 import json
+import os
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,17 @@ RESULTS: dict[str, Callable[[], Result]] = {
 }
 
 
+def example(name: str) -> str:
+    return str(files("stead") / "examples" / name)
+
+
+RESULTS |= {
+    "check": lambda: stead.check(example("gold.txt")),
+    "convert": lambda: stead.convert(example("gold.txt"), os.devnull, to="stead"),
+    "sample": lambda: stead.sample([example("README.md")], ["gold.n"], language="en"),
+}
+
+
 @pytest.fixture(params=RESULTS)
 def result(request: pytest.FixtureRequest) -> Result:
     return RESULTS[request.param]()
@@ -64,6 +77,14 @@ def test_records_are_flat_and_fit_into_json(result: Result) -> None:
 def test_a_format_that_there_is_not_is_refused(result: Result) -> None:
     with pytest.raises(stead.UsageError, match="docx"):
         result.to("docx")
+
+
+def test_whatever_has_notes_is_a_result() -> None:
+    named = [getattr(stead, name) for name in stead.__all__]
+    named += [getattr(stead.posthoc, name) for name in stead.posthoc.__all__]
+    noted = [each for each in named if isinstance(each, type) and hasattr(each, "notes")]
+    assert len(noted) > 15
+    assert [each.__name__ for each in noted if not issubclass(each, Result)] == []
 
 
 @pytest.mark.parametrize("name", ["score", "compare", "agree", "humans", "describe_gold", "study"])

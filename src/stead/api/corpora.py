@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stead.api.inputs import StrPath, refuse_second_input
+from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
@@ -45,8 +46,8 @@ _LEAST_MEMORY = 500_000_000
 # -------------------------------------------------------------------------------------------------------- targets
 
 
-@dataclass(frozen=True)
-class Targets:
+@dataclass(frozen=True, repr=False)
+class Targets(TableResult):
     """What `propose_targets` found: iterates over the lexelts."""
 
     lexelts: tuple[str, ...]
@@ -67,6 +68,13 @@ class Targets:
         numbers = ", ".join(f"{PARTS_OF_SPEECH[pos]}s {number}" for pos, number in self.suitable.items())
         drawn = f"{counted(len(self.lexelts), 'target')} of {self.lexicon} with {self.frequencies}"
         return (f"{drawn}; suitable: {numbers}.",)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each target."""
+        return [{"lexelt": lexelt} for lexelt in self.lexelts]
+
+    def _summary(self) -> str:
+        return counted(len(self.lexelts), "target")
 
 
 def propose_targets(
@@ -137,8 +145,8 @@ def _check_languages(asked: str, *own: str) -> None:
 # --------------------------------------------------------------------------------------------------------- sample
 
 
-@dataclass(frozen=True)
-class SampleResult:
+@dataclass(frozen=True, repr=False)
+class SampleResult(TableResult):
     """What `sample` drew: iterates over the items."""
 
     items: tuple[Item, ...]
@@ -164,6 +172,13 @@ class SampleResult:
     def notes(self) -> tuple[str, ...]:
         """What is to be known about it, as the command line says it: what is missing, and why."""
         return (*self.left_out, *_shortfalls(self.tallies, self.per_target))
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each target: how many sentences were drawn."""
+        return [{"lexelt": lexelt, "sentences": tally.taken} for lexelt, tally in self.tallies.items()]
+
+    def _summary(self) -> str:
+        return f"{counted(len(self.items), 'item')} for {self.found} of {counted(len(self.tallies), 'target')}"
 
     def selection(self) -> str:
         """The table of lexelts whose sentences people pick (MAN) and of the others (RAND), for groups of items."""
@@ -282,8 +297,8 @@ def _reasons(tally: TargetTally) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------------------- count
 
 
-@dataclass(frozen=True)
-class CountResult:
+@dataclass(frozen=True, repr=False)
+class CountResult(TableResult):
     """What `count` wrote: the folder of the model, and its manifest."""
 
     model: Path
@@ -301,6 +316,13 @@ class CountResult:
             rare = f"no word occurs {settings['min_count']} times, so there are no pairs and n-grams"
             found.append(f"{rare}; count rarer words, too.")
         return tuple(found)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each number of the manifest."""
+        return [{"what": name, "number": number} for name, number in self.manifest["counts"].items()]
+
+    def _summary(self) -> str:
+        return f"{self.model}: {self.manifest['counts']['words']:,} words"
 
 
 def count(
@@ -362,8 +384,8 @@ def _memory(size: int | str) -> int:
 # ----------------------------------------------------------------------------------------------------- neighbours
 
 
-@dataclass(frozen=True)
-class Neighbours:
+@dataclass(frozen=True, repr=False)
+class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
     found: Mapping[str, tuple[Neighbour, ...]]
@@ -371,8 +393,20 @@ class Neighbours:
     corpus: str = ""
     """The name of the counted corpus, and its size in words."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which words have no neighbours, and why."""
+        return tuple(f"{word}: {why}" for word, why in self.missing.items())
+
     def __getitem__(self, word: str) -> tuple[Neighbour, ...]:
         return self.found[word]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each neighbour of each word, nearest first."""
+        return [{"word": word, **each._asdict()} for word, own in self.found.items() for each in own]
+
+    def _summary(self) -> str:
+        return f"{', '.join(self.found) or 'no word'} in {self.corpus}"
 
 
 def neighbours(

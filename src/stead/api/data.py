@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from stead.api.inputs import StrPath, reading_options
+from stead.api.results import TableResult
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
@@ -157,8 +158,8 @@ def _kind_of(noun: object) -> Kind:
     )
 
 
-@dataclass(frozen=True)
-class Conversion:
+@dataclass(frozen=True, repr=False)
+class Conversion(TableResult):
     """What `convert` read and wrote."""
 
     kind: Kind
@@ -174,6 +175,13 @@ class Conversion:
     def notes(self) -> tuple[str, ...]:
         """What is to be known about it, as the command line says it."""
         return (*map(str, self.faults), *loss_notes(self.losses, self.format))
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each thing that the new format could not hold."""
+        return [{"format": self.format, "lost": loss} for loss in self.losses]
+
+    def _summary(self) -> str:
+        return f"{self.kind} as {self.format}, {len(self.losses) or 'nothing'} lost"
 
 
 def convert(
@@ -215,8 +223,8 @@ def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kin
 # ---------------------------------------------------------------------------------------------------------- check
 
 
-@dataclass(frozen=True, kw_only=True)
-class Check:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Check(TableResult):
     """What `check` found: iterates over the faults, prints as lines, and is true if there is none but notes."""
 
     path: str
@@ -236,11 +244,23 @@ class Check:
     def __iter__(self) -> Iterator[Fault]:
         return iter(self.faults)
 
-    def __str__(self) -> str:
-        if self.refused:
-            return self.refused
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each fault that is listed."""
+        return [
+            {"line": fault.line, "severity": str(fault.severity), "kind": fault.kind, "message": fault.message}
+            for fault in self.faults
+        ]
+
+    def _summary(self) -> str:
         verdict = counted(self.total, "fault") if self.total else "no faults"
-        return "\n".join([*map(str, self.faults), f"{self.path}: {self.kind}, {self.size}: {verdict}."])
+        return self.refused or f"{self.path}: {self.kind}, {self.size}: {verdict}"
+
+    def to(self, format: str = "text") -> str:
+        """Render the faults as lines of text, or as markdown, latex, tsv or json."""
+        return str(self) if format == "text" else super().to(format)
+
+    def __str__(self) -> str:
+        return self.refused or "\n".join([*map(str, self.faults), f"{self._summary()}."])
 
 
 def check(

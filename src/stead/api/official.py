@@ -3,8 +3,11 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from stead.api.inputs import StrPath
+from stead.api.results import Result
+from stead.core.text import counted
 from stead.formats import Content, read_content
 from stead.measures import parse_measures
 from stead.official.explain import OfficialDifferences, explain
@@ -14,8 +17,8 @@ from stead.official.reading import Task
 from stead.official.report import report
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Result):
     """Where the 2007 program differs from stead on one run, item by item, and which defect does it."""
 
     differences: OfficialDifferences
@@ -25,7 +28,14 @@ class Explanation:
         """What is to be known about it, as the command line says it."""
         return tuple(self.differences.notes)
 
-    def to(self, format: str, *, all_items: bool = False) -> str:
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each defect that changes a figure."""
+        return [{"cause": cause.name, "items": cause.items} for cause in self.differences.causes]
+
+    def _summary(self) -> str:
+        return f"{self.differences.task}, {counted(len(self.differences.items), 'item')} that differ"
+
+    def to(self, format: str = "text", *, all_items: bool = False) -> str:
         """The differences as text, markdown, latex, tsv or json."""
         return report(self.differences, format, all_items=all_items)
 

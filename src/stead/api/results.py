@@ -67,6 +67,20 @@ class Result(ABC):
         return f"<{type(self).__name__}: {self._summary()}>"
 
 
+class TableResult(Result):
+    """A result that is one table: that of its records."""
+
+    def to(self, format: str = "text") -> str:
+        """Render the records as text, markdown, latex, tsv or json."""
+        from stead.records.sheet import Section, Sheet  # noqa: PLC0415 (scores are no sheets)
+        from stead.reporting.sheets import render_sheet  # noqa: PLC0415
+
+        records = self.records()
+        columns = tuple(records[0]) if records else ()
+        table = Section(self._summary(), columns, tuple(tuple(record.values()) for record in records))
+        return render_sheet(Sheet(type(self).__name__, (table,)), format)
+
+
 def warned(result: AnyResult) -> AnyResult:
     """The result, after a warning for each note about what does not count as it was given."""
     warn_of(result.notes)

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
+from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
+from stead.core.text import counted
 from stead.formats import shown
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
@@ -27,8 +30,8 @@ class Substitute:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestions:
+@dataclass(frozen=True, repr=False)
+class Suggestions(TableResult):
     """What a system suggests for a target, best first."""
 
     item: Item
@@ -46,6 +49,13 @@ class Suggestions:
 
     def __iter__(self) -> Iterator[Substitute]:
         return iter(self.substitutes)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each substitute, best first."""
+        return [asdict(substitute) for substitute in self.substitutes]
+
+    def _summary(self) -> str:
+        return f"{counted(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
 
 
 def suggest(

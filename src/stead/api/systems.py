@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from stead._version import __version__
 from stead.api.data import write
 from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, reading_options
+from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
 from stead.core.gold import GoldStandard
@@ -76,8 +77,8 @@ def _gold_of(given: GoldLike, reading: Options) -> tuple[GoldStandard, tuple[str
 # ------------------------------------------------------------------------------------------------------------ run
 
 
-@dataclass(frozen=True)
-class RunResult:
+@dataclass(frozen=True, repr=False)
+class RunResult(TableResult):
     """What `run` found: the run, and how it came about."""
 
     run: Run
@@ -96,6 +97,17 @@ class RunResult:
     def save(self, path: StrPath, *, format: str = "stead") -> None:
         """Write the run."""
         write(self.run, path, format=format)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each answer, best first."""
+        return [
+            {"lexelt": row.lexelt, "id": row.id, "rank": rank, "substitute": answer}
+            for row in self.run
+            for rank, answer in enumerate(row.answers, start=1)
+        ]
+
+    def _summary(self) -> str:
+        return f"{self.run.name}, {self.answered} of {counted(len(self.run), 'item')} answered"
 
 
 def run(
@@ -200,13 +212,13 @@ def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequen
 # ---------------------------------------------------------------------------------------------------------- train
 
 
-@dataclass(frozen=True)
-class TrainResult:
+@dataclass(frozen=True, repr=False)
+class TrainResult(TableResult):
     """What `train` learned: the model, and what models like it answered to items that they had not seen."""
 
     model: BlendModel
     runs: Mapping[str, Mapping[str, Run]]
-    """RunResult to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
+    """Answers to items that were left out, by what was left out (`"document"`, `"lexelt"`) and by task."""
     notes: tuple[str, ...] = ()
     """What is to be known about it, as the command line says it."""
 
@@ -218,6 +230,17 @@ class TrainResult:
     def save(self, path: StrPath) -> None:
         """Write the model (.npz)."""
         write_content(path, self.model.to_bytes())
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each run of answers to items that were left out."""
+        return [
+            {"left out": by, "task": task, "items": len(answers)}
+            for by, tasks in self.runs.items()
+            for task, answers in tasks.items()
+        ]
+
+    def _summary(self) -> str:
+        return f"a model trained on {counted(self.card['items'], 'item')}"
 
     def save_runs(self, folder: StrPath) -> list[Path]:
         """Write the answers to items that were left out, one file for each task; return the files."""
@@ -348,8 +371,8 @@ def _without_shared(items: Sequence[Item], judged: _Read) -> tuple[list[Item], s
 # ----------------------------------------------------------------------------------------------------------- tune
 
 
-@dataclass(frozen=True)
-class TuneResult:
+@dataclass(frozen=True, repr=False)
+class TuneResult(TableResult):
     """What `tune` found: the system with the parameters that were best, and what to expect of it."""
 
     tuned: TunedSystem
@@ -365,13 +388,20 @@ class TuneResult:
         """Write it, to be run as `tuned:PATH`."""
         write_content(path, to_json(self.tuned).encode())
 
-    def __str__(self) -> str:
+    def records(self) -> list[dict[str, Any]]:
+        """One record for each fold: what was chosen without some lexelts, and its value on them."""
+        return [asdict(fold) for fold in self.tuned.folds]
+
+    def _summary(self) -> str:
         own = self.tuned
         return (
             f"{own.system}: coverage F {100 * own.value:.2f} on {counted(own.items, 'item')}; "
             f"{100 * own.held_out:.2f} on lexelts left out, in {counted(len(own.folds), 'fold')} "
-            f"({counted(own.tried, 'setting')} tried)."
+            f"({counted(own.tried, 'setting')} tried)"
         )
+
+    def __str__(self) -> str:
+        return f"{self._summary()}."
 
 
 def tune(
