@@ -313,8 +313,9 @@ class CountResult(TableResult):
         if settings["language"] not in LEMMATISED:
             found.append(f"there is no lemmatiser for {settings['language']}: every form is its own lemma.")
         if not counts["lemmas_kept"]:
-            rare = f"no word occurs {settings['min_count']} times, so there are no pairs and n-grams"
-            found.append(f"{rare}; count rarer words, too.")
+            found.append(
+                f"no word occurs {settings['min_count']} times: give a smaller `min_count` to have pairs and n-grams."
+            )
         return tuple(found)
 
     def records(self) -> list[dict[str, Any]]:
