@@ -182,8 +182,8 @@ def test_a_flag_that_is_not_understood_says_what_is() -> None:
 def test_letters_of_another_encoding_do_not_make_one_word_of_two() -> None:
     data = (HEADING + "a.n,1,ada,pâté,,,,,,\na.n,1,bob,pètà,,,,,,\na.n,1,cat,pat,,,,,,\n").encode("cp1252")
     assert refusal(data, "annotations") == (
-        'made.txt:2: byte 0xe2 is not valid UTF-8. It looks like windows-1252 ("pâté"): read it with --encoding '
-        "windows-1252, or save it as UTF-8."
+        'made.txt:2: byte 0xe2 is not valid UTF-8. It looks like windows-1252 ("pâté"): read it with '
+        "`encoding='windows-1252'`, or save it as UTF-8."
     )
     annotations, report = read(data, "annotations", How(policy="skip"))
     assert isinstance(annotations, Annotations)

@@ -83,7 +83,9 @@ LOSSES: dict[str, Callable[[Parts], Parts]] = {
     "that the weights are graded": lambda noun: {**noun, "graded": None},
     "the scores of the answers": changing(scores=None),
     "that the run has no scores (falling ranks stand in their place)": changing(scores=None),
-    "the sentences, which are not known (ids stand in their place; read it again with --from tsar)": lambda noun: noun,
+    "the sentences, which are not known (ids stand in their place; read it again with `format='tsar'`)": lambda noun: (
+        noun
+    ),
     "the lexelts": changing(lexelt=""),
     "the order of answers whose scores do not fall": by_score,
     "items that share sentence and word with another": once,

@@ -191,7 +191,7 @@ def test_an_undecodable_byte_is_reported_with_its_line() -> None:
     rows, _, report = both_ways(data, "skip")
     assert [row.id for row in rows[1499:1501]] == ["1499", "1501"]
     assert found(report) == [(1502, "error", "encoding")]
-    assert report.faults[0].message.startswith("byte 0xff is not valid UTF-8; left out. Read it with --encoding NAME")
+    assert report.faults[0].message.startswith("byte 0xff is not valid UTF-8; left out. Read it with `encoding='NAME'`")
     with pytest.raises(BadInput, match="1502: byte 0xff is not valid UTF-8"):
         both_ways(data)
 

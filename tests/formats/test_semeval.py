@@ -156,8 +156,8 @@ def test_a_lexelt_with_two_parts_of_speech_needs_no_repair() -> None:
 def test_a_gold_with_an_invalid_byte_is_refused_with_its_line_and_encoding() -> None:
     data = b"bright.a 1 :: clever 3;\nbright.a 2 :: na\xefve 2;clever 1;\n"
     assert refusal(data, "gold") == (
-        'made.txt:2: byte 0xef is not valid UTF-8. It looks like windows-1252 ("naïve"): read it with --encoding '
-        "windows-1252, or save it as UTF-8."
+        'made.txt:2: byte 0xef is not valid UTF-8. It looks like windows-1252 ("naïve"): read it with '
+        "`encoding='windows-1252'`, or save it as UTF-8."
     )
     rows, report = read_gold(data, policy="skip")
     assert ([row.id for row in rows], found(report)) == (["1"], [(2, ERROR, "encoding")])

@@ -80,6 +80,7 @@ def test_the_ranks_of_each_measure_can_be_seen(page: Visit) -> None:
 
 def test_an_item_shows_its_candidates(page: Visit) -> None:
     page.page.locator("#item-list summary").first.click()
+    page.page.locator("#item-list .chip").first.wait_for()
     item = found().study.item_list[0]
     assert page.script("document.querySelectorAll('#item-list .chip').length") == len(item.candidates)
     assert page.texts("#item-list .chip")[0].startswith(item.candidates[0].term)

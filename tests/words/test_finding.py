@@ -84,7 +84,7 @@ def test_capitals_of_the_list_and_of_german_are_no_names() -> None:
 
 
 def test_a_language_without_lemmatiser_is_refused_with_the_way_out() -> None:
-    with pytest.raises(UsageError, match=r"no lemmatiser for zh; find only the forms of the list \(--exact\)"):
+    with pytest.raises(UsageError, match=r"no lemmatiser for zh; find only the forms of the list \(`exact`\)"):
         TargetFinder(["比赛.n"], "zh")
 
 
