@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
+from threading import current_thread, main_thread
 from types import ModuleType
 from typing import cast
 
@@ -154,16 +155,25 @@ class Workers:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile do not hear Ctrl-C; a terminal sends it to them as well."""
-    if sys.platform == "win32":
+    """Processes that are started meanwhile do not hear Ctrl-C; a terminal sends it to them as well.
+
+    This process hears it when all have been started: a process that was started by half would complain. Another thread
+    of it, such as one of NumPy's, may be told of Ctrl-C although this one is not, hence the handler.
+    """
+    if sys.platform == "win32" or current_thread() is not main_thread():
         yield
         return
     ensure_running()  # Python's own helper process: its start would end the silence
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 @contextmanager
