@@ -80,3 +80,21 @@ def test_anything_else_is_refused_in_a_sentence(wrong: Any) -> None:
         stead.score(wrong, RUN)
     with pytest.raises(stead.BadInput, match="expected a run"):
         stead.score(GOLD, wrong)
+
+
+@pytest.mark.parametrize("column", ["id", "lexelt"])
+def test_what_is_missing_is_no_item(frame: Any, column: str) -> None:
+    gold = frame({**GOLD_COLUMNS, column: [*GOLD_COLUMNS[column][:2], None]})
+    with pytest.raises(stead.BadInput, match=f"row 3 of the data frame: expected a text or a whole number as {column}"):
+        stead.score(gold, RUN)
+
+
+def test_whole_numbers_that_a_frame_has_made_decimal_are_ids() -> None:
+    gold = pd.DataFrame({"id": [1.0, 2.0], "substitute": ["a", "b"], "weight": [2, 2]})
+    assert stead.score(gold, {"1": ["a"], "2": ["b"]}, measures="best").value("best") == 1
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 1.5, True])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(stead.UsageError, match="seed is a whole number from 0"):
+        stead.sample(["corpus.txt"], ["bright.a"], seed=seed)

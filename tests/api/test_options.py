@@ -175,3 +175,11 @@ def test_no_field_is_missing_from_the_signature(name: str, tmp_path: Path, monke
         assert any("from:semeval/semeval" in signature for signature in signatures(**own))
     else:
         assert signatures(**own) - usual
+
+
+def test_options_can_be_used_again() -> None:
+    options = stead.Scoring(measures=iter(["best"]), by=iter(["pos"]))
+    gold, run = {("bright.a", "1"): {"clever": 3}}, {("bright.a", "1"): ["clever"]}
+    first, again = (stead.score(gold, run, options=options).records() for _ in range(2))
+    assert first == again
+    assert len({record["group"] for record in first}) == 2

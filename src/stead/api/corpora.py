@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from stead.api.inputs import StrPath, refuse_second_input
+from stead.api.inputs import StrPath, checked_seed, refuse_second_input
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
@@ -113,7 +113,7 @@ def propose_targets(
         least_synonyms=min_synonyms,
         least_frequency=frequency[0],
         most_frequency=frequency[1],
-        seed=seed,
+        seed=checked_seed(seed),
     )
     proposal: Proposal = draw_targets(_reported(word_records(words, listed, wanted), progress), settings)
     if not proposal.lexelts:
@@ -230,7 +230,7 @@ def sample(
     known = checked_encoding(encoding)
     lexelts = read_targets(str(targets), known) if isinstance(targets, str | os.PathLike) else [*dict.fromkeys(targets)]
     picked, strangers = _manual(manual, lexelts, known)
-    settings = SampleSettings(per_target, seed, min_words, max_words)
+    settings = SampleSettings(per_target, checked_seed(seed), min_words, max_words)
     text = Corpus(
         paths=paths,
         layout=_chosen(Layout, "layout", layout),

@@ -16,7 +16,7 @@ from stead.core.notes import Caution, warn_of
 from stead.core.rating import Rating
 from stead.core.run import Run
 from stead.core.text import counted
-from stead.formats import KINDS, Content, Kind, Options, load, load_any, load_content, read_content, save
+from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.noticed import oddities
 from stead.rules.matching import Rules
@@ -290,9 +290,8 @@ def check(
     if kind is not None and kind not in (*KINDS, *_POSTHOC):
         known = ", ".join((*KINDS, *_POSTHOC))
         raise UsageError(f"kind is {kind!r}, which is nothing that files hold; they hold {known}.", parameter="kind")
-    options = reading_options(
-        format, "skip" if faults == "skip" else "repair", encoding, gold_format=gold_format, run_format=run_format
-    )
+    options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
+    options = replace(options, policy=Policy.REPAIR if options.policy is Policy.STRICT else options.policy)
     if gold is not None and not isinstance(gold, GoldStandard):
         gold = load(gold, "gold", reading_options(gold_format or "auto", encoding=encoding))[0]
     try:

@@ -238,6 +238,13 @@ def _path(value: object, wanted: str) -> StrPath:
     raise BadInput(f"expected {wanted} (a path, an object, a dict or a data frame), found {type(value).__name__}.")
 
 
+def checked_seed(seed: object) -> int:
+    """A random seed: a whole number from 0."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise UsageError(f"seed is a whole number from 0, not {seed!r}.", parameter="seed")
+    return seed
+
+
 def is_number(value: object) -> bool:
     """Whether a value is a real number; True and False are not."""
     return isinstance(value, Real) and not isinstance(value, bool)
@@ -376,7 +383,19 @@ def _columns(frame: DataFrame, name: str, wanted: Sequence[str]) -> dict[str, li
 
 def _keys(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, str]]:
     lexelts = columns.get("lexelt") or [""] * len(columns["id"])
-    return [(str(lexelt), str(identifier)) for lexelt, identifier in zip(lexelts, columns["id"], strict=True)]
+    return [
+        (_cell("lexelt", row, lexelt), _cell("id", row, identifier))
+        for row, (lexelt, identifier) in enumerate(zip(lexelts, columns["id"], strict=True), start=1)
+    ]
+
+
+def _cell(column: str, row: int, value: object) -> str:
+    """A text or whole number of a data frame; what is missing is no id. pandas makes 1.0 of 1 beside a missing one."""
+    if isinstance(value, str | Integral):
+        return str(value)
+    if isinstance(value, Real) and float(value).is_integer():
+        return str(int(float(value)))
+    raise BadInput(f"row {row} of the data frame: expected a text or a whole number as {column}, found {value!r}.")
 
 
 # ---------------------------------------------------------------------------------- items, annotations, ratings

@@ -11,6 +11,7 @@
 0.75
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict
@@ -67,11 +68,18 @@ class Scoring:
     encoding: str | None = None
     """The encoding of the files that are not UTF-8, such as `"windows-1252"`."""
 
+    def __post_init__(self) -> None:
+        for name in ("measures", "by"):  # what can be gone through only once could not be used again
+            value = getattr(self, name)
+            if isinstance(value, Iterable) and not isinstance(value, str | os.PathLike):
+                object.__setattr__(self, name, tuple(value))
+
     def refuse_all_but(self, used: Iterable[str], task: str) -> None:
         """Refuse fields that have been set and that a task has no use for."""
         usual, known = Scoring(), {*used, "format", "gold_format", "run_format", "faults", "encoding"}
         for name in field_names(Scoring):
-            if name not in known and getattr(self, name) != getattr(usual, name):
+            own, default = getattr(self, name), getattr(usual, name)
+            if name not in known and own is not default and (type(own) is not type(default) or own != default):
                 raise UsageError(f"{name} has no meaning for {task}; leave it out.", parameter=name)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from stead._version import __version__
 from stead.api.data import write
-from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, reading_options
+from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, checked_seed, reading_options
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
@@ -314,7 +314,7 @@ def train(
         kit=Kit(tables_of(tables, _language(sentences)), asked.signals, tables),
         shortlist=shortlist,
         folds=folds,
-        seed=seed,
+        seed=checked_seed(seed),
         sample=sample,
         by=asked.by,
         progress=progress,
@@ -437,7 +437,7 @@ def tune(
         asked,
         data,
         folds=folds,
-        seed=seed,
+        seed=checked_seed(seed),
         progress=progress,
     )
     return TuneResult(found, (*given.notes, *gold_notes))

@@ -100,8 +100,8 @@ def _status_of(error: Exception) -> int | None:
 def _with_option(error: SteadError) -> str:
     """The message with the option instead of the parameter that it begins with."""
     message, parameter = str(error), getattr(error, "parameter", None)
-    if parameter and message.startswith(parameter):
-        return OPTIONS.get(parameter, f"--{parameter.replace('_', '-')}") + message.removeprefix(parameter)
+    if parameter in OPTIONS and message.startswith(parameter):
+        return OPTIONS[parameter] + message.removeprefix(parameter)
     return message
 
 

@@ -75,7 +75,7 @@ def validate(value: Any) -> None:
         except ValueError:
             read = _UNREADABLE
         if read != own:
-            raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.")
+            raise UsageError(f"{name}={visible(str(own))} is not valid; {name} is {declared.accepts}.", parameter=name)
         object.__setattr__(value, name, read)
 
 
