@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.core.arrays import FloatArray, IntArray
-from stead.core.text import counted
+from stead.core.text import plural
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +52,6 @@ def _by_lexelt(lexelts: Sequence[str]) -> Units:
     elif len(index) == 1:
         obstacle = f"all items ({len(lexelts)}) are of one lexelt, so clustering by lexelt is impossible"
     elif nameless:
-        notes = (f"{counted(nameless, 'item')} without a lexelt: each is a unit of its own.",)
+        notes = (f"{plural(nameless, 'item')} without a lexelt: each is a unit of its own.",)
     codes = np.array([index[name] for name in names], dtype=np.int64)
     return Units("lexelt", codes, len(index), obstacle, notes)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from stead.core.notes import Caution
-from stead.formats import shown
+from stead.formats import quote
 from stead.golds.curation import REPLACING, Curation, Decision
 
 Scope = tuple[str, str]
@@ -59,7 +59,7 @@ def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
     for steps in by_scope.values():
         for circle in _circles_of({form: step.to for form, step in steps.items()}):
             last = max((steps[form] for form in circle), key=curation.decisions.index)
-            forms = ", ".join(map(shown, (*circle, circle[0])))
+            forms = ", ".join(map(quote, (*circle, circle[0])))
             yield f"{curation.place_of(last)}: {last}: goes round in a circle ({forms}); the order decides."
 
 

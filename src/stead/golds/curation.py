@@ -10,7 +10,7 @@ import numpy as np
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import tidy
-from stead.formats import shown
+from stead.formats import quote
 from stead.golds.answers import NO_MULTIWORD, Answers
 
 STATUSES = ("accept", "refuse", "proposed")
@@ -108,13 +108,13 @@ class Curation:
 def _problem(decision: Decision) -> str | None:
     """What is wrong with a decision, if anything is."""
     if decision.status not in STATUSES:
-        return f"the status is {', '.join(STATUSES)}, not {shown(decision.status)}"
+        return f"the status is {', '.join(STATUSES)}, not {quote(decision.status)}"
     if decision.action not in ACTIONS:
-        return f"the action is {', '.join(ACTIONS)}, not {shown(decision.action)}"
+        return f"the action is {', '.join(ACTIONS)}, not {quote(decision.action)}"
     if decision.action in DROPPING:
         return _problem_of_leaving_out(decision)
     if decision.id and not decision.lexelt:
-        return f"the item {shown(decision.id)} needs its lexelt"
+        return f"the item {quote(decision.id)} needs its lexelt"
     checks = {SPLIT: _problem_of_splitting, DROP: _problem_of_dropping}
     return checks.get(decision.action, _problem_of_replacing)(decision)
 
@@ -122,7 +122,7 @@ def _problem(decision: Decision) -> str | None:
 def _problem_of_replacing(decision: Decision) -> str | None:
     if not decision.form or not decision.to:
         return f"to {decision.action}, two forms are needed: from and to"
-    return f"{shown(decision.form)} is the same on both sides" if decision.form == decision.to else None
+    return f"{quote(decision.form)} is the same on both sides" if decision.form == decision.to else None
 
 
 def _problem_of_splitting(decision: Decision) -> str | None:
@@ -130,21 +130,21 @@ def _problem_of_splitting(decision: Decision) -> str | None:
     if not decision.form or len(parts) < 2 or len(parts) < len(decision.parts):
         return (
             "to split, one form (from) and two or more different ones (to) are needed, as in "
-            f'"clever, smart" and "clever; smart"; found {shown(decision.form)} and {shown(decision.to)}'
+            f'"clever, smart" and "clever; smart"; found {quote(decision.form)} and {quote(decision.to)}'
         )
-    return f"{shown(decision.form)} is one of its own parts" if decision.form in parts else None
+    return f"{quote(decision.form)} is one of its own parts" if decision.form in parts else None
 
 
 def _problem_of_dropping(decision: Decision) -> str | None:
     if not decision.form or decision.to:
-        return f"drop takes one form (from) and none to read it as (to), found {shown(decision.to)}"
+        return f"drop takes one form (from) and none to read it as (to), found {quote(decision.to)}"
     return None if decision.reason else "drop needs a reason"
 
 
 def _problem_of_leaving_out(decision: Decision) -> str | None:
     one_item = decision.action == "drop-item"
     if decision.form or decision.to:
-        return f"{decision.action} takes no forms (from, to), found {shown(decision.form or decision.to)}"
+        return f"{decision.action} takes no forms (from, to), found {quote(decision.form or decision.to)}"
     if not decision.lexelt or one_item != bool(decision.id):
         return f"{decision.action} needs {'lexelt and id' if one_item else 'a lexelt and no id'}"
     return None if decision.reason else f"{decision.action} needs a reason"

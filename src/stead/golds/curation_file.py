@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted, protect_cell, unprotect_cell
-from stead.formats import Content, Policy, shown
+from stead.core.text import plural, protect_cell, unprotect_cell
+from stead.formats import Content, Policy, quote
 from stead.formats.reading import Reading
 from stead.golds.curation import Curation, Decision
 
@@ -36,7 +36,7 @@ def read_curation(content: Content) -> Curation:
     number, heading = lines[0] if lines else (1, "")
     if tuple(cell.strip().lower() for cell in heading.replace('"', "").split("\t")) != COLUMNS:
         raise BadInput(
-            f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {shown(heading)}."
+            f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {quote(heading)}."
         )
     decisions, problems = [], []
     for number, line in lines[1:]:
@@ -53,7 +53,7 @@ def _decision(number: int, line: str) -> Decision:
     """The decision of a line; editors cut off the cells at the end that are empty."""
     cells = _cells(line)
     if len(cells) > len(COLUMNS):
-        raise BadInput(f"expected {len(COLUMNS)} columns, found {shown(line)}.")
+        raise BadInput(f"expected {len(COLUMNS)} columns, found {quote(line)}.")
     status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
     return Decision(
         status=status, action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason, line=number
@@ -66,7 +66,7 @@ def _cells(line: str) -> list[str]:
         return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
     except csv.Error:
         raise BadInput(
-            f'a cell that begins with a quote ends with one, as in """well"" lit", found {shown(line)}.'
+            f'a cell that begins with a quote ends with one, as in """well"" lit", found {quote(line)}.'
         ) from None
 
 
@@ -95,7 +95,7 @@ def undone(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
     """The file without its last decisions, accepted or refused, and those; nothing else is touched."""
     made = [each for each in read_curation(content).decisions if each.status != "proposed"]
     if not 1 <= count <= len(made):
-        raise UsageError(f"{content.path} has {counted(len(made), 'decision')}; {count} cannot be undone.")
+        raise UsageError(f"{content.path} has {plural(len(made), 'decision')}; {count} cannot be undone.")
     removed = made[-count:]
     return without_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds.answers import Answers, ItemKey
 from stead.golds.curation import DROP, SPLIT, Curation, Decision
 from stead.golds.typed import Problem, reading_of
@@ -65,7 +65,7 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
             yield Decision(
-                status="proposed", action=DROP, form=form, reason=f"no letter; {counted(counts[form], 'answer')}"
+                status="proposed", action=DROP, form=form, reason=f"no letter; {plural(counts[form], 'answer')}"
             )
 
 
@@ -77,7 +77,7 @@ def _splits(answers: Answers) -> Iterator[Decision]:
         reading = reading_of(form, _LANGUAGES)
         parts = list(dict.fromkeys(reading.offer))
         if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
-            reason = f"several words; {counted(count, 'answer')}"
+            reason = f"several words; {plural(count, 'answer')}"
             yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from stead.core.errors import BadInput
 from stead.core.notes import Caution
 from stead.core.rating import VERDICTS, Rating
-from stead.core.text import counted, tidy
-from stead.formats import shown
+from stead.core.text import plural, tidy
+from stead.formats import quote
 
 
 class Prepared(NamedTuple):
@@ -22,7 +22,7 @@ class Prepared(NamedTuple):
 
     def notes(self, place: str) -> list[str]:
         """What a person should know."""
-        left_out = Caution(f"{place}: {counted(self.blank, 'rating')} of blank candidates: left out.")
+        left_out = Caution(f"{place}: {plural(self.blank, 'rating')} of blank candidates: left out.")
         return [left_out] if self.blank else []
 
 
@@ -49,16 +49,16 @@ def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
         for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
             if value not in VERDICTS and not _is_finite(value):
                 raise BadInput(
-                    f"{place}: {shown(rating.rater)} on {shown(rating.candidate)} in {shown(rating.lexelt)} "
-                    f"{shown(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
+                    f"{place}: {quote(rating.rater)} on {quote(rating.candidate)} in {quote(rating.lexelt)} "
+                    f"{quote(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
                     f"{value!r}."
                 )
     values = [value for rating in ratings for value in (rating.value, rating.first) if value is not None]
     words = sum(isinstance(value, str) for value in values)
     if 0 < words < len(values):
         raise BadInput(
-            f"{place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
-            f"{counted(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
+            f"{place}: {plural(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{plural(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
         )
 
 

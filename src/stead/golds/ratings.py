@@ -13,8 +13,8 @@ from stead.core.notes import Caution
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.signature import shortened
 from stead.core.source import Source
-from stead.core.text import counted
-from stead.formats import shown
+from stead.core.text import plural
+from stead.formats import quote
 from stead.golds.answers import ItemKey
 from stead.golds.made import MadeGold, Setting, declared_settings, signature_of
 from stead.golds.raters import prepared_ratings
@@ -80,8 +80,8 @@ def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
     other = next((each for each in ratings if not 0 <= float(each.value) <= MAX_RATING), None)
     if other is not None:
         raise BadInput(
-            f"{source.place}: {shown(other.rater)} rates {shown(other.candidate)} for {shown(other.lexelt)} "
-            f"{shown(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
+            f"{source.place}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
+            f"{quote(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
         )
 
 
@@ -94,8 +94,8 @@ def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
         own = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
         if own.setdefault(rating.rater, value) != value:
             problems.append(
-                f"{source.place}: {shown(rating.rater)} rates {shown(rating.candidate)} for {shown(rating.lexelt)} "
-                f"{shown(rating.id)} twice, and otherwise the second time."
+                f"{source.place}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
+                f"{quote(rating.id)} twice, and otherwise the second time."
             )
     repeats = len(ratings) - sum(map(len, grades.values())) - len(problems)
     if problems:
@@ -132,11 +132,11 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
 
 def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["ratings given twice"]:
-        twice = counted(counts["ratings given twice"], "rating")
+        twice = plural(counts["ratings given twice"], "rating")
         yield Caution(f"{place}: {twice} given a second time: counted once.")
     if counts["candidates with weight 0"]:
         yield (
-            f"{place}: {counted(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
+            f"{place}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
             "weight 0: kept in the gold, worth nothing."
         )
     if counts["raters"] == 1:

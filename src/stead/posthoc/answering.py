@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.study import Curve, RankStudy, Study
 
 _CLOSE = 0.9
@@ -39,7 +39,7 @@ def _verdict(study: Study) -> Iterator[str]:
     elif not sure:
         yield "The second gold gives another order of the systems, but no single change is larger than chance."
     else:
-        moves = counted(sure, "rank change")
+        moves = plural(sure, "rank change")
         yield f"For ranking these systems the second gold matters: {moves} cannot be put down to chance."
 
 
@@ -77,7 +77,7 @@ def _order(rank: RankStudy, level: float) -> str:
     sure = _surely_moved(rank)
     chance = "none of that" if not sure else f"{sure} of that"
     return (
-        f"{tau}: {len(moved)} of {counted(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
+        f"{tau}: {len(moved)} of {plural(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
         f"{largest} at most, {chance} surely more than chance; {same}."
     )
 
@@ -99,5 +99,5 @@ def _needed(curves: Sequence[Curve], noun: str, of_what: str) -> str:
     most = max(point.effort for curve in curves for point in curve.points)
     least = max(most if curve.enough is None else curve.enough for curve in curves)
     if least == most:
-        return f"no fewer than all {counted(most, noun)} {of_what}"
-    return f"{counted(least, noun)} {of_what} instead of {most}"
+        return f"no fewer than all {plural(most, noun)} {of_what}"
+    return f"{plural(least, noun)} {of_what} instead of {most}"

@@ -15,7 +15,7 @@ from stead.core.arrays import BoolArray, IntArray
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.random_streams import Purpose, stream
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.rules.matching import is_multiword
 
@@ -72,7 +72,7 @@ def choose_items(
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
-            f"{gold.source.place}: {counted(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
+            f"{gold.source.place}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
             f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
@@ -95,7 +95,7 @@ def _conditions(
     gold: GoldStandard, conditions: Conditions, annotations: Annotations | None, multiwords: GoldStandard | None
 ) -> Iterator[tuple[str, BoolArray]]:
     if conditions.min_substitutes:
-        reason = f"fewer than {counted(conditions.min_substitutes, 'single-word substitute')}"
+        reason = f"fewer than {plural(conditions.min_substitutes, 'single-word substitute')}"
         yield reason, _single_words(gold) >= conditions.min_substitutes
     if conditions.no_names:
         yield "a NAME response", ~_among(gold, _named(gold, annotations))

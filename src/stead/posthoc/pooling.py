@@ -15,7 +15,7 @@ from stead.core.pool import CandidatePool, PoolSource
 from stead.core.run import Run
 from stead.core.signature import VERSION, shortened
 from stead.core.terms import TermLists
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.rules.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
 from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
@@ -134,7 +134,7 @@ class _Pooling:
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):
-            lines_left_out = counted(unmatched, "line")
+            lines_left_out = plural(unmatched, "line")
             missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
             self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
@@ -206,7 +206,7 @@ def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
 def _notes_on_items(pool: CandidatePool) -> Iterator[str]:
     sizes = pool.candidates.lists.sizes
     if empty := int(np.count_nonzero(sizes == 0)):
-        yield f"{counted(empty, 'item')} without a single candidate."
+        yield f"{plural(empty, 'item')} without a single candidate."
     with_gold = np.bincount(pool.owners[pool.in_gold], minlength=len(pool)) > 0
     if bare := int(np.count_nonzero(~with_gold & (sizes > 0))):
-        yield f"{counted(bare, 'item')} without a substitute of the first gold: they cannot be dispatched beside one."
+        yield f"{plural(bare, 'item')} without a substitute of the first gold: they cannot be dispatched beside one."

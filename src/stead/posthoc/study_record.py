@@ -16,7 +16,7 @@ from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
 from stead.core.run import Run
 from stead.core.signature import VERSION, shortened
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import Measure
 from stead.posthoc import datasets
 from stead.posthoc.answering import answer
@@ -145,18 +145,18 @@ def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
 
 def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs) -> Iterator[str]:
     if judged.not_in_second:
-        of_pool = f"{judged.not_in_second} of {counted(judged.pool.size, 'candidate')} of the pool"
+        of_pool = f"{judged.not_in_second} of {plural(judged.pool.size, 'candidate')} of the pool"
         yield Caution(f"{of_pool} not in gold 2: read as 0.")
     if judgements is None:
         yield "No ratings were given: nothing is said about raters."
         return
     if judgements.elsewhere:
-        yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
+        yield Caution(f"{plural(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
-        yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
+        yield Caution(f"{plural(judgements.again, 'rating')} given a second time by the same rater: left out.")
     unrated = int(np.count_nonzero(judgements.sizes == 0))
     if unrated:
-        yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
+        yield f"{unrated} of {plural(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
         yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
     if not any(isinstance(each.value, str) for each in inputs.ratings):
