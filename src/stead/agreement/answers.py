@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
-from stead.rules.counting import MIN_RESPONSES, weighs_enough
-from stead.rules.mode import is_mode
+from stead.rules.definitions import MIN_RESPONSES, is_mode, weighs_enough
 
 _PAIRS_AT_A_TIME = 1 << 21
 

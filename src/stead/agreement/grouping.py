@@ -7,7 +7,7 @@ import numpy as np
 from stead.agreement.coefficient import Items
 from stead.core.arrays import IntArray
 from stead.core.item import part_of_speech_of
-from stead.scoring.grouping import UNGROUPED, group_order
+from stead.scoring.groups import UNGROUPED, group_order
 
 BY_ITEM = "item"
 _LABELS: dict[str, Callable[[str], str]] = {"pos": part_of_speech_of, "lexelt": lambda lexelt: lexelt}

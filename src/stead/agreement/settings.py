@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from stead.core.signature import VERSION, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, shortened, signed, signed_parts
 from stead.core.source import Source
 from stead.golds import AnswerRules
-from stead.rules.counting import MIN_RESPONSES
+from stead.rules.definitions import MIN_RESPONSES
 from stead.rules.matching import Rules, but_duplicates
 from stead.scoring import ALL
 

@@ -8,15 +8,14 @@ import numpy as np
 
 from stead.agreement.answers import AnswerTable, State
 from stead.core.annotation import Annotation, Annotations
-from stead.core.arrays import BoolArray, IntArray
+from stead.core.arrays import BoolArray, IntArray, TermLists
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.item import lemma_of
-from stead.core.notes import Caution
-from stead.core.terms import TermLists
 from stead.core.text import plural, tidy
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
 from stead.rules.matching import Rules
-from stead.scoring.levelled import LevelledTerms
+from stead.scoring.indexed_gold import NormalisedTerms
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +113,7 @@ def _numbers(values: Sequence[object]) -> IntArray:
 def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     """The table of rows that come by item, and how many substitutes stand twice in one row."""
     items = list(dict.fromkeys((row.lexelt, row.id) for row in rows))
-    terms = LevelledTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
+    terms = NormalisedTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
     written = terms.codes != terms.index.get("", -1)
     counts = terms.counted(lambda: (lemma_of(row.lexelt) for row in rows), multiwords=rules.gold_multiwords)
     size = max(len(terms.index), 1)
@@ -155,7 +154,7 @@ def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
     levelled: dict[str, int] = {"": -1}
     for row in rows:
         if row.multiword not in levelled:
-            levelled[row.multiword] = index.setdefault(rules.level(row.multiword), len(index) - 1)
+            levelled[row.multiword] = index.setdefault(rules.normalise(row.multiword), len(index) - 1)
     return np.array([levelled[row.multiword] for row in rows], dtype=np.int64)
 
 

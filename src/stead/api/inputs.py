@@ -12,10 +12,9 @@ from stead import formats, scoring
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source

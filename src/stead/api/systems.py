@@ -12,9 +12,9 @@ from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, chec
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
+from stead.core.faults import warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_about
 from stead.core.parameters import settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run

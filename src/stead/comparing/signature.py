@@ -3,8 +3,7 @@
 from typing import Any
 
 from stead.comparing.units import Units
-from stead.core.parameters import settings
-from stead.core.signature import VERSION, shortened
+from stead.core.parameters import VERSION, settings, shortened
 from stead.records.scores import Evaluation
 from stead.scoring import ALL
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, Column, IntArray, Ragged, TermLists, starts_of
 from stead.core.source import Source
-from stead.core.terms import Column, TermLists
 from stead.formats.json_shapes import ShapedLines
 from stead.formats.reading import Reading, quote
 

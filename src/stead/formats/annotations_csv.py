@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.terms import TermLists
+from stead.core.arrays import TermLists
 from stead.core.text import protect_cell, tidy, unprotect_cell
 from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
 from stead.formats.csv_rows import csv_rows

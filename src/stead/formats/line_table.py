@@ -6,9 +6,8 @@ from itertools import count
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.item import lexelt_key
-from stead.core.terms import TermLists
 from stead.formats.columns import Block, weights_apart
 from stead.formats.interning import Spans
 

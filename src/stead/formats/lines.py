@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.arrays import Ragged, starts_of
+from stead.core.arrays import Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
+from stead.core.faults import Caution
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
-from stead.core.notes import Caution
 from stead.core.parallel import map_in_order
 from stead.core.run import Run
-from stead.core.terms import TermLists
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from stead.core.annotation import Annotations
+from stead.core.arrays import TermLists
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.run import Run
-from stead.core.terms import TermLists
 from stead.formats.encoding import UTF16_MARKS
 from stead.formats.files import Content
 from stead.formats.reading import REPLACEMENT, Reading, quote

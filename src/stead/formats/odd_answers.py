@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.arrays import BoolArray
-from stead.core.notes import Caution
+from stead.core.arrays import BoolArray, TermLists
+from stead.core.faults import Caution
 from stead.core.run import Run
-from stead.core.terms import TermLists
 from stead.core.text import one_line
 from stead.formats.reading import Reading, quote
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.formats import quote
 from stead.golds.curation import REPLACING, Curation, Decision
 

@@ -4,10 +4,9 @@ from math import lcm
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.gold import GoldStandard
 from stead.core.source import Source
-from stead.core.terms import TermLists
 from stead.golds.answers import Answers, distinct, first_of_run
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from stead.core.annotation import Annotations
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput
+from stead.core.faults import Caution
 from stead.core.item import Item
-from stead.core.notes import Caution
-from stead.core.signature import digest, shortened
+from stead.core.parameters import digest, shortened
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds.answers import Answers, ItemKey, answers_of, distinct, limited, tidied, without_repeats
@@ -23,7 +23,7 @@ from stead.golds.made import LeftOut, MadeGold, Setting, Special, declared_setti
 from stead.golds.rules import AnswerRules
 from stead.golds.tables import answer_tables
 from stead.golds.twice import first_times
-from stead.rules.counting import weighs_enough
+from stead.rules.definitions import weighs_enough
 from stead.rules.matching import Rules
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
@@ -243,9 +243,9 @@ def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) ->
 def _variants(answers: Answers) -> int:
     """How many substitutes of items are equal to another one under the usual matching rules."""
     rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
-    level = np.array([index.setdefault(rules.level(term), len(index)) for term in answers.vocabulary], dtype=np.int64)
+    normalised = [index.setdefault(rules.normalise(term), len(index)) for term in answers.vocabulary]
     owners, codes = np.divmod(distinct(answers.item_of[answers.owners] * size + answers.codes), size)
-    return len(codes) - len(distinct(owners * size + level[codes]))
+    return len(codes) - len(distinct(owners * size + np.array(normalised, dtype=np.int64)[codes]))
 
 
 def _decided(curation: Curation) -> str:

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from stead.core.errors import BadInput
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.core.rating import VERDICTS, Rating
 from stead.core.text import plural, tidy
 from stead.formats import quote

@@ -8,10 +8,10 @@ from statistics import median_low
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.notes import Caution
+from stead.core.parameters import shortened
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import quote

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from stead.core.parameters import choice, number, validate
-from stead.rules.counting import MIN_RESPONSES
+from stead.rules.definitions import MIN_RESPONSES
 
 
 @dataclass(frozen=True)

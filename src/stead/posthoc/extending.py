@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.notes import Caution
+from stead.core.parameters import shortened
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.signature import shortened
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
@@ -78,8 +78,8 @@ class _Extending:
     def _row(self, first: GoldRow, second: GoldRow, factor: float) -> GoldRow:
         weights: dict[str, tuple[str, float]] = {}
         for term, weight in [*first.weights, *((term, weight * factor) for term, weight in second.weights)]:
-            form, before = weights.get(self.rules.level(term), (term, 0.0))
-            weights[self.rules.level(term)] = form, before + weight
+            form, before = weights.get(self.rules.normalise(term), (term, 0.0))
+            weights[self.rules.normalise(term)] = form, before + weight
         return first._replace(weights=sorted(weights.values(), key=lambda pair: (-pair[1], pair[0])))
 
     def _unrated(self) -> int:
@@ -87,8 +87,8 @@ class _Extending:
         found = 0
         for row in self.gold:
             own = self.rated.get((row.lexelt, row.id))
-            rated = {self.rules.level(term) for term, _ in own.weights} if own else set()
-            found += sum(1 for term, weight in row.weights if weight > 0 and self.rules.level(term) not in rated)
+            rated = {self.rules.normalise(term) for term, _ in own.weights} if own else set()
+            found += sum(1 for term, weight in row.weights if weight > 0 and self.rules.normalise(term) not in rated)
         return found
 
     def finished(self, gold: GoldStandard, merge: str, settings: Sequence[Setting]) -> MadeGold:

@@ -5,20 +5,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from stead.core.arrays import FloatArray, IntArray, Ragged, starts_of
+from stead.core.arrays import FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.notes import Caution
+from stead.core.parameters import VERSION, shortened
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.run import Run
-from stead.core.signature import VERSION, shortened
-from stead.core.terms import TermLists
 from stead.core.text import plural
 from stead.rules.matching import Rules
 from stead.scoring.align import gold_lexelts, gold_rows
-from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
+from stead.scoring.indexed_gold import IndexedGold, NormalisedTerms, index_gold
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
@@ -58,14 +57,14 @@ def make_pool(gold: GoldStandard, runs: Sequence[Run], baselines: Sequence[Run],
 
 
 class _Pooling:
-    """A pool in the making; a candidate is known by the number `row * 2^32 + code of its levelled form`."""
+    """A pool in the making; a candidate is known by the number `row * 2^32 + code of its indexed form`."""
 
     def __init__(self, gold: GoldStandard, runs: Sequence[Run], how: PoolRules) -> None:
         multiwords = "drop" if how.single_words else "keep"
         self.rules = replace(how.rules, gold_multiwords=multiwords, run_multiwords=multiwords)
         self.gold, self.runs, self.how = gold, runs, how
-        self.levelled: LevelledGold = level_gold(gold, self.rules, threshold=None)
-        self.index = dict(self.levelled.index)
+        self.indexed: IndexedGold = index_gold(gold, self.rules, threshold=None)
+        self.index = dict(self.indexed.index)
         self.forms: list[str] = [""] * len(self.index)
         self.known: dict[str, int] = {}
         self.rows = np.arange(len(gold), dtype=np.int64) if how.chosen is None else how.chosen
@@ -103,9 +102,9 @@ class _Pooling:
         return Pooled(pool, self.left_out, (*self.notes, *_notes_on_items(pool)))
 
     def _code(self, term: str) -> int:
-        """The code of a term as it is written; a new levelled form gets a new one."""
+        """The code of a term as it is written; a new indexed form gets a new one."""
         if term not in self.known:
-            code = self.index.setdefault(self.rules.level(term), len(self.index))
+            code = self.index.setdefault(self.rules.normalise(term), len(self.index))
             self.known[term] = code
             if code == len(self.forms):
                 self.forms.append("")
@@ -115,22 +114,22 @@ class _Pooling:
         """People are shown a candidate as it was first written, in the gold if that has it."""
         for term in np.unique(terms.codes).tolist():
             code, form = int(codes[term]), terms.vocabulary[term]
-            self.forms[code] = self.forms[code] or (form if self.rules.blanks == "keep" else " ".join(form.split()))
+            self.forms[code] = self.forms[code] or (form if self.rules.spaces == "keep" else " ".join(form.split()))
 
     def _of_gold(self) -> tuple[IntArray, FloatArray]:
-        codes = self.levelled.entries - self.levelled.entry_rows * self.levelled.size
-        kept = self.is_pooled[self.levelled.entry_rows]
-        return self.levelled.entry_rows[kept] * _ROW + codes[kept], self.levelled.weights[kept]
+        codes = self.indexed.entries - self.indexed.entry_rows * self.indexed.size
+        kept = self.is_pooled[self.indexed.entry_rows]
+        return self.indexed.entry_rows[kept] * _ROW + codes[kept], self.indexed.weights[kept]
 
     def _of_run(self, run: Run) -> tuple[IntArray, IntArray]:
         """The candidates of a run, and the place of each among its distinct answers to the item, from 1."""
-        lexelts = gold_lexelts(self.levelled, run)
+        lexelts = gold_lexelts(self.indexed, run)
         read = run if self.how.mapping is None else self.how.mapping.apply(run, lexelts)
         codes = np.array(list(map(self._code, read.answers.vocabulary)), dtype=np.int64)
         self._learn_forms(read.answers, codes)
-        lines = gold_rows(self.levelled, run)
+        lines = gold_rows(self.indexed, run)
         rows = lines[read.answers.positions]
-        terms = LevelledTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
+        terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):

@@ -18,7 +18,7 @@ from stead.posthoc.correlating import spearman
 from stead.posthoc.judged import JudgedPool, Judgements
 from stead.records.study import Curve, CurvePoint
 from stead.scoring.align import align
-from stead.scoring.levelled import level_gold
+from stead.scoring.indexed_gold import index_gold
 
 ENOUGH = 0.95
 """An order is as good as the whole second gold's if Kendall's tau between them is this, here and for all more."""
@@ -36,8 +36,8 @@ class Rescoring:
         self.judged, self.measures = judged, measures
         self.starts = judged.pool.candidates.starts
         numbered = _numbered(judged)
-        levelled = level_gold(numbered, judged.rules, threshold=None)
-        self.answers = [_answers(align(levelled, _mapped(run, mapping)).alignment) for run in runs]
+        indexed = index_gold(numbered, judged.rules, threshold=None)
+        self.answers = [_answers(align(indexed, _mapped(run, mapping)).alignment) for run in runs]
         self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
 
     def scores(self, weights: FloatArray) -> list[FloatArray]:

@@ -1,27 +1,68 @@
-"""A gold standard under matching rules: equal terms merged, what does not count left out, ready for look-up."""
+"""Index a gold standard for look-up: normalise its terms, merge equal ones, choose the items to score."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, is_among, look_up, starts_of
+from stead.core.arrays import (
+    BoolArray,
+    Column,
+    FloatArray,
+    IntArray,
+    Ragged,
+    TermLists,
+    Weights,
+    is_among,
+    look_up,
+    starts_of,
+)
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import PROPER_NAME, GoldRow, GoldStandard
-from stead.core.item import lexelt_key
-from stead.core.terms import TermLists
-from stead.rules.counting import merge_equal, weighs_enough
+from stead.core.item import lemma_of, lexelt_key, speech_letter
+from stead.rules.definitions import merge_equal, weighs_enough
 from stead.rules.matching import Rules, is_compound, is_multiword
-from stead.scoring.lemmas import Lemmatiser, target_words
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmatiser:
+    """What finds lemmas, by a name that stands in signatures: a form and a part of speech in, the lemma out."""
+
+    name: str
+    lemma: Callable[[str, str], str]
+
+    def terms(self, terms: TermLists, lexelts: Sequence[str]) -> TermLists:
+        """The terms of each list as lemmas for the part of speech of its lexelt; each pair is looked up once."""
+        speech = Column.of(map(speech_letter, lexelts))
+        size = max(len(speech.vocabulary), 1)
+        pairs, own = np.unique(terms.codes * size + speech.codes[terms.positions], return_inverse=True)
+        lemmas = [self.lemma(terms.vocabulary[pair // size], speech.vocabulary[pair % size]) for pair in pairs.tolist()]
+        return TermLists(lemmas, Ragged(own, terms.starts))
+
+
+def target_words(gold: GoldStandard, lemmatiser: Lemmatiser | None) -> list[str]:
+    """The target of each row, as substitutes are compared with it."""
+    forms = gold.targets or [""] * len(gold)
+    return [target_word(*target, lemmatiser) for target in zip(gold.lexelts, forms, strict=True)]
+
+
+def target_word(lexelt: str, form: str, lemmatiser: Lemmatiser | None) -> str:
+    """The word of a lexelt, or the lemma that a lemmatiser finds, for the target's form in the sentence if it is known.
+
+    The form matters: the lemma that is found for `saw` need not be the `see` of the lexelt.
+    """
+    word = lemma_of(lexelt)
+    return word if lemmatiser is None else lemmatiser.lemma(form or word, speech_letter(lexelt))
+
 
 Key = str | tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LevelledTerms:
-    """Lists of terms under matching rules: `codes` are those of the levelled terms in `index`."""
+class NormalisedTerms:
+    """Lists of terms under matching rules: `codes` are those of the indexed terms in `index`."""
 
     terms: TermLists
     rules: Rules
@@ -31,11 +72,11 @@ class LevelledTerms:
     @classmethod
     def of(
         cls, terms: TermLists, rules: Rules, index: dict[str, int], known: Mapping[str, int] | None = None
-    ) -> "LevelledTerms":
+    ) -> "NormalisedTerms":
         """Level each distinct term once, unless its code is known; terms new to the index are added to it."""
         known = known or {}
         codes = [
-            known[term] if term in known else index.setdefault(rules.level(term), len(index))
+            known[term] if term in known else index.setdefault(rules.normalise(term), len(index))
             for term in terms.vocabulary
         ]
         return cls(terms, rules, index, np.array(codes, dtype=np.int64)[terms.codes])
@@ -61,17 +102,17 @@ class LevelledTerms:
 
     def compound(self) -> BoolArray:
         """Which terms were written with a blank or a hyphen; blanks around a term count if the rules keep them."""
-        kept = self.rules.blanks == "keep"
+        kept = self.rules.spaces == "keep"
         compound = [is_compound(term) or (kept and term != term.strip()) for term in self.terms.vocabulary]
         return np.array(compound, dtype=np.bool_)[self.terms.codes]
 
     def _codes_of(self, terms: Iterable[str]) -> IntArray:
-        return np.array([self.index.get(self.rules.level(term), -1) for term in terms], dtype=np.int64)
+        return np.array([self.index.get(self.rules.normalise(term), -1) for term in terms], dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelledGold:
-    """Weights by item and levelled term.
+class IndexedGold:
+    """Weights by item and indexed term.
 
     The entry of term `t` in row `i` is found under the number `i * size + code(t)`: `entries` holds those numbers in
     rising order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword.
@@ -92,11 +133,11 @@ class LevelledGold:
     as_written: Mapping[str, int]  # the codes of the gold's terms before levelling
     lemmatiser: Lemmatiser | None = None
 
-    def level(self, terms: TermLists, lexelts: Callable[[], list[str]]) -> LevelledTerms:
+    def normalise(self, terms: TermLists, lexelts: Callable[[], list[str]]) -> NormalisedTerms:
         """Other terms, for the targets of these lexelts, under the same rules."""
         if self.lemmatiser is not None:
             terms = self.lemmatiser.terms(terms, lexelts())
-        return LevelledTerms.of(terms, self.rules, dict(self.index), self.as_written)
+        return NormalisedTerms.of(terms, self.rules, dict(self.index), self.as_written)
 
     @cached_property
     def target_words(self) -> list[str]:
@@ -186,14 +227,14 @@ def _with_name(row: GoldRow) -> GoldRow:
     return row._replace(weights=[*row.weights, (PROPER_NAME, row.names)], names=0.0, judges=judges)
 
 
-def level_gold(
+def index_gold(
     gold: GoldStandard,
     rules: Rules,
     *,
     threshold: float | None,
     further_terms: Iterable[str] = (),
     lemmatiser: Lemmatiser | None = None,
-) -> LevelledGold:
+) -> IndexedGold:
     """Apply the rules; a row is scored if it then has any weight, `threshold` or more, or always if that is None.
 
     `further_terms` get codes too: candidates that are in no gold. The `lemmatiser` is what the rules need for lemmas.
@@ -201,9 +242,9 @@ def level_gold(
     if rules.lemmas != "keep" and lemmatiser is None:
         raise UsageError(f"the matching rule lemmas={rules.lemmas} holds for scoring only; leave it out here.")
     written = gold.substitutes if lemmatiser is None else lemmatiser.terms(gold.substitutes, gold.lexelts)
-    terms = LevelledTerms.of(written, rules, {})
+    terms = NormalisedTerms.of(written, rules, {})
     for term in further_terms:
-        terms.index.setdefault(rules.level(term), len(terms.index))
+        terms.index.setdefault(rules.normalise(term), len(terms.index))
     size = max(len(terms.index), 1)
     counted = terms.counted(lambda: target_words(gold, lemmatiser), multiwords=rules.gold_multiwords)
     numbers = gold.substitutes.positions * size + terms.codes
@@ -217,7 +258,7 @@ def level_gold(
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)
-    return LevelledGold(
+    return IndexedGold(
         gold=gold,
         rules=rules,
         scored=scored,
