@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.formats import Options, load, reading
-from stead.formats.columns import BLOCK
+from stead.formats import Options, load
+from stead.formats.fast.lines import BLOCK
 from stead.rules.matching import Rules
 from tests.formats.made import quickly
 
@@ -59,7 +59,7 @@ def test_a_carriage_return_means_the_same_wherever_a_block_ends(tmp_path: Path, 
 
 
 def test_a_line_beyond_all_bounds_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_LINE", 1 << 23)
+    monkeypatch.setattr("stead.formats.format.MAX_LINE", 1 << 23)
     path = write(tmp_path / "run.txt", "bright.a 1 :: clever\n" + "x" * (1 << 23) + "y\n")
     with pytest.raises(BadInput, match=r"run\.txt:2: a line of 8,388,610 bytes; lines have 8,388,608 at most"):
         load(path, "run")

@@ -20,9 +20,9 @@ from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.annotation_table import renamed
-from stead.formats.odd_answers import odd_answers
-from stead.formats.tables import read_candidates, read_ids
+from stead.formats.fast.annotations import renamed
+from stead.formats.side_files import read_candidates, read_ids
+from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
     from stead.golds import Curation

@@ -21,7 +21,7 @@ from stead.core.run import Run
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
-from stead.formats.tables import read_candidates
+from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
 from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system

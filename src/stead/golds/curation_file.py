@@ -19,7 +19,7 @@ from dataclasses import replace
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import plural, protect_cell, unprotect_cell
 from stead.formats import Content, Policy, quote
-from stead.formats.reading import Reading
+from stead.formats.format import Reading
 from stead.golds.curation import Curation, Decision
 
 COLUMNS = ("status", "action", "from", "to", "lexelt", "id", "reason")

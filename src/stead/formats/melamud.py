@@ -7,13 +7,27 @@ its log, between sentences, headings and substitutes that it made without candid
 import math
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stead.core.errors import BadInput
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
-from stead.formats.format import Format, Written
-from stead.formats.reading import Reading, quote
-from stead.formats.scores import losses_by_scores, scores_of
+from stead.formats.format import Format, Reading, Written, quote
+
+
+def scores_of(row: RunRow) -> list[float]:
+    """The scores of a row, or falling ranks where it has none."""
+    return row.scores or [float(len(row.answers) - place) for place in range(len(row.answers))]
+
+
+def losses_by_scores(run: Run) -> list[str]:
+    """What a file that is ordered by its scores loses of a run."""
+    losses = (
+        ["that the run has no scores (falling ranks stand in their place)"] if run.scores is None and len(run) else []
+    )
+    rising = any(one < other for row in run for one, other in pairwise(row.scores or ()))
+    return losses + (["the order of answers whose scores do not fall"] if rising else [])
+
 
 _MARKS = ("RANKED", "RESULT")
 _LOG_MARK = "GENERATED\t"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from stead.core.item import Item
-from stead.formats.reading import Reading, quote
+from stead.formats.format import Reading, quote
 
 Row = tuple[int, str, str, list[str]]
 _MOST_PLACES = 1_000

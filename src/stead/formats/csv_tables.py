@@ -1,9 +1,12 @@
-"""Tables with a heading, as spreadsheets write them: which mark stands between columns, and what they are called."""
+"""Tables with a heading, as spreadsheets write them: the delimiter, the names of columns, the rows with their lines."""
 
+import csv
+import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from stead.core.errors import BadInput
+from stead.formats.format import Reading
 
 DELIMITERS = ",;\t"
 
@@ -49,3 +52,22 @@ def bad_heading(path: str, required: Sequence[str], others: Sequence[str], probl
     """What is said of a heading that will not do."""
     expected = f"expected the columns {', '.join(required)}, and if need be {', '.join(others)}"
     return BadInput(f"{path}:1: {expected}; {problem}.")
+
+
+_LONGEST_FIELD = 1 << 24  # characters
+
+
+def csv_rows(reading: Reading, text: str, delimiter: str = ",") -> Iterator[tuple[range, list[str]]]:
+    """The rows that are not blank; a quoted cell may go over several lines."""
+    rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
+    limit = csv.field_size_limit(_LONGEST_FIELD)
+    last = 0
+    try:
+        for row in rows:
+            lines, last = range(last + 1, rows.line_num + 1), rows.line_num
+            if row:
+                yield lines, row
+    except csv.Error as error:
+        raise BadInput(f"{reading.content.path}:{rows.line_num}: not a CSV file ({error}).") from None
+    finally:
+        csv.field_size_limit(limit)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
-from stead.formats.encoding import in_utf8
-from stead.formats.files import read_content
-from stead.formats.reading import Policy, Reading, quote
+from stead.formats.files import in_utf8, read_content
+from stead.formats.format import Policy, Reading, quote
 
 
 def _lines(path: str | Path, encoding: str | None) -> list[tuple[int, str]]:

@@ -8,8 +8,8 @@ import numpy as np
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, Column, IntArray, Ragged, TermLists, starts_of
 from stead.core.source import Source
-from stead.formats.json_shapes import ShapedLines
-from stead.formats.reading import Reading, quote
+from stead.formats.fast.json_lines import ShapedLines
+from stead.formats.format import Reading, quote
 
 Coded = tuple[list[str], IntArray]
 """Distinct texts, and which of them stands in each place."""

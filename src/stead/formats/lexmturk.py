@@ -8,9 +8,8 @@ import re
 
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.format import Format
-from stead.formats.reading import Reading, quote
-from stead.formats.sentences import Seen, looks_ranked, read_rows
+from stead.formats.format import Format, Reading, quote
+from stead.formats.sentence_rows import Seen, looks_ranked, read_rows
 
 _RANKED = re.compile(r"(?P<rank>\d{1,6}):(?P<term>.+)", re.DOTALL)
 _POSITION = re.compile(r"\d{1,9}")
