@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.core.item import Item
+from stead.counts.settings import BEGIN, END
 from stead.systems.base import Suggestion, System
 from stead.systems.candidates import Candidates, ranked
-from stead.systems.language_models import LanguageModel, open_language_model
+from stead.systems.language_models import LanguageModel, Window, open_language_model
 from stead.systems.parameters import real, text
-from stead.systems.slots import windows
+from stead.systems.slots import sentence_bounds
+from stead.words import Replaced, in_stead
 
 
 @dataclass(frozen=True)
@@ -55,3 +57,16 @@ class LanguageModelSystem(System):
     @cached_property
     def _model(self) -> LanguageModel:
         return open_language_model(self.model)
+
+
+def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
+    """What the model sees of the sentence with each candidate, inflected, in the target's place."""
+    return [_window(in_stead(item, candidate), item.language, model) for candidate in candidates]
+
+
+def _window(replaced: Replaced, language: str, model: LanguageModel) -> Window:
+    text, reach = replaced.text, model.order - 1
+    first, last = sentence_bounds(text, replaced.start, replaced.end, language)
+    left = [BEGIN, *model.words(text[first : replaced.start])][-reach:] if reach else []
+    right = [*model.words(text[replaced.end : last]), END][:reach]
+    return Window([*left, *model.words(text[replaced.start : replaced.end]), *right], len(left))

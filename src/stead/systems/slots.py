@@ -1,11 +1,7 @@
 """The sentence around a target: what stands in it, and what it is with a candidate in the target's place."""
 
-from collections.abc import Sequence
-
 from stead.core.item import Item
-from stead.counts.settings import BEGIN, END
-from stead.systems.language_models import LanguageModel, Window
-from stead.words import Replaced, in_stead, split_sentences, tokenise
+from stead.words import split_sentences, tokenise
 
 
 def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int, int]:
@@ -24,16 +20,3 @@ def words_around(item: Item) -> list[str]:
         for token in tokenise(item.text, item.language)
         if token.is_word and first <= token.start < last and (token.end <= item.start or token.start >= item.end)
     ]
-
-
-def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
-    """What the model sees of the sentence with each candidate, inflected, in the target's place."""
-    return [_window(in_stead(item, candidate), item.language, model) for candidate in candidates]
-
-
-def _window(replaced: Replaced, language: str, model: LanguageModel) -> Window:
-    text, reach = replaced.text, model.order - 1
-    first, last = sentence_bounds(text, replaced.start, replaced.end, language)
-    left = [BEGIN, *model.words(text[first : replaced.start])][-reach:] if reach else []
-    right = [*model.words(text[replaced.end : last]), END][:reach]
-    return Window([*left, *model.words(text[replaced.start : replaced.end]), *right], len(left))

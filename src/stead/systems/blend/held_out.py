@@ -12,8 +12,8 @@ from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend import reliability
 from stead.systems.blend.examples import Example
+from stead.systems.blend.reliability import calibration_error, reliability
 from stead.systems.blend.stopping import BALANCES, Stopping, slope_of
 from stead.systems.blend.tables import Floats
 
@@ -81,7 +81,7 @@ def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str,
     fixed = [coverage(judgements, _first(number)) for number in range(1, _MOST_FIXED + 1)]
     found["coverage of the best fixed number"] = round(max(fixed), 6)
     found["best fixed number"] = float(int(np.argmax(fixed)) + 1)
-    found["expected calibration error"] = round(calibration_error(judgements), 6)
+    found["expected calibration error"] = round(expected_calibration_error(judgements), 6)
     return found
 
 
@@ -123,8 +123,8 @@ def _kept_by(stopping: Stopping) -> Callable[[Judgement], npt.NDArray[np.int64]]
     return kept
 
 
-def calibration_error(judgements: Sequence[Judgement]) -> float:
+def expected_calibration_error(judgements: Sequence[Judgement]) -> float:
     """How far probabilities are from shares."""
     probabilities = np.concatenate([each.probabilities for each in judgements])
     accepted = np.concatenate([each.weights for each in judgements]) > 0
-    return reliability.calibration_error(reliability.reliability(probabilities, accepted))
+    return calibration_error(reliability(probabilities, accepted))

@@ -10,9 +10,9 @@ from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from stead.resources import derived, folder
-from stead.systems.blend import relative
 from stead.systems.blend.compiling import Sources, compile_tables
 from stead.systems.blend.neighbourhood import Neighbours
+from stead.systems.blend.relative import PERCENTILE_FEATURES, RelativeSignal
 from stead.systems.blend.signals.base import Signal
 from stead.systems.blend.signals.causal import CausalSignal
 from stead.systems.blend.signals.encoder import EncoderSignal
@@ -66,7 +66,7 @@ class Kit:
     @cached_property
     def neighbours(self) -> Neighbours:
         """What finds candidates."""
-        return Neighbours(self.tables, () if self.remembers else relative.FEATURES)
+        return Neighbours(self.tables, () if self.remembers else PERCENTILE_FEATURES)
 
     @cached_property
     def signals(self) -> list[Signal]:
@@ -77,7 +77,7 @@ class Kit:
             there = ", ".join(known) or "none"
             raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
         signals = [signal_of(name, self.tables) for name in self.signal_names]
-        return signals if self.remembers else [relative.RelativeSignal(signal) for signal in signals]
+        return signals if self.remembers else [RelativeSignal(signal) for signal in signals]
 
 
 def tables_of(kind: str, language: str) -> Tables:

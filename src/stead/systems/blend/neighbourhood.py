@@ -13,25 +13,12 @@ import numpy as np
 from stead.core.arrays import IntArray
 from stead.systems.blend.memory import Memory
 from stead.systems.blend.relative import standing
+from stead.systems.blend.rows import FEATURES, PATHS
 from stead.systems.blend.tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
 _MOST_SISTERS = 400
 _NEVER = 99.0  # the rank of a sense that does not lead to a word
-_PATHS = ("synonym", "hypernym", "hyponym", "similar", "other", "also", "sister", "hypernym2", "similar2", "part")
-_LEADING = tuple(f"{path}_{what}" for path in _PATHS for what in ("share", "rank"))
-
-MEMORY = ("answered", "answered_share", "answered_back", "answered_together", "popular", "target_known")
-FEATURES = (
-    *_LEADING,
-    *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
-    *("listed", "listed_back", "shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size"),
-    *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
-    *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
-    "part_of_speech",
-    *MEMORY,
-)
-"""What a row says of a candidate, in order."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +168,7 @@ class _Paths:
             counts = tables.counts[tables.senses.starts[key] : tables.senses.starts[key + 1]]
         shares = counts + 0.5
         self._shares = shares / shares.sum() if len(shares) else shares
-        self._reached = {path: self._follow(path) for path in (*_PATHS, "antonym")}
+        self._reached = {path: self._follow(path) for path in (*PATHS, "antonym")}
 
     def _step(self, synsets: Ints, senses: Ints, relation: str) -> tuple[Ints, Ints]:
         found = self._tables.relations[relation].rows(synsets)
@@ -215,7 +202,7 @@ class _Paths:
         """For each path the share of the senses that lead to a word, and the first of them; then sums."""
         size = len(self._tables.words) + 1
         close, total = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
-        for path in _PATHS:
+        for path in PATHS:
             words, senses = self._reached[path]
             share = np.bincount(words, self._shares[senses], size)[numbers] if len(words) else np.zeros(len(numbers))
             rank = np.full(size, _NEVER, np.float32)

@@ -11,7 +11,7 @@ import numpy as np
 from stead.systems.blend.signals.base import Shortlist, Signal
 from stead.systems.blend.tables import Floats
 
-FEATURES = ("shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size", "cosine")
+PERCENTILE_FEATURES = ("shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size", "cosine")
 """What is known of candidates without a sentence, and is measured by another yardstick in each language."""
 
 

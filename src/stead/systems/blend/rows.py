@@ -10,10 +10,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.systems.blend.neighbourhood import FEATURES, MEMORY
 from stead.systems.blend.signals.base import Shortlist, Signal
 from stead.systems.blend.slot import Slot
 from stead.systems.blend.tables import Floats
+
+PATHS = ("synonym", "hypernym", "hyponym", "similar", "other", "also", "sister", "hypernym2", "similar2", "part")
+_LEADING = tuple(f"{path}_{what}" for path in PATHS for what in ("share", "rank"))
+
+MEMORY = ("answered", "answered_share", "answered_back", "answered_together", "popular", "target_known")
+FEATURES = (
+    *_LEADING,
+    *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
+    *("listed", "listed_back", "shared_entries", "shared_entries_cosine", "entry_size", "target_entry_size"),
+    *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
+    *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
+    "part_of_speech",
+    *MEMORY,
+)
+"""What a row says of a candidate, in order."""
 
 _RANKED = ("score", "to_best", "rank")
 

@@ -7,7 +7,7 @@ from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
 from stead.resources import find, named
 
-_MODELS = Path(__file__).parent / "models"
+MODELS = Path(__file__).parent / "models"
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Tier:
     @property
     def file(self) -> Path:
         """Where the model is."""
-        return _MODELS / f"{self.name}.npz"
+        return MODELS / f"{self.name}.npz"
 
     def lacking(self) -> list[str]:
         """The commands that would get what is not here."""

@@ -1,11 +1,9 @@
 """The models for languages other than English: learned from English answers, and of nothing but standings."""
 
-from pathlib import Path
-
 from stead.systems.blend.thesauri import THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
+from stead.systems.blend.tiers import MODELS
 
-_MODELS = Path(__file__).parent / "models"
-WORLDS = {WITH_VECTORS: str(_MODELS / "world.npz"), THESAURUS: str(_MODELS / "plain.npz")}
+WORLDS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(MODELS / "plain.npz")}
 """By the kind of tables that a language has."""
 
 
