@@ -216,7 +216,7 @@ REGISTRIES = {
     "stead.formats.registry",
     "stead.measures.registry",
     "stead.systems.registry",
-    "stead.agreement.coefficients",
+    "stead.agreement.measuring",
 }
 
 
