@@ -216,7 +216,6 @@ REGISTRIES = {
     "stead.formats.registry",
     "stead.measures.registry",
     "stead.systems.registry",
-    "stead.agreement.measuring",
 }
 
 

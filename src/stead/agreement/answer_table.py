@@ -14,7 +14,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of
 from stead.core.notes import Caution
 from stead.core.terms import TermLists
-from stead.core.text import counted, tidy
+from stead.core.text import plural, tidy
 from stead.golds import AnswerRules, first_times, notes_on_lookalikes
 from stead.rules.counting import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
@@ -229,17 +229,13 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
     table, repeated = _table(rows, rules)
     if repeated and rules.duplicates == "error":
         raise BadInput(
-            f"{place}: {counted(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
+            f"{place}: {plural(repeated, 'substitute')} given twice in one answer; duplicates=error refuses that."
         )
     terms = annotations.substitutes
     notes = (
         *_notes(rows, place, int((~once).sum()), repeated),
         *(
-            [
-                Caution(
-                    f"{place}: {counted(further, 'answer')} beyond the first {max_answers} of an annotator: not used."
-                )
-            ]
+            [Caution(f"{place}: {plural(further, 'answer')} beyond the first {max_answers} of an annotator: not used.")]
             * bool(further)
         ),
         *notes_on_lookalikes(place, terms.vocabulary, terms.codes),
@@ -354,12 +350,12 @@ def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
 
 def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) -> Iterator[str]:
     if repeats:
-        yield Caution(f"{place}: {counted(repeats, 'row')} given a second time, the same as the first; counted once.")
+        yield Caution(f"{place}: {plural(repeats, 'row')} given a second time, the same as the first; counted once.")
     if repeated:
-        yield Caution(f"{place}: {counted(repeated, 'substitute')} given twice in one answer; counted once.")
+        yield Caution(f"{place}: {plural(repeated, 'substitute')} given twice in one answer; counted once.")
     both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
     if both:
         yield Caution(
-            f"{place}: {counted(both, 'answer')} marked NIL or NAME with substitutes all the same; "
+            f"{place}: {plural(both, 'answer')} marked NIL or NAME with substitutes all the same; "
             "the substitutes count."
         )

@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray
-from stead.measures.base import columns, ratio
+from stead.measures.base import columns, divide_or_nan
 from stead.records.agreement import Scale
 
 
@@ -78,4 +78,4 @@ class Rate(Coefficient[Table]):
     def combine(self, sums: FloatArray) -> FloatArray:
         """Agreed / compared."""
         agreed, compared = columns(sums)
-        return ratio(agreed, compared)
+        return divide_or_nan(agreed, compared)

@@ -12,7 +12,7 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.notes import Caution
 from stead.core.rating import Rating
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import prepared_ratings
 
 MOST_VALUES = 101
@@ -79,9 +79,7 @@ def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: s
     raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
     check_people(raters, without, place)
     kept, repeats = _once_each([rating for rating in prepared.ratings if rating.rater not in set(without)], place)
-    notes = [
-        Caution(f"{place}: {counted(repeats, 'rating')} given a second time, the same as the first; counted once.")
-    ]
+    notes = [Caution(f"{place}: {plural(repeats, 'rating')} given a second time, the same as the first; counted once.")]
     return _table(kept), [*prepared.notes(place), *(notes if repeats else [])]
 
 
@@ -102,7 +100,7 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
     if others:
         shown = "; ".join(map(_shown, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
         raise BadInput(
-            f"{place}: {counted(len(others), 'second rating')} by the same rater of the same candidate, other than the "
+            f"{place}: {plural(len(others), 'second rating')} by the same rater of the same candidate, other than the "
             f"first ({shown}); expected one each. Keep the one that counts."
         )
     return list(first.values()), len(ratings) - len(first)

@@ -15,7 +15,7 @@ from stead.agreement.coefficient import Coefficient, Rate
 from stead.agreement.mccarthy2007 import too_few_answers, without_mode
 from stead.agreement.rating_table import RatingTable
 from stead.core.arrays import BoolArray, FloatArray, IntArray
-from stead.measures.base import columns, ratio, rows
+from stead.measures.base import columns, divide_or_nan, rows
 from stead.records.agreement import Scale
 
 _SECTION_ON_SUBSTITUTES = "Tanguy, Fabre and Rivière 2018, section 3.1"
@@ -187,7 +187,7 @@ class MeanDeviation(Deviation):
     def combine(self, sums: FloatArray) -> FloatArray:
         """The mean."""
         deviations, _, candidates = columns(sums)
-        return ratio(deviations, candidates)
+        return divide_or_nan(deviations, candidates)
 
 
 class DeviationMargin(Deviation):
@@ -204,8 +204,8 @@ class DeviationMargin(Deviation):
     def combine(self, sums: FloatArray) -> FloatArray:
         """Out of the sums of deviations and of their squares."""
         deviations, squares, candidates = columns(sums)
-        spread = np.maximum(squares - deviations * ratio(deviations, candidates), 0.0)
-        return _NORMAL_95 * np.sqrt(ratio(spread, candidates * np.maximum(candidates - 1, 0)))
+        spread = np.maximum(squares - deviations * divide_or_nan(deviations, candidates), 0.0)
+        return _NORMAL_95 * np.sqrt(divide_or_nan(spread, candidates * np.maximum(candidates - 1, 0)))
 
 
 class RatingAlpha(Alpha[RatingTable]):

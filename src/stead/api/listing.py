@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stead.core.parameters import declarations, settings
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
@@ -100,7 +100,7 @@ def _card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
         title="learned from",
         columns=("what", "value"),
         rows=rows,
-        caption=f"{counted(len(card['features']), 'feature')}.",
+        caption=f"{plural(len(card['features']), 'feature')}.",
         labels=2,
     )
     for left_out, figures in card["held_out"].items():

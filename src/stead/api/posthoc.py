@@ -17,7 +17,7 @@ from stead.core.faults import Report
 from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
@@ -89,7 +89,7 @@ class PoolResult(Result):
         return [{"lexelt": row.lexelt, "id": row.id, "candidate": term} for row in self.pool for term in row.candidates]
 
     def _summary(self) -> str:
-        return f"{counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}"
+        return f"{plural(self.pool.size, 'candidate')} for {plural(len(self.pool), 'item')}"
 
 
 _USED_BY_POOL = ("match", "mapping", "ids", "multiwords")
@@ -187,7 +187,7 @@ class DispatchResult(Result):
         ]
 
     def _summary(self) -> str:
-        return counted(self.dispatch.subsets, "subset")
+        return plural(self.dispatch.subsets, "subset")
 
 
 def dispatch(
@@ -269,7 +269,7 @@ class FilterResult(Result):
         formats.save(self.kept, "ratings", path, "stead")
 
     def _summary(self) -> str:
-        return f"{counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded"
+        return f"{plural(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded"
 
 
 _USUAL = FilterRules()

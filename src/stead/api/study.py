@@ -29,7 +29,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.lexicons import open_frequencies
@@ -78,7 +78,7 @@ class StudyResult(Result):
         return study_records(self.study)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
+        return f"{plural(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
 
 
 def study(
@@ -250,8 +250,8 @@ class SimulationResult(Result):
 
     def _summary(self) -> str:
         own = self.campaign
-        items, candidates = counted(len(own.items), "item"), counted(own.pool.size, "candidate")
-        return f"{items}, {candidates}, {counted(len(own.ratings), 'rating')}"
+        items, candidates = plural(len(own.items), "item"), plural(own.pool.size, "candidate")
+        return f"{items}, {candidates}, {plural(len(own.ratings), 'rating')}"
 
 
 def simulate(**design: int) -> SimulationResult:

@@ -15,7 +15,7 @@ from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.core.parameters import settings
 from stead.core.resampling import RESAMPLED, Resampling
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.comparison import Comparison, Estimate, Interval, Order, Pair, Ranking
 from stead.records.scores import Evaluation
 from stead.scoring import ALL, Grouping
@@ -174,8 +174,8 @@ class _Comparing:
         drawn = (test for pair in pairs for test in pair.tests if not test.exact and test.test in RESAMPLED)
         if any(test.p is not None and test.p <= least * (1 + TOLERANCE) for test in drawn):
             yield (
-                f"With {counted(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
-                f"correction for {counted(number, 'pair')}: draw {_enough(number)} or more (`resamples`), or correct "
+                f"With {plural(resamples, 'resample')} no p-value can be below {number * least:.2g} after Holm's "
+                f"correction for {plural(number, 'pair')}: draw {_enough(number)} or more (`resamples`), or correct "
                 "in another way."
             )
 

@@ -22,7 +22,7 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import UsageError
 from stead.core.parameters import settings
 from stead.core.signature import VERSION, shortened
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics
 from stead.scoring import ALL
@@ -67,7 +67,7 @@ def _by_lexelt(lexelts: Sequence[str]) -> Units:
     elif len(index) == 1:
         obstacle = f"all items ({len(lexelts)}) are of one lexelt, so clustering by lexelt is impossible"
     elif nameless:
-        notes = (f"{counted(nameless, 'item')} without a lexelt: each is a unit of its own.",)
+        notes = (f"{plural(nameless, 'item')} without a lexelt: each is a unit of its own.",)
     codes = np.array([index[name] for name in names], dtype=np.int64)
     return Units("lexelt", codes, len(index), obstacle, notes)
 

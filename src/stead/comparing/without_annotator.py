@@ -12,7 +12,7 @@ from stead.core.notes import Caution
 from stead.core.progress import Progress
 from stead.core.rating import Rating
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import AnswerRules, make_gold, make_rated_gold
 from stead.records.comparison import Ranking, WithoutAnnotator
 from stead.records.scores import Evaluation, headline_figure
@@ -184,7 +184,7 @@ class LeavingOut:
         if differing := self._differing(self.whole):
             yield Caution(
                 f"{name}: the gold made of these annotations is not {self.request.gold.source.name} on {differing} of "
-                f"{counted(len(self.given), 'item')}; annotators are left out of the former."
+                f"{plural(len(self.given), 'item')}; annotators are left out of the former."
             )
         for why in dict.fromkeys(self.failed.values()):
             people = [person for person, own in self.failed.items() if own == why]

@@ -10,8 +10,8 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, IntArray, Ragged, is_first_in_row, starts_of
 from stead.core.errors import BadInput
 from stead.core.item import Item
-from stead.core.text import counted, tidy
-from stead.formats import shown
+from stead.core.text import plural, tidy
+from stead.formats import quote
 
 ItemKey = tuple[str, str]
 NO_MULTIWORD = -1
@@ -220,7 +220,7 @@ def first_times(annotations: Annotations) -> BoolArray:
                 [
                     *problems[:_MOST_SHOWN],
                     *more,
-                    f"{annotations.source.place}: {counted(len(problems), 'annotation')} of people who had "
+                    f"{annotations.source.place}: {plural(len(problems), 'annotation')} of people who had "
                     "already answered the item differently. Nobody can know which is meant: keep one of them.",
                 ]
             )
@@ -233,8 +233,8 @@ def _contradictions(annotations: Annotations, pairs: list[tuple[int, int]]) -> I
         one, other = annotations[first], annotations[row]
         if _said(one) != _said(other):
             yield (
-                f"{annotations.place_of(row)}: {shown(other.annotator)} answers {shown(other.lexelt)} "
-                f"{shown(other.id)} with {_shown_answer(other)}, but in {annotations.place_of(first)} with "
+                f"{annotations.place_of(row)}: {quote(other.annotator)} answers {quote(other.lexelt)} "
+                f"{quote(other.id)} with {_shown_answer(other)}, but in {annotations.place_of(first)} with "
                 f"{_shown_answer(one)}."
             )
 
@@ -247,7 +247,7 @@ def _shown_answer(annotation: Annotation) -> str:
     parts = [
         *(["NIL"] if annotation.nil else []),
         *(["NAME"] if annotation.name else []),
-        *map(shown, annotation.substitutes),
-        *([f"the multiword {shown(annotation.multiword)}"] if annotation.multiword else []),
+        *map(quote, annotation.substitutes),
+        *([f"the multiword {quote(annotation.multiword)}"] if annotation.multiword else []),
     ]
     return ", ".join(parts) or "nothing"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stead.core.arrays import IntArray
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds.answer_arrays import NO_MULTIWORD, Answers, ItemKey
 from stead.golds.decisions import DROP, DROPPING, SPLIT, Curation, Decision
 from stead.golds.suspicious_terms import Problem, reading_of
@@ -187,7 +187,7 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
             yield Decision(
-                status="proposed", action=DROP, form=form, reason=f"no letter; {counted(counts[form], 'answer')}"
+                status="proposed", action=DROP, form=form, reason=f"no letter; {plural(counts[form], 'answer')}"
             )
 
 
@@ -199,7 +199,7 @@ def _splits(answers: Answers) -> Iterator[Decision]:
         reading = reading_of(form, _LANGUAGES)
         parts = list(dict.fromkeys(reading.offer))
         if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
-            reason = f"several words; {counted(count, 'answer')}"
+            reason = f"several words; {plural(count, 'answer')}"
             yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
 
 

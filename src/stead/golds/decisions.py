@@ -23,8 +23,8 @@ from typing import Any
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.notes import Caution
-from stead.core.text import counted, protect_cell, tidy, unprotect_cell
-from stead.formats import Content, Policy, shown
+from stead.core.text import plural, protect_cell, tidy, unprotect_cell
+from stead.formats import Content, Policy, quote
 from stead.formats.reading import Reading
 
 STATUSES = ("accept", "refuse", "proposed")
@@ -121,13 +121,13 @@ class Curation:
 def _problem(decision: Decision) -> str | None:
     """What is wrong with a decision, if anything is."""
     if decision.status not in STATUSES:
-        return f"the status is {', '.join(STATUSES)}, not {shown(decision.status)}"
+        return f"the status is {', '.join(STATUSES)}, not {quote(decision.status)}"
     if decision.action not in ACTIONS:
-        return f"the action is {', '.join(ACTIONS)}, not {shown(decision.action)}"
+        return f"the action is {', '.join(ACTIONS)}, not {quote(decision.action)}"
     if decision.action in DROPPING:
         return _problem_of_leaving_out(decision)
     if decision.id and not decision.lexelt:
-        return f"the item {shown(decision.id)} needs its lexelt"
+        return f"the item {quote(decision.id)} needs its lexelt"
     checks = {SPLIT: _problem_of_splitting, DROP: _problem_of_dropping}
     return checks.get(decision.action, _problem_of_replacing)(decision)
 
@@ -135,7 +135,7 @@ def _problem(decision: Decision) -> str | None:
 def _problem_of_replacing(decision: Decision) -> str | None:
     if not decision.form or not decision.to:
         return f"to {decision.action}, two forms are needed: from and to"
-    return f"{shown(decision.form)} is the same on both sides" if decision.form == decision.to else None
+    return f"{quote(decision.form)} is the same on both sides" if decision.form == decision.to else None
 
 
 def _problem_of_splitting(decision: Decision) -> str | None:
@@ -143,21 +143,21 @@ def _problem_of_splitting(decision: Decision) -> str | None:
     if not decision.form or len(parts) < 2 or len(parts) < len(decision.parts):
         return (
             "to split, one form (from) and two or more different ones (to) are needed, as in "
-            f'"clever, smart" and "clever; smart"; found {shown(decision.form)} and {shown(decision.to)}'
+            f'"clever, smart" and "clever; smart"; found {quote(decision.form)} and {quote(decision.to)}'
         )
-    return f"{shown(decision.form)} is one of its own parts" if decision.form in parts else None
+    return f"{quote(decision.form)} is one of its own parts" if decision.form in parts else None
 
 
 def _problem_of_dropping(decision: Decision) -> str | None:
     if not decision.form or decision.to:
-        return f"drop takes one form (from) and none to read it as (to), found {shown(decision.to)}"
+        return f"drop takes one form (from) and none to read it as (to), found {quote(decision.to)}"
     return None if decision.reason else "drop needs a reason"
 
 
 def _problem_of_leaving_out(decision: Decision) -> str | None:
     one_item = decision.action == "drop-item"
     if decision.form or decision.to:
-        return f"{decision.action} takes no forms (from, to), found {shown(decision.form or decision.to)}"
+        return f"{decision.action} takes no forms (from, to), found {quote(decision.form or decision.to)}"
     if not decision.lexelt or one_item != bool(decision.id):
         return f"{decision.action} needs {'lexelt and id' if one_item else 'a lexelt and no id'}"
     return None if decision.reason else f"{decision.action} needs a reason"
@@ -177,7 +177,7 @@ def read_curation(content: Content) -> Curation:
     number, heading = lines[0] if lines else (1, "")
     if tuple(cell.strip().lower() for cell in heading.replace('"', "").split("\t")) != COLUMNS:
         raise BadInput(
-            f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {shown(heading)}."
+            f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {quote(heading)}."
         )
     decisions, problems = [], []
     for number, line in lines[1:]:
@@ -194,7 +194,7 @@ def _decision(number: int, line: str) -> Decision:
     """The decision of a line; editors cut off the cells at the end that are empty."""
     cells = _cells(line)
     if len(cells) > len(COLUMNS):
-        raise BadInput(f"expected {len(COLUMNS)} columns, found {shown(line)}.")
+        raise BadInput(f"expected {len(COLUMNS)} columns, found {quote(line)}.")
     status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
     return Decision(
         status=status, action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason, line=number
@@ -207,7 +207,7 @@ def _cells(line: str) -> list[str]:
         return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
     except csv.Error:
         raise BadInput(
-            f'a cell that begins with a quote ends with one, as in """well"" lit", found {shown(line)}.'
+            f'a cell that begins with a quote ends with one, as in """well"" lit", found {quote(line)}.'
         ) from None
 
 
@@ -236,7 +236,7 @@ def undone(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
     """The file without its last decisions, accepted or refused, and those; nothing else is touched."""
     made = [each for each in read_curation(content).decisions if each.status != "proposed"]
     if not 1 <= count <= len(made):
-        raise UsageError(f"{content.path} has {counted(len(made), 'decision')}; {count} cannot be undone.")
+        raise UsageError(f"{content.path} has {plural(len(made), 'decision')}; {count} cannot be undone.")
     removed = made[-count:]
     return without_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
 
@@ -311,7 +311,7 @@ def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
     for steps in by_scope.values():
         for circle in _circles_of({form: step.to for form, step in steps.items()}):
             last = max((steps[form] for form in circle), key=curation.decisions.index)
-            forms = ", ".join(map(shown, (*circle, circle[0])))
+            forms = ", ".join(map(quote, (*circle, circle[0])))
             yield f"{curation.place_of(last)}: {last}: goes round in a circle ({forms}); the order decides."
 
 

@@ -17,7 +17,7 @@ from stead.core.parameters import choice, number, validate
 from stead.core.signature import digest, shortened
 from stead.core.source import Source
 from stead.core.terms import TermLists
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds.answer_arrays import (
     Answers,
     ItemKey,
@@ -123,7 +123,7 @@ def prepare(
     if not known.any():
         raise BadInput(
             f"{annotations.source.place}: none of the annotated items is among the "
-            f"{counted(len(items or ()), 'item')} given."
+            f"{plural(len(items or ()), 'item')} given."
         )
     answers = answers.only(once[known])
     given = len(answers.codes)
@@ -201,7 +201,7 @@ def _procedure(
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
         yield Setting(
-            "items", "items", shortened(digest(known)), f"only the {counted(len(known), 'item')} given, in their order"
+            "items", "items", shortened(digest(known)), f"only the {plural(len(known), 'item')} given, in their order"
         )
     yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
 
@@ -211,7 +211,7 @@ def _reasons(left_out: Sequence[LeftOut], items: int) -> str:
     kinds = Counter(each.reason.partition(":")[0] for each in left_out)
     parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
     some = _some([(each.lexelt, each.id) for each in left_out])
-    return f"{len(left_out)} of {counted(items, 'item')} left out: {parts}; {some}."
+    return f"{len(left_out)} of {plural(items, 'item')} left out: {parts}; {some}."
 
 
 def _some(keys: Sequence[ItemKey]) -> str:
@@ -234,7 +234,7 @@ def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterato
     for name, sentence in sentences.items():
         if counts[name]:
             noun = "answer" if name.startswith("answers") else "annotation"
-            note = f"{place}: {sentence.format(counted(counts[name], noun))}."
+            note = f"{place}: {sentence.format(plural(counts[name], noun))}."
             yield note if name in _COUNTED_AS_GIVEN else Caution(note)
     if counts["annotators"] == 1:
         yield f"{place}: there is only one annotator, so that every substitute of an item weighs the same."
@@ -250,7 +250,7 @@ def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item
     unknown = [key for key in zip(annotations.lexelts, annotations.ids, strict=True) if key not in known]
     if unknown:
         some = _some(list(dict.fromkeys(unknown)))
-        number = counted(len(unknown), "annotation")
+        number = plural(len(unknown), "annotation")
         yield Caution(f"{place}: {number} of items that are not among those given: left out ({some}).")
 
 
@@ -266,7 +266,7 @@ def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) ->
     variants = _variants(answers)
     if variants:
         yield (
-            f"{place}: {counted(variants, 'substitute')} differ from another of the same item only in case, hyphens "
+            f"{place}: {plural(variants, 'substitute')} differ from another of the same item only in case, hyphens "
             "or blanks; `stead gold curate` proposes what to merge."
         )
 
@@ -280,7 +280,7 @@ def _variants(answers: Answers) -> int:
 
 
 def _decided(curation: Curation) -> str:
-    accepted = counted(len(curation.accepted), "accepted decision")
+    accepted = plural(len(curation.accepted), "accepted decision")
     return f"{accepted}, {curation.count('refuse')} refused, {curation.undecided} not decided yet"
 
 
@@ -290,7 +290,7 @@ def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
             yield Caution(f"{curation.place_of(decision)}: {decision}: changes nothing.")
     yield from contradictions(curation)
     if curation.undecided:
-        undecided = counted(curation.undecided, "proposal")
+        undecided = plural(curation.undecided, "proposal")
         yield f"{curation.place or 'curation'}: {undecided} not decided yet, not applied."
 
 

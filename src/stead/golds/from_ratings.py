@@ -18,8 +18,8 @@ from stead.core.parameters import choice, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.signature import shortened
 from stead.core.source import Source
-from stead.core.text import counted, tidy
-from stead.formats import shown
+from stead.core.text import plural, tidy
+from stead.formats import quote
 from stead.golds.answer_arrays import ItemKey
 from stead.golds.result import MadeGold, Setting, declared_settings, signature_of
 from stead.records.sheet import Section
@@ -101,8 +101,8 @@ def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
     other = next((each for each in ratings if not 0 <= float(each.value) <= MAX_RATING), None)
     if other is not None:
         raise BadInput(
-            f"{source.place}: {shown(other.rater)} rates {shown(other.candidate)} for {shown(other.lexelt)} "
-            f"{shown(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
+            f"{source.place}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
+            f"{quote(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
         )
 
 
@@ -115,8 +115,8 @@ def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
         own = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
         if own.setdefault(rating.rater, value) != value:
             problems.append(
-                f"{source.place}: {shown(rating.rater)} rates {shown(rating.candidate)} for {shown(rating.lexelt)} "
-                f"{shown(rating.id)} twice, and otherwise the second time."
+                f"{source.place}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
+                f"{quote(rating.id)} twice, and otherwise the second time."
             )
     repeats = len(ratings) - sum(map(len, grades.values())) - len(problems)
     if problems:
@@ -153,11 +153,11 @@ def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: st
 
 def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["ratings given twice"]:
-        twice = counted(counts["ratings given twice"], "rating")
+        twice = plural(counts["ratings given twice"], "rating")
         yield Caution(f"{place}: {twice} given a second time: counted once.")
     if counts["candidates with weight 0"]:
         yield (
-            f"{place}: {counted(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
+            f"{place}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
             "weight 0: kept in the gold, worth nothing."
         )
     if counts["raters"] == 1:
@@ -190,7 +190,7 @@ class Prepared(NamedTuple):
 
     def notes(self, place: str) -> list[str]:
         """What a person should know."""
-        left_out = Caution(f"{place}: {counted(self.blank, 'rating')} of blank candidates: left out.")
+        left_out = Caution(f"{place}: {plural(self.blank, 'rating')} of blank candidates: left out.")
         return [left_out] if self.blank else []
 
 
@@ -217,16 +217,16 @@ def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
         for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
             if value not in VERDICTS and not _is_finite(value):
                 raise BadInput(
-                    f"{place}: {shown(rating.rater)} on {shown(rating.candidate)} in {shown(rating.lexelt)} "
-                    f"{shown(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
+                    f"{place}: {quote(rating.rater)} on {quote(rating.candidate)} in {quote(rating.lexelt)} "
+                    f"{quote(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
                     f"{value!r}."
                 )
     values = [value for rating in ratings for value in (rating.value, rating.first) if value is not None]
     words = sum(isinstance(value, str) for value in values)
     if 0 < words < len(values):
         raise BadInput(
-            f"{place}: {counted(words, 'verdict')} ({', '.join(VERDICTS)}) and "
-            f"{counted(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
+            f"{place}: {plural(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{plural(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
         )
 
 

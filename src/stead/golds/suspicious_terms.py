@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from stead.core.arrays import IntArray
-from stead.core.text import counted
-from stead.formats import shown
+from stead.core.text import plural
+from stead.formats import quote
 
 
 class Problem(StrEnum):
@@ -195,7 +195,7 @@ def notes_on_lookalikes(
     marked = [(*each, mark) for problem, mark in _MARKS.items() for each in found.get(problem, ())]
     for term, count, mark in sorted(marked):
         yield (
-            f"{place}: {shown(term)} stands among the substitutes ({counted(count, 'answer')}) and is counted as a "
+            f"{place}: {quote(term)} stands among the substitutes ({plural(count, 'answer')}) and is counted as a "
             f"word; if {mark} is meant, mark it as {mark}."
         )
     for problem, sentence in _SENTENCES.items():
@@ -204,12 +204,12 @@ def notes_on_lookalikes(
     lost = sum(count for term, count in used if _LOST in term)
     if lost:
         yield (
-            f"{place}: {counted(lost, 'answer')} with {_LOST} in the stead of a letter that was lost before: different "
+            f"{place}: {plural(lost, 'answer')} with {_LOST} in the stead of a letter that was lost before: different "
             "words may look the same."
         )
 
 
 def _summary(sentence: str, terms: Sequence[tuple[str, int]]) -> str:
     """How many answers, and the first of them."""
-    some = ", ".join([*(shown(term) for term, _ in terms[:_SHOWN]), *["..."] * (len(terms) > _SHOWN)])
-    return f"{sentence.format(counted(sum(count for _, count in terms), 'answer'))} ({some})"
+    some = ", ".join([*(quote(term) for term, _ in terms[:_SHOWN]), *["..."] * (len(terms) > _SHOWN)])
+    return f"{sentence.format(plural(sum(count for _, count in terms), 'answer'))} ({some})"

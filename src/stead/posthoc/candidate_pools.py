@@ -22,7 +22,7 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
 from stead.core.signature import VERSION, shortened
 from stead.core.terms import TermLists
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.rules.matching import Rules, is_multiword
 from stead.scoring.align import gold_lexelts, gold_rows
@@ -142,7 +142,7 @@ class _Pooling:
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):
-            lines_left_out = counted(unmatched, "line")
+            lines_left_out = plural(unmatched, "line")
             missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
             self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
@@ -214,10 +214,10 @@ def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
 def _notes_on_items(pool: CandidatePool) -> Iterator[str]:
     sizes = pool.candidates.lists.sizes
     if empty := int(np.count_nonzero(sizes == 0)):
-        yield f"{counted(empty, 'item')} without a single candidate."
+        yield f"{plural(empty, 'item')} without a single candidate."
     with_gold = np.bincount(pool.owners[pool.in_gold], minlength=len(pool)) > 0
     if bare := int(np.count_nonzero(~with_gold & (sizes > 0))):
-        yield f"{counted(bare, 'item')} without a substitute of the first gold: they cannot be dispatched beside one."
+        yield f"{plural(bare, 'item')} without a substitute of the first gold: they cannot be dispatched beside one."
 
 
 Key = tuple[str, str]
@@ -273,7 +273,7 @@ def choose_items(
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
-            f"{gold.source.place}: {counted(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
+            f"{gold.source.place}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
             f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
@@ -296,7 +296,7 @@ def _conditions(
     gold: GoldStandard, conditions: Conditions, annotations: Annotations | None, multiwords: GoldStandard | None
 ) -> Iterator[tuple[str, BoolArray]]:
     if conditions.min_substitutes:
-        reason = f"fewer than {counted(conditions.min_substitutes, 'single-word substitute')}"
+        reason = f"fewer than {plural(conditions.min_substitutes, 'single-word substitute')}"
         yield reason, _single_words(gold) >= conditions.min_substitutes
     if conditions.no_names:
         yield "a NAME response", ~_among(gold, _named(gold, annotations))

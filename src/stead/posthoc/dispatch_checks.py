@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from stead.core.pool import CandidatePool, Dispatch, Screen
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.posthoc.controls import room_for_repeats
 
 _SHOWN = 3
@@ -87,7 +87,7 @@ class _Verifying:
                 continue
             wrong = (term for term, shown in zip(candidates, times, strict=True) if shown != 1)
             broken.places += [f"{_named(key)} {term!r}" for term in wrong]
-        fine = f"{counted(self.pool.size - left_out, 'candidate')}" + (f"; left out: {left_out}" if left_out else "")
+        fine = f"{plural(self.pool.size - left_out, 'candidate')}" + (f"; left out: {left_out}" if left_out else "")
         return broken.check("each candidate is in one subset, once", fine)
 
     def _nothing_else(self) -> Check:
@@ -104,7 +104,7 @@ class _Verifying:
             shown[screen.subset, key] = shown.get((screen.subset, key), False) or seen
         broken = _Broken([f"subset {subset}, {_named(key)}" for (subset, key), seen in shown.items() if not seen])
         return broken.check(
-            "each sentence of a subset shows a substitute of the first gold", counted(len(shown), "sentence")
+            "each sentence of a subset shows a substitute of the first gold", plural(len(shown), "sentence")
         )
 
     def _sizes(self) -> Check:
@@ -127,7 +127,7 @@ class _Verifying:
         pieces = Counter((screen.lexelt, screen.id) for screen in self.first)
         cuts = sum(pieces.values()) - len(pieces)
         split = sum(1 for number in pieces.values() if number > 1)
-        told = f"{split} of {counted(len(pieces), 'sentence')} in more than one subset"
+        told = f"{split} of {plural(len(pieces), 'sentence')} in more than one subset"
         return Check("sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), told)
 
     def _repeats(self) -> Check:

@@ -19,7 +19,7 @@ from stead.core.notes import Caution
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.signature import VERSION
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.posthoc.controls import Languages, Piece, Planting, Showing, divided, spread
 
 _LOOK_AHEAD = 100
@@ -261,7 +261,7 @@ def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
     short = [number for number in repeated if number < dispatch.repeats]
     if short:
         yield (
-            f"{counted(len(short), 'subset')} with fewer than {counted(dispatch.repeats, 'repeat')} "
+            f"{plural(len(short), 'subset')} with fewer than {plural(dispatch.repeats, 'repeat')} "
             f"({min(short)} at the least): no more than a quarter of the candidates of a sentence come again, and none "
             "where a subset has only one sentence. Make larger subsets (`size`, `subsets`)."
         )
@@ -285,7 +285,7 @@ def _sentences(
     bare = np.flatnonzero((sizes > 0) & (golds == 0))
     if len(bare) and rules.bare == "refuse":
         raise BadInput(
-            f"{counted(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
+            f"{plural(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
             "rates them would see only junk. Leave them out (`bare='leave-out'`), or pool them with a gold that has "
             "them."
         )
@@ -300,8 +300,8 @@ def _sentences(
         sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
     notes: list[str] = []
     if len(bare):
-        left_out = counted(int(sizes[bare].sum()), "candidate")
-        sentences_left_out = f"{counted(len(bare), 'sentence')} ({left_out})"
+        left_out = plural(int(sizes[bare].sum()), "candidate")
+        sentences_left_out = f"{plural(len(bare), 'sentence')} ({left_out})"
         notes.append(Caution(f"{sentences_left_out} without a substitute of the first gold: left out."))
     return sentences, notes
 
@@ -321,7 +321,7 @@ def _refuse_impossible(
     if len(too_long):
         enough = max(ceil(sizes[item] / golds[item]) for item in too_long.tolist())
         raise BadInput(
-            f"{counted(len(too_long), 'sentence')} with too few substitutes of the first gold "
+            f"{plural(len(too_long), 'sentence')} with too few substitutes of the first gold "
             f"({_some(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than there are "
             f"such substitutes to show in each. A size of {enough} is enough (`size`)."
         )

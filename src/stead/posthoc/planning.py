@@ -16,7 +16,7 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import parse_measures
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.gold_comparison import spearman
@@ -63,11 +63,11 @@ def plan(
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
     by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
     return Sheet(
-        f"How many people? {counted(design.items, 'sentence')}, {counted(design.runs, 'system')}, "
-        f"{counted(campaigns, 'simulated campaign')}",
+        f"How many people? {plural(design.items, 'sentence')}, {plural(design.runs, 'system')}, "
+        f"{plural(campaigns, 'simulated campaign')}",
         (
             _section("annotators", "annotators who give substitutes", by_annotators),
-            _section("raters", f"raters of the pool of a gold by {counted(design.annotators, 'annotator')}", by_raters),
+            _section("raters", f"raters of the pool of a gold by {plural(design.annotators, 'annotator')}", by_raters),
         ),
         f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
         f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",

@@ -14,7 +14,7 @@ from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.signature import shortened
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.result import Setting, signature_of
 from stead.posthoc.filtering import in_numbers
@@ -111,7 +111,7 @@ class _Extending:
         counts = {**self.made.counts, "substitutes of the first gold that nobody rated": unrated}
         lost = "left out" if merge == "posthoc" else "kept with their counts"
         place = self.gold.source.place
-        notes = [Caution(f"{place}: {counted(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
+        notes = [Caution(f"{place}: {plural(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
         return replace(
             self.made,
             gold=gold,

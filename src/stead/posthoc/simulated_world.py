@@ -19,7 +19,7 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.source import Source
 from stead.core.terms import TermLists
-from stead.core.text import counted
+from stead.core.text import plural
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +46,8 @@ class Design:
                 raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}.", parameter=name)
         if self.raters - self.bad_raters < self.most:
             raise UsageError(
-                f"{counted(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
-                f"{counted(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
+                f"{plural(self.raters, 'rater')}, {self.bad_raters} of them bad, cannot give "
+                f"{plural(self.most, 'honest rating')} to a candidate; ask for more raters, or for fewer ratings."
             )
         if self.least > self.most:
             raise UsageError(

@@ -16,7 +16,7 @@ from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
 from stead.core.run import Run
 from stead.core.signature import VERSION, shortened
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import Measure
 from stead.posthoc import gold_comparison
 from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
@@ -143,18 +143,18 @@ def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
 
 def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs) -> Iterator[str]:
     if judged.not_in_second:
-        of_pool = f"{judged.not_in_second} of {counted(judged.pool.size, 'candidate')} of the pool"
+        of_pool = f"{judged.not_in_second} of {plural(judged.pool.size, 'candidate')} of the pool"
         yield Caution(f"{of_pool} not in gold 2: read as 0.")
     if judgements is None:
         yield "No ratings were given: nothing is said about raters."
         return
     if judgements.elsewhere:
-        yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
+        yield Caution(f"{plural(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
-        yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
+        yield Caution(f"{plural(judgements.again, 'rating')} given a second time by the same rater: left out.")
     unrated = int(np.count_nonzero(judgements.sizes == 0))
     if unrated:
-        yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
+        yield f"{unrated} of {plural(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
         yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
     if not any(isinstance(each.value, str) for each in inputs.ratings):
@@ -232,7 +232,7 @@ def _verdict(study: Study) -> Iterator[str]:
     elif not sure:
         yield "The second gold gives another order of the systems, but no single change is larger than chance."
     else:
-        moves = counted(sure, "rank change")
+        moves = plural(sure, "rank change")
         yield f"For ranking these systems the second gold matters: {moves} cannot be put down to chance."
 
 
@@ -270,7 +270,7 @@ def _order(rank: RankStudy, level: float) -> str:
     sure = _surely_moved(rank)
     chance = "none of that" if not sure else f"{sure} of that"
     return (
-        f"{tau}: {len(moved)} of {counted(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
+        f"{tau}: {len(moved)} of {plural(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
         f"{largest} at most, {chance} surely more than chance; {same}."
     )
 
@@ -292,5 +292,5 @@ def _needed(curves: Sequence[Curve], noun: str, of_what: str) -> str:
     most = max(point.effort for curve in curves for point in curve.points)
     least = max(most if curve.enough is None else curve.enough for curve in curves)
     if least == most:
-        return f"no fewer than all {counted(most, noun)} {of_what}"
-    return f"{counted(least, noun)} {of_what} instead of {most}"
+        return f"no fewer than all {plural(most, noun)} {of_what}"
+    return f"{plural(least, noun)} {of_what} instead of {most}"

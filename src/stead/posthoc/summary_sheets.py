@@ -10,7 +10,7 @@ from stead.core.errors import SteadError
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.posthoc.candidate_pools import Pooled
 from stead.posthoc.dispatch_checks import Check
 from stead.posthoc.filtering import RULES, Filtered, in_numbers
@@ -36,7 +36,7 @@ def pool_sheet(pooled: Pooled, ruled_out: dict[str, int]) -> Sheet:
     left_out = tuple((f"items: {reason}", number) for reason, number in ruled_out.items() if number)
     left_out += tuple(pooled.left_out.items())
     return Sheet(
-        f"Pool of {counted(pool.size, 'candidate')} for {counted(len(pool), 'item')}",
+        f"Pool of {plural(pool.size, 'candidate')} for {plural(len(pool), 'item')}",
         (
             Section("Where candidates come from", ("origin", "candidates", "%"), origins),
             Section(
@@ -82,7 +82,7 @@ def dispatch_sheet(dispatch: Dispatch, checks: Sequence[Check]) -> Sheet:
     )
     told = tuple((check.constraint, "holds" if check.holds else "BROKEN", check.detail) for check in checks)
     return Sheet(
-        counted(dispatch.subsets, "subset"),
+        plural(dispatch.subsets, "subset"),
         (
             Section("Subsets", ("what", "number"), rows),
             Section("Constraints", ("constraint", "", "detail"), told, labels=3),
@@ -115,15 +115,12 @@ def filter_sheet(filtered: Filtered, signature: str) -> Sheet:
         ("ratings of what was not dispatched", filtered.unknown),
         ("raters", filtered.raters),
         ("sittings", filtered.sittings),
-        *(
-            (f"candidates with only {counted(number, 'rating')} left", count)
-            for number, count in filtered.short.items()
-        ),
+        *((f"candidates with only {plural(number, 'rating')} left", count) for number, count in filtered.short.items()),
     )
     everything, kept = list(_figures(filtered.everything)), list(_figures(filtered.kept))
     compared = tuple((name, before, after) for (name, before), (_, after) in zip(everything, kept, strict=True))
     return Sheet(
-        f"{len(filtered.kept)} of {counted(total, 'rating')} used",
+        f"{len(filtered.kept)} of {plural(total, 'rating')} used",
         (
             Section("Ratings", ("what", "number"), counts),
             Section(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from stead.core.errors import BadInput
-from stead.formats import shown
+from stead.formats import quote
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.base import checked_pos
 from stead.words import WordNetMorphology, lemmatiser, words_of
@@ -31,7 +31,7 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
     ]
     readings = [each for each in known if not pos or each[1] == pos]
     if not readings:
-        raise BadInput(f"{shown(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
+        raise BadInput(f"{quote(form)} is not in {lexicon.name}{f' as {PARTS_OF_SPEECH[pos]}' if pos else ''}.")
     likely = _likely(lexicon, readings, form, before, after)
     lemma, letter = max(readings, key=lambda each: (each[1] in likely, _usual(lexicon, *each)))
     return f"{lemma}.{letter}"

@@ -13,7 +13,7 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.resources import folder
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
@@ -54,7 +54,7 @@ class OnnxEncoder:
         some = [row for row, own in enumerate(encoded) if own.ids]
         parts = by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
         chosen = [[some[place] for place in part] for part in parts]
-        told = in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
+        told = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, told, strict=True):
             for row, own in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.tables import Floats
 from stead.systems.neural.causal import Causal, open_causal
@@ -36,7 +36,7 @@ class CausalSignal:
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Several sentences side by side, where there are several cores."""
         self._model  # noqa: B018 (opened before threads ask for it)
-        return list(in_order(self._rows, shortlists))
+        return list(map_in_order(self._rows, shortlists))
 
     def _rows(self, shortlist: Shortlist) -> Floats:
         slot = shortlist.slot
