@@ -8,7 +8,7 @@ from itertools import pairwise
 from docs.results.drawing import Drawing
 from docs.results.labels import SIZE, Box, placed
 from stead.core.text import plural
-from stead.systems.blend.reliability import Bin, calibration_error
+from stead.systems.blend.cross_validation import Bin, calibration_error
 
 _FEW = 30
 """With fewer candidates a bin says little."""

@@ -9,7 +9,7 @@ from stead.records.comparison import Comparison, Estimate, Pair
 from stead.records.scores import Figures
 from stead.reporting.comparison_tables import INTERVALS, SURE, level_in_words
 from stead.reporting.tables import Table, percent
-from stead.systems.blend.reliability import Bin, calibration_error
+from stead.systems.blend.cross_validation import Bin, calibration_error
 
 NONE = "-"
 _PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}

@@ -21,7 +21,7 @@ from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.studies import STUDY_RENDERERS
 from stead.rules import matching
 from stead.scoring import PRESETS
-from stead.systems.blend import folds, kit, thesauri
+from stead.systems.blend import components, training_data
 
 
 def writers(kind: formats.Kind) -> list[str]:
@@ -47,8 +47,8 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.TESTS, comparing.TESTS),
         (choices.UNITS, comparing.UNITS),
         (choices.DIVISIONS, agreement.DIVISIONS),
-        (choices.ALL_SIGNALS, kit.SIGNALS),
-        (choices.LEFT_OUT, folds.BY),
+        (choices.ALL_SIGNALS, components.SIGNALS),
+        (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
         (choices.LAYOUTS, map(str, words.Layout)),
         (choices.DOCUMENTS, map(str, words.Documents)),
@@ -66,8 +66,8 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
         (choices.STUDY_MEASURES, MEASURES),
         (choices.MERGES, second_gold.MERGES),
         (choices.TASKS, systems.TASKS),
-        (choices.TABLES, thesauri.KINDS),
-        (choices.SIGNALS, kit.USUAL_SIGNALS),
+        (choices.TABLES, components.KINDS),
+        (choices.SIGNALS, components.USUAL_SIGNALS),
         (choices.PEOPLE, planning.PEOPLE),
         (choices.CAMPAIGNS, planning.CAMPAIGNS),
         ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(filtering.FilterRules())),

@@ -19,8 +19,8 @@ from stead.formats import checked_encoding
 from stead.formats.tables import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.lexicons.records import word_records
-from stead.systems.counted import GLOSSES, open_counts
-from stead.systems.distributional import lemmas_with
+from stead.systems.counted_corpora import GLOSSES, open_counts
+from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
     Documents,

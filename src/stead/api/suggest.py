@@ -14,8 +14,7 @@ from stead.core.text import plural
 from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
-from stead.systems.blend.tiers import best_tier, next_tier
-from stead.systems.blend.worlds import is_ready
+from stead.systems.blend.tiers import best_tier, is_ready, next_tier
 from stead.words import Marked, in_stead, language_code, marked
 
 

@@ -25,15 +25,12 @@ from stead.formats.tables import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
 from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
-from stead.systems.blend.examples import answered
-from stead.systems.blend.folds import BY
-from stead.systems.blend.held_out import runs_of
-from stead.systems.blend.kit import SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
-from stead.systems.blend.leakage import shared_documents, without_documents
-from stead.systems.blend.model import BlendModel
-from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
+from stead.systems.blend.components import ENGLISH_TABLES, KINDS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
+from stead.systems.blend.cross_validation import runs_of
+from stead.systems.blend.trained_model import BlendModel
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
+from stead.systems.blend.training_data import BY, answered, shared_documents, without_documents
 from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
