@@ -1,11 +1,10 @@
-"""What becomes of the rankings if one annotator is left out of the gold: golds made without each, scored again."""
+"""How the rankings change if one annotator is left out of the gold: golds made without each, scored again."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from stead.comparing.rank_agreement import agreement
-from stead.comparing.ranking import ranking, rankings
+from stead.comparing.rankings import agreement, ranking, rankings
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
