@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from benchmarks.results.drawing import Drawing
 from benchmarks.results.labels import SIZE, Box, placed
-from stead.core.text import counted
-from stead.systems.blend.reliability import Bin, calibration_error
+from stead.core.text import plural
+from stead.systems.blend.cross_validation import Bin, calibration_error
 
 _FEW = 30
 """With fewer candidates a bin says little."""
@@ -143,7 +143,7 @@ def reliability_picture(bins: Sequence[Bin], system: str) -> Picture:
     title = f"Can the probabilities of {system} be believed?"
     total = sum(each.count for each in bins)
     told = (
-        f"{title} {counted(total, 'candidate')}, expected calibration error {calibration_error(bins):.3f}: "
+        f"{title} {plural(total, 'candidate')}, expected calibration error {calibration_error(bins):.3f}: "
         + "; ".join(f"at {each.expected:.2f} {each.accepted:.2f} accepted" for each in bins if each.count)
         + "."
     )

@@ -7,7 +7,7 @@ import numpy as np
 
 from stead.core.errors import BadInput
 from stead.formats import read_content
-from stead.systems.blend.reliability import Bin, reliability
+from stead.systems.blend.cross_validation import Bin, reliability
 
 _HEADING = ("probability", "accepted")
 

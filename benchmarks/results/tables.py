@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from benchmarks.results.listing import Published, System
 from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.comparison import Comparison, Estimate, Pair
 from stead.records.scores import Figures
 from stead.reporting.comparison_tables import INTERVALS, SURE, level_in_words
 from stead.reporting.tables import Table, percent
-from stead.systems.blend.reliability import Bin, calibration_error
+from stead.systems.blend.cross_validation import Bin, calibration_error
 
 NONE = "-"
 _PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}
@@ -42,7 +42,7 @@ def main_table(measured: Measured, published: Sequence[Published]) -> Table:
 def _main_caption(measured: Measured) -> str:
     comparison = next(iter(measured.comparisons.values()))
     own = comparison.procedure
-    drawn = f"{counted(comparison.items, 'item')} of {counted(comparison.units, comparison.unit)}"
+    drawn = f"{plural(comparison.items, 'item')} of {plural(comparison.units, comparison.unit)}"
     return (
         f"Scores x 100 on {drawn}; mode R counts the {comparison.gold.with_mode} items that have a mode. In brackets "
         f"{level_in_words(comparison)} intervals ({INTERVALS[own['interval']]} bootstrap, {own['resamples']} resamples "
@@ -158,7 +158,7 @@ def reliability_table(bins: Sequence[Bin], system: str) -> Table:
     )
     total = sum(each.count for each in bins)
     caption = (
-        f"{counted(total, 'candidate')} of items that the model was not trained on. Expected calibration error: "
+        f"{plural(total, 'candidate')} of items that the model was not trained on. Expected calibration error: "
         f"{calibration_error(bins):.4f}, the mean distance of the last two columns, each bin as heavy as it is full."
     )
     heads = ("probability", "candidates", "mean probability", "share accepted")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.agreement import COEFFICIENTS, rating_coefficients
-from stead.agreement.ratings import tabulate_ratings
+from stead.agreement.rating_table import tabulate_ratings
 from tests.agreement.test_tanguy2018 import RATINGS
 
 ALL = [*COEFFICIENTS, *rating_coefficients(tabulate_ratings(RATINGS, (), "made")[0])]

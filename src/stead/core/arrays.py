@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
@@ -174,4 +174,4 @@ def _nearest(wanted: IntArray, numbers: IntArray) -> IntArray:
 def _in_pieces(find: Callable[[slice], npt.NDArray[Value]], length: int, kind: type[Value]) -> npt.NDArray[Value]:
     """A long array in pieces that stay in the cache while they are worked on."""
     pieces: Iterator[slice] = (slice(start, start + _AT_A_TIME) for start in range(0, length, _AT_A_TIME))
-    return np.concatenate([np.zeros(0, dtype=kind), *in_order(find, pieces)])
+    return np.concatenate([np.zeros(0, dtype=kind), *map_in_order(find, pieces)])

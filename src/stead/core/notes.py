@@ -31,7 +31,7 @@ def with_notes(text: str, notes: Sequence[str]) -> str:
     return text + "".join(["\nNotes:\n", *(f"  {visible(note)}\n" for note in notes)]) if notes else text
 
 
-def warn_of(notes: Iterable[str]) -> None:
+def warn_about(notes: Iterable[str]) -> None:
     """Warn of what does not count as it was given, at the line that called stead."""
     for note in notes:
         if isinstance(note, Caution):
@@ -39,7 +39,7 @@ def warn_of(notes: Iterable[str]) -> None:
 
 
 def _level_of_caller() -> int:
-    """How far above `warn_of` the first frame outside of the package is."""
+    """How far above `warn_about` the first frame outside of the package is."""
     level, frame = 1, sys._getframe(1)  # noqa: SLF001 (the only way, before Python 3.12)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back

@@ -10,7 +10,7 @@ from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
 from stead.core.source import Source
 from stead.core.terms import Column, TermLists
 from stead.formats.json_shapes import ShapedLines
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 Coded = tuple[list[str], IntArray]
 """Distinct texts, and which of them stands in each place."""
@@ -157,7 +157,7 @@ class AnnotationTable:
 
 def renamed(changed: dict[str, str]) -> str:
     """A note on annotators whose names were tidied."""
-    some = ", ".join(f"{shown(name)} as {shown(own)}" for name, own in list(changed.items())[:_SHOWN])
+    some = ", ".join(f"{quote(name)} as {quote(own)}" for name, own in list(changed.items())[:_SHOWN])
     more = ", ..." if len(changed) > _SHOWN else ""
     names = "the name of an annotator is" if len(changed) == 1 else f"{len(changed)} names of annotators are"
     return f"{names} read without needless blanks, in composed Unicode: {some}{more}"

@@ -20,7 +20,7 @@ from stead.formats.format import Format, Kind, Written
 from stead.formats.headings import bad_heading, cell, column, columns_of, delimiter, first_line, refuse_bad_heading
 from stead.formats.json_records import nearest
 from stead.formats.lines import refuse_unwritable_terms, split_terms
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _TELLING = 3  # names of required columns that tell such a table from other files
@@ -55,7 +55,7 @@ def _numbered(
         try:
             annotation = _annotation(heading, row)
         except ValueError as error:
-            message = f"expected an annotation, found {shown(','.join(row))} ({error}); left out"
+            message = f"expected an annotation, found {quote(','.join(row))} ({error}); left out"
             reading.report.error(lines[0], "malformed", message)
             continue
         yield lines[0], annotation
@@ -99,7 +99,7 @@ def _flag(cells: dict[str, str], name: str) -> bool:
         return False
     if word not in {name, *_YES}:
         accepted = f"{', '.join((name.upper(), *_YES))} for yes, an empty cell, {', '.join(_NO)} for no"
-        raise ValueError(f"{name} is yes or no, not {shown(cells[name])}: write {accepted}")
+        raise ValueError(f"{name} is yes or no, not {quote(cells[name])}: write {accepted}")
     return True
 
 

@@ -7,7 +7,7 @@ from html import escape
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats.format import Written
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 from stead.formats.xml import FORBIDDEN, parse_xml
 
 # What UTF-8 looks like when it was decoded as Latin-1 or Windows-1252 and encoded again.
@@ -93,7 +93,7 @@ class _Handler:
             report.error(context.line, "malformed", f"an instance without {' and '.join(lacking)}; left out")
             return
         if (self.lexelt, self.id) in self.seen:
-            message = f"a second instance {shown(self.lexelt)} {shown(self.id)}; left out"
+            message = f"a second instance {quote(self.lexelt)} {quote(self.id)}; left out"
             report.error(context.line, "repeated", message)
             return
         item = _item(self.lexelt, self.id, self.language, "".join(context.pieces), context.heads[0])
@@ -164,7 +164,7 @@ def _refuse_forbidden(items: list[Item]) -> None:
             name != _attribute(name) for name in (*names, item.target)
         ):
             raise BadInput(
-                f"the item {shown(item.lexelt)} {shown(item.id)} cannot be written as XML: a name is empty, has blanks "
+                f"the item {quote(item.lexelt)} {quote(item.id)} cannot be written as XML: a name is empty, has blanks "
                 "around it or a line end in it, or a character is forbidden. Write stead JSON Lines (`to='stead'`)."
             )
 

@@ -11,7 +11,7 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.run import Run, RunRow
-from stead.core.text import counted, tidy
+from stead.core.text import plural, tidy
 from stead.formats.format import Format, Kind, Written
 from stead.formats.json_annotations import read_annotations, write_annotations
 from stead.formats.json_records import (
@@ -32,7 +32,7 @@ from stead.formats.json_records import (
     weight_of,
     written,
 )
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 
 def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, list[Noun]]:
@@ -43,7 +43,7 @@ def _read(reading: Reading, kind: Kind, build: Build[Noun]) -> tuple[Record, lis
     seen: set[tuple[str, str]] = set()
     for line_number, line, noun in built(reading, kind, build, lines):
         if kind in _ONCE_PER_ITEM and not _first(seen, noun):
-            reading.report.error(line_number, "repeated", f"a second record for the item, {shown(line)}; left out")
+            reading.report.error(line_number, "repeated", f"a second record for the item, {quote(line)}; left out")
         else:
             nouns.append(noun)
             reading.row_lines.append(line_number)
@@ -148,7 +148,7 @@ def _gold_row(record: Record) -> GoldRow:
     if "judges" in record:
         judges = [weight_of(each, "a number of judges") for each in list_of(record["judges"], "judges")]
     if judges is not None and len(judges) != len(weights):
-        raise ValueError(f"{counted(len(weights), 'weight')} but {len(judges)} numbers of judges")
+        raise ValueError(f"{plural(len(weights), 'weight')} but {len(judges)} numbers of judges")
     names = weight_of(record.get("names", 0), "names")
     target = text_of(record, "target", "")
     return GoldRow(
@@ -192,7 +192,7 @@ def _run_row(record: Record) -> RunRow:
     if scores is not None:
         scores = [number_of(score, "a score") for score in list_of(scores, "scores")]
         if len(scores) != len(answers):
-            raise ValueError(f"{counted(len(answers), 'answer')} but {counted(len(scores), 'score')}")
+            raise ValueError(f"{plural(len(answers), 'answer')} but {plural(len(scores), 'score')}")
     return RunRow(text_of(record, "lexelt"), text_of(record, "id"), answers, scores)
 
 

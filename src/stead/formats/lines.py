@@ -15,14 +15,14 @@ from stead.core.arrays import Ragged, starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.notes import Caution
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.core.run import Run
 from stead.core.terms import TermLists
 from stead.formats.columns import Block, taken_apart
 from stead.formats.format import Written
 from stead.formats.line_table import Columns, LineTable
 from stead.formats.odd_answers import end_in_numbers, final_number
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
@@ -72,9 +72,9 @@ def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, tex
     dollars = dialect.dollars or head.endswith("$")
     columns = _columns(head, dollars=dollars)
     if not colons or columns is None or len(colons) > _LONGEST_SEPARATOR:
-        reading.report.error(number, "malformed", f"expected {shown(example)}, found {shown(text)}; left out")
+        reading.report.error(number, "malformed", f"expected {quote(example)}, found {quote(text)}; left out")
         return None
-    message = f"expected the columns as in {shown(example)}, found {shown(text)}"
+    message = f"expected the columns as in {quote(example)}, found {quote(text)}"
     if not reading.may_use(number, "columns", message):
         return None
     return Line(number, *columns, colons, rest.removeprefix("$") if dollars else rest)
@@ -138,7 +138,7 @@ def read_run(reading: Reading, dialect: Dialect) -> Run:
         return part, None if block is None else Columns.of_answers(block, part.first_line)
 
     table, separators = LineTable(), set[str]()
-    for part, block in in_order(columns, reading.parts()):
+    for part, block in map_in_order(columns, reading.parts()):
         if block is not None:
             table.add_block(block)
             separators |= {":" * size for size in block.separator_sizes}
@@ -176,7 +176,7 @@ def _refuse_weights(reading: Reading, answers: TermLists) -> None:
     if len(weighted) and np.count_nonzero(weighted) > _MOST_WEIGHTED * len(weighted):
         raise BadInput(
             f"{reading.content.path}: looks like a gold standard (its answers end in weights, as in "
-            f"{shown(answers.vocabulary[0])}), not like a run. Are gold and run exchanged?"
+            f"{quote(answers.vocabulary[0])}), not like a run. Are gold and run exchanged?"
         )
 
 
@@ -191,7 +191,7 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
         return part, None if block is None else Columns.of_weighted(block, part.first_line, _read_weight)
 
     table = LineTable()
-    for part, block in in_order(columns, reading.parts()):
+    for part, block in map_in_order(columns, reading.parts()):
         if block is not None:
             table.add_block(block)
             continue
@@ -211,9 +211,9 @@ def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -
     if joined.any():
         place = int(np.argmax(joined))
         message = (
-            f"{shown(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
+            f"{quote(terms.vocabulary[terms.codes[place]])} is read as one substitute, with a weight before a comma"
         )
-        expected = f"{message}; expected {shown(dialect.gold_example)}"
+        expected = f"{message}; expected {quote(dialect.gold_example)}"
         reading.report.note(table.numbers[terms.positions[place]], "separators", Caution(expected))
 
 
@@ -240,7 +240,7 @@ def _without_repeats(reading: Reading, table: LineTable) -> GoldStandard:
     """The gold of a table: NAME responses apart, and only the first row of an item."""
     again = table.repeated()
     for row in np.flatnonzero(again).tolist():
-        message = f"a second line for {shown(table.lexelts[row])} {shown(table.ids[row])}; left out"
+        message = f"a second line for {quote(table.lexelts[row])} {quote(table.ids[row])}; left out"
         reading.report.error(table.numbers[row], "repeated", message)
     terms, weights = table.terms(), table.weights()
     lexelts, ids, names = table.lexelts, table.ids, np.zeros(len(table.ids))
@@ -273,8 +273,8 @@ def _weighted(entry: str) -> tuple[str, str, float]:
 
 
 _PROBLEMS: dict[str, Callable[[str], str]] = {
-    "no-weight": lambda entry: f'expected a substitute and its weight, as in "clever 3", found {shown(entry)}',
-    "weight": lambda entry: f"expected a number from 0 to {MAX_WEIGHT:g} as weight, found {shown(entry)}",
+    "no-weight": lambda entry: f'expected a substitute and its weight, as in "clever 3", found {quote(entry)}',
+    "weight": lambda entry: f"expected a number from 0 to {MAX_WEIGHT:g} as weight, found {quote(entry)}",
 }
 
 
@@ -284,7 +284,7 @@ def _refuse_weightless(reading: Reading, dialect: Dialect, gold: GoldStandard) -
     if problems == {"no-weight"} and not len(gold.weights) and not gold.names.any():
         raise BadInput(
             f"{reading.content.path}: looks like a run, not like a gold standard: no line has weights "
-            f"(expected {shown(dialect.gold_example)}). Are gold and run exchanged?"
+            f"(expected {quote(dialect.gold_example)}). Are gold and run exchanged?"
         )
 
 
@@ -347,7 +347,7 @@ def refuse_unwritable_terms(ids: list[str], terms: TermLists) -> None:
     if len(places):
         row, term = int(terms.positions[places[0]]), terms.vocabulary[terms.codes[places[0]]]
         raise BadInput(
-            f"{shown(term)} (item {shown(ids[row])}) cannot be written in this format: it is empty, or holds a "
+            f"{quote(term)} (item {quote(ids[row])}) cannot be written in this format: it is empty, or holds a "
             f"semicolon, a line end or blanks around it; {_such_terms(len(places))}. {_INSTEAD}"
         )
 
@@ -362,7 +362,7 @@ def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
             continue
         if _columns(f"{lexelt} {identifier}", dollars=True) != (lexelt, identifier) or "::" in lexelt + identifier:
             raise BadInput(
-                f"the item {shown(lexelt)} {shown(identifier)} cannot be written in this format: it would be read "
+                f"the item {quote(lexelt)} {quote(identifier)} cannot be written in this format: it would be read "
                 f"otherwise. {_INSTEAD}"
             )
 

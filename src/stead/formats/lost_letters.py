@@ -18,7 +18,7 @@ from stead.core.run import Run
 from stead.core.terms import TermLists
 from stead.formats.encoding import UTF16_MARKS
 from stead.formats.files import Content
-from stead.formats.reading import REPLACEMENT, Reading, shown
+from stead.formats.reading import REPLACEMENT, Reading, quote
 
 Terms = GoldStandard | Run | Annotations | list[Rating]
 
@@ -36,7 +36,7 @@ def without_lost_letters(noun: Terms, reading: Reading) -> Terms:
         term = terms.vocabulary[code]
         line = int(noun.lines[row]) if isinstance(noun, Annotations) else _line_of(term, reading.content)
         if line not in reading.damaged:
-            reading.report_lost_letter(line, f"{shown(term)} of {shown(rows[row].lexelt)} {shown(rows[row].id)}")
+            reading.report_lost_letter(line, f"{quote(term)} of {quote(rows[row].lexelt)} {quote(rows[row].id)}")
     reading.finish()
     sound = [row not in damaged for row in range(len(rows))]
     match noun:

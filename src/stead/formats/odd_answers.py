@@ -11,7 +11,7 @@ from stead.core.notes import Caution
 from stead.core.run import Run
 from stead.core.terms import TermLists
 from stead.core.text import one_line
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
@@ -46,7 +46,7 @@ def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
     """Warn of answers of a file that look like something else, with the line or the item of the first."""
     for odd in odd_answers(run.answers):
         line = reading.row_lines[odd.row] if reading.row_lines else None
-        item = "" if line else f"item {shown(run.ids[odd.row])}: "
+        item = "" if line else f"item {quote(run.ids[odd.row])}: "
         reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
 
 
@@ -76,4 +76,4 @@ def _row(answers: TermLists, place: np.int64) -> int:
 
 
 def _first(answers: TermLists, place: np.int64) -> str:
-    return shown(answers.vocabulary[answers.codes[place]])
+    return quote(answers.vocabulary[answers.codes[place]])

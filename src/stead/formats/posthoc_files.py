@@ -16,7 +16,7 @@ from stead.core.pool import CandidatePool, Dispatch, PoolRow, PoolSource, Screen
 from stead.core.terms import TermLists
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, Record, decode, list_of, number_up_to, text_of, texts_of, weight_of
-from stead.formats.reading import shown
+from stead.formats.reading import quote
 
 POOL = "stead.pool/1"
 DISPATCH = "stead.dispatch/1"
@@ -222,7 +222,7 @@ def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator
     except WRONG:
         header = {}
     if header.get("schema") != schema:
-        found = shown(first.decode(errors="replace"))
+        found = quote(first.decode(errors="replace"))
         raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {found}.')
     return header, _decoded(content, rest)
 

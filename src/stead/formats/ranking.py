@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from stead.core.errors import BadInput
 from stead.core.run import Run, RunRow
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats.format import Format, Written
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 from stead.formats.scores import losses_by_scores, scores_of
 
 _MARKS = ("RANKED", "RESULT")
@@ -30,7 +30,7 @@ def read_run(reading: Reading) -> Run:
         lexelt, _, identifier = head.strip().rpartition(" ") if mark in _MARKS else ("", "", "")
         pairs = [_scored(candidate) for candidate in candidates if candidate.strip()]
         if not lexelt or None in pairs:
-            message = f"expected RANKED<TAB>lexelt id<TAB>candidate score..., found {shown(line)}; left out"
+            message = f"expected RANKED<TAB>lexelt id<TAB>candidate score..., found {quote(line)}; left out"
             reading.report.error(number, "malformed", message)
             continue
         ranked = sorted(filter(None, pairs), key=lambda pair: -pair[1])
@@ -47,7 +47,7 @@ def _rankings(reading: Reading) -> Iterator[tuple[int, str]]:
         yield from lines
         return
     others = [number for number, line in lines if not _MARKED_LINE.match(line)]
-    message = f"a log: {counted(len(others), 'line')} without a ranking (sentences, headings, GENERATED) not read"
+    message = f"a log: {plural(len(others), 'line')} without a ranking (sentences, headings, GENERATED) not read"
     reading.report.note(others[0], "log", message)
     yield from ((number, line) for number, line in lines if _MARKED_LINE.match(line))
 
@@ -73,7 +73,7 @@ def _refuse_unwritable(row: RunRow) -> None:
     for text in (row.lexelt, row.id, *row.answers):
         if not text or text != text.strip() or "\t" in text or "\n" in text or (text is row.id and " " in text):
             raise BadInput(
-                f"{shown(text)} cannot be written in this format: it is empty, has blanks around it, holds a tab or a "
+                f"{quote(text)} cannot be written in this format: it is empty, has blanks around it, holds a tab or a "
                 "line end, or is an id with a blank. Write stead JSON Lines instead (`to='stead'`)."
             )
     if not all(map(math.isfinite, row.scores or ())):

@@ -8,7 +8,7 @@ from enum import StrEnum
 from stead.core.errors import BadInput
 from stead.core.faults import Report, Severity
 from stead.core.source import Source
-from stead.core.text import counted, one_line
+from stead.core.text import one_line, plural
 from stead.formats.columns import blocks_of
 from stead.formats.encoding import UTF16_MARKS, advice
 from stead.formats.files import Content
@@ -192,10 +192,10 @@ class Reading:
         faults = [fault for fault in self.report if fault.severity is not Severity.NOTE]
         if faults:
             lines = "\n".join(f"{fault.place}: {fault.message}" for fault in faults)
-            total = counted(self.report.total(), "fault")
+            total = plural(self.report.total(), "fault")
             raise BadInput(f"{lines}\n{self.content.path}: {total}; faults=strict refuses the file.")
 
 
-def shown(text: str) -> str:
+def quote(text: str) -> str:
     """Some input as it can stand in a message: one line, quoted, control characters escaped, not too long."""
     return f'"{one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")}"'

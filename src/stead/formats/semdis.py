@@ -7,7 +7,7 @@ from stead.core.canonical_forms import CanonicalForms
 from stead.formats.format import Format, Kind, Written
 from stead.formats.items_xml import read_items, write_items
 from stead.formats.lines import Dialect, read_gold, read_run, write_gold, write_run
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 DIALECT = Dialect(
     clean=re.compile(r"([^\s$]+) (\S+) (:::?)(?: (.*))?"),
@@ -38,10 +38,10 @@ def read_mapping(reading: Reading) -> CanonicalForms:
         left, _, to = (part.strip() for part in line.partition("-->"))
         form, _, target = left.removesuffix(")").rpartition("(")
         if not (form.strip() and target.strip() and to and left.endswith(")")):
-            message = f'expected "form(target.pos)-->canonical form", found {shown(line)}; left out'
+            message = f'expected "form(target.pos)-->canonical form", found {quote(line)}; left out'
             reading.report.error(number, "malformed", message)
         elif form.strip() in canonical.setdefault(target.strip(), {}):
-            reading.report.error(number, "repeated", f"a second rule for {shown(left)}; left out")
+            reading.report.error(number, "repeated", f"a second rule for {quote(left)}; left out")
         else:
             canonical[target.strip()][form.strip()] = to
     reading.finish()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from stead.core.item import Item
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 Row = tuple[int, str, str, list[str]]
 _MOST_PLACES = 1_000
@@ -22,7 +22,7 @@ def read_rows(reading: Reading, *, least: int = 2) -> Iterator[Row]:
     for number, line in reading.lines():
         sentence, *columns = [column.strip() for column in line.split("\t")]
         if not sentence or len(columns) < least - 1 or not columns[0]:
-            reading.report.error(number, "malformed", f"expected sentence<TAB>word..., found {shown(line)}; left out")
+            reading.report.error(number, "malformed", f"expected sentence<TAB>word..., found {quote(line)}; left out")
         else:
             yield number, sentence, columns[0], columns[1:]
 
@@ -36,11 +36,11 @@ def located(reading: Reading, number: int, sentence: str, word: str) -> Item | N
     """The item whose target is the first occurrence of the word as a whole word, or as any part if there is none."""
     places = whole_words(sentence, word) or [sentence.find(word)]
     if places[0] < 0:
-        reading.report.error(number, "target", f"the word {shown(word)} is not in its sentence; left out")
+        reading.report.error(number, "target", f"the word {quote(word)} is not in its sentence; left out")
         return None
     if len(places) > 1:
         reading.report.note(
-            number, "target", f"{shown(word)} stands {len(places)} times in its sentence; the first was taken"
+            number, "target", f"{quote(word)} stands {len(places)} times in its sentence; the first was taken"
         )
     return Item(id=sentence, lexelt=word, text=sentence, start=places[0], end=places[0] + len(word))
 
@@ -69,7 +69,7 @@ class Seen:
     def again(self, number: int, lexelt: str, identifier: str) -> bool:
         """Whether the item was there before; reported if so."""
         if (lexelt, identifier) in self._items:
-            message = f"a second line for {shown(lexelt)} in {shown(identifier)}; left out"
+            message = f"a second line for {quote(lexelt)} in {quote(identifier)}; left out"
             self._reading.report.error(number, "repeated", message)
             return True
         self._items.add((lexelt, identifier))

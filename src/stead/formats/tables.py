@@ -6,7 +6,7 @@ from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
 from stead.formats.encoding import in_utf8
 from stead.formats.files import read_content
-from stead.formats.reading import Policy, Reading, shown
+from stead.formats.reading import Policy, Reading, quote
 
 
 def _lines(path: str | Path, encoding: str | None) -> list[tuple[int, str]]:
@@ -22,9 +22,9 @@ def read_groups(path: str | Path, encoding: str | None = None) -> dict[str, str]
     for number, line in _lines(path, encoding):
         key, _, group = (part.strip() for part in line.partition("\t"))
         if not key or not group:
-            problems.append(f"{path}:{number}: expected `id<TAB>group` or `lexelt<TAB>group`, found {shown(line)}.")
+            problems.append(f"{path}:{number}: expected `id<TAB>group` or `lexelt<TAB>group`, found {quote(line)}.")
         elif groups.setdefault(key, group) != group:
-            problems.append(f"{path}:{number}: {shown(key)} is in {shown(groups[key])} already, not in {shown(group)}.")
+            problems.append(f"{path}:{number}: {quote(key)} is in {quote(groups[key])} already, not in {quote(group)}.")
     if problems or not groups:
         raise BadInput("\n".join(problems) or f"{path}: no groups; expected lines of `id<TAB>group`.")
     return groups
@@ -39,7 +39,7 @@ def read_candidates(path: str | Path, encoding: str | None = None) -> dict[str, 
         lexelt, _, rest = (part.strip() for part in line.partition(mark))
         terms = [term.strip() for term in rest.split(";") if term.strip()]
         if not lexelt or not terms:
-            problems.append(f"{path}:{number}: expected `lexelt::candidate;candidate`, found {shown(line)}.")
+            problems.append(f"{path}:{number}: expected `lexelt::candidate;candidate`, found {quote(line)}.")
             continue
         candidates.setdefault(lexelt, []).extend(terms)
     if problems or not candidates:
@@ -67,7 +67,7 @@ def read_targets(path: str | Path, encoding: str | None = None) -> list[str]:
     """Lexelts with their part of speech, one a line, in the order of the list; a second mention counts for nothing."""
     lines = _lines(path, encoding)
     problems = [
-        f"{path}:{number}: expected a lexelt with its part of speech, as in `bright.a`, found {shown(line)}."
+        f"{path}:{number}: expected a lexelt with its part of speech, as in `bright.a`, found {quote(line)}."
         for number, line in lines
         if not part_of_speech_of(line)
     ]

@@ -13,7 +13,7 @@ from stead.core.item import Item
 from stead.core.run import Run, RunRow
 from stead.formats.format import Format, Kind, Written
 from stead.formats.lines import lost_of_items
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 from stead.formats.sentences import Seen, located, looks_ranked, read_rows, whole_words
 
 _MOST_ANNOTATORS = 10_000
@@ -113,7 +113,7 @@ def _line(sentence: str, word: str, terms: list[str]) -> str:
     broken = next((column for column in columns if not _is_plain(column)), None)
     if broken is not None:
         raise BadInput(
-            f"{shown(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
+            f"{quote(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
             "line end. Write stead JSON Lines instead (`to='stead'`)."
         )
     return "\t".join(columns) + "\n"

@@ -9,7 +9,7 @@ import re
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.formats.format import Format
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 from stead.formats.sentences import Seen, looks_ranked, read_rows
 
 _RANKED = re.compile(r"(?P<rank>\d{1,6}):(?P<term>.+)", re.DOTALL)
@@ -22,7 +22,7 @@ def read_gold(reading: Reading) -> GoldStandard:
     for number, sentence, word, columns in read_rows(reading, least=4):
         ranked = [_RANKED.fullmatch(column) for column in columns[1:] if column]
         if None in ranked:
-            found = shown(next(column for column in columns[1:] if column and not _RANKED.fullmatch(column)))
+            found = quote(next(column for column in columns[1:] if column and not _RANKED.fullmatch(column)))
             reading.report.error(number, "malformed", f"expected rank:substitute, found {found}; the line was left out")
         elif not seen.again(number, word, sentence):
             pairs = [(match["term"].strip(), int(match["rank"])) for match in ranked if match]
@@ -39,7 +39,7 @@ def read_items(reading: Reading) -> list[Item]:
         tokens = sentence.split(" ")
         position = int(columns[0]) if _POSITION.fullmatch(columns[0]) else len(tokens)
         if position >= len(tokens) or word not in tokens[position]:
-            message = f"token {shown(columns[0])} of the sentence is not {shown(word)}; left out"
+            message = f"token {quote(columns[0])} of the sentence is not {quote(word)}; left out"
             reading.report.error(number, "target", message)
         elif not seen.again(number, word, sentence):
             start = sum(len(token) + 1 for token in tokens[:position]) + tokens[position].index(word)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from stead.core.errors import BadInput
 from stead.formats.encoding import text_encoding
-from stead.formats.reading import Reading, shown
+from stead.formats.reading import Reading, quote
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file may hold."""
@@ -62,7 +62,7 @@ def parse_xml(reading: Reading, handler: Handler) -> None:
 
 def _refuse_entity(reading: Reading, name: str, line: int) -> None:
     raise BadInput(
-        f"{reading.content.path}:{line}: declares the entity {shown(name)}; stead expands no entities of a file's own. "
+        f"{reading.content.path}:{line}: declares the entity {quote(name)}; stead expands no entities of a file's own. "
         "Write the characters themselves."
     )
 
@@ -73,7 +73,7 @@ def _declared_encoding(reading: Reading) -> str:
     name = text_encoding(declared)
     if name:
         return name
-    reading.report.repaired(1, "encoding", f"the declared encoding {shown(declared)} is unknown; read as UTF-8")
+    reading.report.repaired(1, "encoding", f"the declared encoding {quote(declared)} is unknown; read as UTF-8")
     return "utf-8"
 
 
@@ -89,7 +89,7 @@ def _mend(reading: Reading, text: str) -> str:
         if meant and not match["name"] and not match["gap"]:
             return meant
         meant = meant or "&amp;" + match[0][1:]
-        message = f"broken or unknown entity {shown(match[0])}, read as {shown(meant)}"
+        message = f"broken or unknown entity {quote(match[0])}, read as {quote(meant)}"
         reading.report.repaired(place.line(start + match.start()), "entity", message)
         return meant
 
@@ -97,7 +97,7 @@ def _mend(reading: Reading, text: str) -> str:
     place = _LineFinder(text)
 
     def mend_character(match: re.Match[str]) -> str:
-        message = f"a character that XML forbids, {shown(match[0])}, read as a blank"
+        message = f"a character that XML forbids, {quote(match[0])}, read as a blank"
         reading.report.repaired(place.line(match.start()), "control", message)
         return " "
 

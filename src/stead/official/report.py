@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 
 from stead.core.errors import UsageError
-from stead.core.text import counted, one_line
+from stead.core.text import one_line, plural
 from stead.official.explain import Cause, Figures, ItemDifference, ItemShare, OfficialDifferences, Totals, moves
 from stead.reporting.latex import latex_table
 from stead.reporting.markdown import markdown_table
@@ -65,7 +65,7 @@ def _totals_row(program: str, totals: Totals) -> tuple[str, ...]:
 def _summary(differences: OfficialDifferences) -> str:
     items = next(iter(differences.corrected.values())).counted
     if differences.items:
-        return f"Scores x 100. The two differ on {counted(len(differences.items), 'item')}; stead scores {items}."
+        return f"Scores x 100. The two differ on {plural(len(differences.items), 'item')}; stead scores {items}."
     return f"Scores x 100. The two agree on every item: {items} scored, no difference."
 
 
@@ -166,7 +166,7 @@ def _rows(differences: OfficialDifferences) -> Iterator[list[str]]:
             yield [item.lexelt, item.id, ",".join(item.causes), measure, *shares]
 
 
-_FIELDS = ("counted", "attempted", "credit")
+_FIELDS = ("plural", "attempted", "credit")
 
 
 def _values(share: ItemShare) -> list[str]:

@@ -18,8 +18,7 @@ from stead.core.errors import BadInput
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
-from stead.core.text import counted
-from stead.posthoc.filling import Piece
+from stead.core.text import plural
 from stead.rules.matching import Rules, is_multiword
 
 _NEAREST = 3
@@ -38,6 +37,14 @@ Languages = Mapping[tuple[str, str], str]
 
 Target = tuple[str, str]
 """A lexelt and its language, empty if that is not known: `chat.n` is a target of English and of French."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A sentence, or a part of it, in one subset: numbers of candidates of the pool."""
+
+    item: int
+    candidates: IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +181,7 @@ class Planting:
         lexelt, language = min(self._targets[showing.item] for showing in showings)
         alike = f"part of speech and language ({language})" if language else "part of speech"
         return BadInput(
-            f"{counted(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
+            f"{plural(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
             f"candidates of other targets with the same {alike}. Plant fewer (`planted`), make larger subsets "
             "(`size`, `subsets`), or pool more targets."
         )

@@ -11,7 +11,7 @@ from stead.core.arrays import IntArray, Ragged, is_first_in_row, starts_of
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
 from stead.core.run import Run
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.scoring.detail import Answers, Candidates, make_detail
 from stead.scoring.levelled import Key, LevelledGold
 
@@ -140,7 +140,7 @@ def _without_repeats(levelled: LevelledGold, answers: Answers, name: str) -> tup
     if repeats and levelled.rules.duplicates == "error":
         ids = [levelled.gold.ids[row] for row in list(repeats)[:_SHOWN]]
         raise BadInput(
-            f"{name}: {counted(len(repeats), 'item')} with the same answer twice (ids {', '.join(ids)}"
+            f"{name}: {plural(len(repeats), 'item')} with the same answer twice (ids {', '.join(ids)}"
             f"{', ...' if len(repeats) > _SHOWN else ''}); duplicates=error refuses that."
         )
     paid = levelled.rules.duplicates == "paid"

@@ -10,7 +10,7 @@ from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.gold import GoldStandard
 from stead.core.notes import Caution
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.core.run import Run
 from stead.core.terms import TermLists
 from stead.measures import Measure
@@ -307,7 +307,7 @@ def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
     def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
         return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
 
-    worked_out = list(in_order(work_out, alignment.parts()))
+    worked_out = list(map_in_order(work_out, alignment.parts()))
     return [
         _Table(measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out])
         for number, measure in enumerate(measures)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.run import Run
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import Measure
 from stead.scoring.align import Aligned
 from stead.scoring.levelled import LevelledGold
@@ -54,7 +54,7 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     if not len(run):
         raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
     if not len(run.answers.codes):
-        raise BadInput(f"{place}: the run has {counted(len(run), 'line')}, but no answer.")
+        raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
             f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, part_of_speech_of
-from stead.formats import shown
+from stead.formats import quote
 from stead.words.inflection import english_forms_of
 from stead.words.languages import LEMMATISED, language_code
 from stead.words.lemmas import Lemmatise, lemmatiser
@@ -60,7 +60,7 @@ class TargetFinder:
     def _add(self, lexelt: str, form: str) -> None:
         pattern = [word.lower() for word in words_of(form, self.language)]
         if not pattern:
-            raise BadInput(f"{shown(lexelt)}: no word to look for; expected a target such as `bright.a`.")
+            raise BadInput(f"{quote(lexelt)}: no word to look for; expected a target such as `bright.a`.")
         own = self._patterns.setdefault(pattern[0], [])
         if (pattern, lexelt) not in own:
             own.append((pattern, lexelt))

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from stead.core.errors import BadInput
-from stead.formats import shown
+from stead.formats import quote
 
 _BRACKET = re.compile(r"\\[\[\]]|[\[\]]")
 _EXAMPLE = "mark one word, as in: They lost the [match]."
@@ -30,12 +30,12 @@ def marked(sentence: str) -> Marked:
     """The sentence without its brackets, and where its target is; blanks inside the brackets are not the target's."""
     pieces = _pieces(sentence)
     if len(pieces) == 1:
-        raise BadInput(f"no target is marked in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"no target is marked in {quote(sentence)}; {_EXAMPLE}")
     if len(pieces) > 3:
-        raise BadInput(f"{len(pieces) // 2} targets are marked in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"{len(pieces) // 2} targets are marked in {quote(sentence)}; {_EXAMPLE}")
     left, target, right = pieces
     if not target.strip():
-        raise BadInput(f"the brackets in {shown(sentence)} are empty; {_EXAMPLE}")
+        raise BadInput(f"the brackets in {quote(sentence)} are empty; {_EXAMPLE}")
     start = len(left) + len(target) - len(target.lstrip())
     return Marked(left + target + right, start, start + len(target.strip()))
 
@@ -52,9 +52,9 @@ def _pieces(sentence: str) -> list[str]:
         inside = len(pieces) % 2 == 0
         if (bracket[0] == "]") is not inside:
             found = "a [ inside brackets" if inside else "a ] without its ["
-            raise BadInput(f"{found} in {shown(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
+            raise BadInput(f"{found} in {quote(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
         pieces.append("")
     if len(pieces) % 2 == 0:
-        raise BadInput(f"a [ without its ] in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"a [ without its ] in {quote(sentence)}; {_EXAMPLE}")
     pieces[-1] += sentence[place:]
     return pieces
