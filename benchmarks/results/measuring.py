@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain
 
 import stead
-from docs.results.listing import TASKS, Gold, System
+from benchmarks.results.listing import TASKS, Gold, System
 from stead.comparing import Resampling, compare, compare_groups
 from stead.core.run import Run, RunRow
 from stead.core.source import Source

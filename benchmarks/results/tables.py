@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from docs.results.listing import Published, System
-from docs.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
+from benchmarks.results.listing import Published, System
+from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
 from stead.core.text import plural
 from stead.records.comparison import Comparison, Estimate, Pair
 from stead.records.scores import Figures

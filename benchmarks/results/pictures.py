@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from docs.results.drawing import Drawing
-from docs.results.labels import SIZE, Box, placed
+from benchmarks.results.drawing import Drawing
+from benchmarks.results.labels import SIZE, Box, placed
 from stead.core.text import plural
 from stead.systems.blend.cross_validation import Bin, calibration_error
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from docs.results.listing import Gold, Published, System
-from docs.results.measuring import OOT, Column, F, Measured
-from docs.results.pictures import Picture, Spot, quality_picture, reliability_picture
-from docs.results.probabilities import read_bins
-from docs.results.tables import (
+from benchmarks.results.listing import Gold, Published, System
+from benchmarks.results.measuring import OOT, Column, F, Measured
+from benchmarks.results.pictures import Picture, Spot, quality_picture, reliability_picture
+from benchmarks.results.probabilities import read_bins
+from benchmarks.results.tables import (
     ablation_tables,
     cut_off_tables,
     estimate_of,
@@ -25,13 +25,13 @@ from stead.reporting.tables import Signatures
 _GROUPS = {"ours": "Ours", "papers": "Of the papers, made again", "ablation": "Ours without a part"}
 _HEADING = """# Results
 
-<!-- Made by `python -m docs.results`; do not edit. -->
+<!-- Made by `python -m benchmarks.results`; do not edit. -->
 
 For those who have to choose a system: how good each is, how sure that is, and what an answer costs. Figures stand in
 one table only if they are of the same items. The page is made of a list of runs, by the scoring and comparing of stead:
 
 ```
-$ python -m docs.results --list {listed} --runs FOLDER
+$ python -m benchmarks.results --list {listed} --runs FOLDER
 ```
 """
 

@@ -1,11 +1,11 @@
-"""`python -m docs.results`: write docs/results.md and its pictures from a list of runs."""
+"""`python -m benchmarks.results`: write docs/reference/results.md and its pictures from a list of runs."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from docs.results.listing import read_golds, read_published
-from docs.results.page import results_page
+from benchmarks.results.listing import read_golds, read_published
+from benchmarks.results.page import results_page
 from stead.cli.options import whole_number
 from stead.cli.output import log
 from stead.comparing import Resampling
@@ -13,6 +13,7 @@ from stead.core.errors import SteadError
 from stead.formats import write_content
 
 HERE = Path(__file__).parent
+PAGE = HERE.parents[1] / "docs/reference/results.md"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -27,13 +28,13 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m docs.results", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.results", description=__doc__)
     own = HERE / "systems.toml"
     parser.add_argument("--list", type=Path, default=own, help="golds and systems, as systems.toml lists them")
     parser.add_argument("--runs", type=Path, help="where the files of the list are (default: where the list is)")
     parser.add_argument("--published", type=Path, default=HERE / "published.toml", help="figures of papers")
     parser.add_argument("--resamples", type=whole_number, default=10_000, help="default: 10000")
-    parser.add_argument("-o", "--output", type=Path, default=HERE.with_suffix(".md"), help="default: docs/results.md")
+    parser.add_argument("-o", "--output", type=Path, default=PAGE, help="default: docs/reference/results.md")
     return parser
 
 
