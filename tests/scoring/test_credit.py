@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.rules.matching import parse_rules
 from stead.scoring import Credits, Request, Settings

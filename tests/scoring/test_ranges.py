@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from stead import GoldStandard, Item, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from stead.rules.matching import parse_rules
 from stead.scoring import Settings, by_agreement, by_sentence_length, by_substitutes
 

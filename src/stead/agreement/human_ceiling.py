@@ -10,10 +10,9 @@ from stead.agreement.answer_table import AnswerTable, State, listed, tabulate, w
 from stead.agreement.figures import Settings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score

@@ -19,10 +19,10 @@ from stead.api.score import (
 from stead.comparing import Votes
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
 from stead.formats.format import Kind
 from stead.formats.registry import format_named

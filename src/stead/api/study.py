@@ -26,9 +26,8 @@ from stead.api.score import checked_min_responses, measures_of, reading_options_
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldStandard
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool

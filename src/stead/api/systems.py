@@ -12,13 +12,12 @@ from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, chec
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.core.faults import warn_about
+from stead.core.faults import Source, warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
 from stead.formats.side_files import read_candidates
@@ -38,7 +37,7 @@ from stead.words import language_code
 ItemsLike = StrPath | Iterable[Item]
 CandidatesLike = StrPath | Mapping[str, Sequence[str]]
 
-FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "melamud"}
 """The format of each task's papers."""
 _LIGHTGBM = ("lightgbm", "training a blend")
 

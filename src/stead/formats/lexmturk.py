@@ -48,7 +48,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 FORMAT = Format(
-    name="victor",
+    name="lexmturk",
     title="LexMTurk, BenchLS, NNSeval",
     recognises=lambda beginning, _: looks_ranked(beginning),
     readers={"items": read_items, "gold": read_gold},

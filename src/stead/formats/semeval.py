@@ -21,9 +21,9 @@ from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.parallel import map_in_order
 from stead.core.run import Run
 from stead.formats.fast.lines import Block, Columns, LineTable, taken_apart
-from stead.formats.format import Format, Kind, Reading, Written, quote
+from stead.formats.format import Format, Kind, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import end_in_numbers, final_number
-from stead.formats.xml_items import looks_like_xml, read_items, write_items
+from stead.formats.xml_items import read_items, write_items
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")

@@ -34,11 +34,6 @@ class Handler(Protocol):
     def characters(self, data: str) -> None: ...  # noqa: D102
 
 
-def looks_like_xml(beginning: str) -> bool:
-    """Whether a text begins like XML."""
-    return beginning.lstrip("\ufeff \t\r\n").startswith("<")
-
-
 def parse_xml(reading: Reading, handler: Handler) -> None:
     """Tell a handler what is in a file."""
     from xml.parsers import expat  # noqa: PLC0415 (few files are XML)

@@ -7,10 +7,9 @@ made of statistics: groups, intervals, tests, reports.
 from collections.abc import Sequence
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Content
 from stead.measures import Measure, parse_measures
 from stead.official.explain import MEASURES

@@ -11,8 +11,8 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
 from stead.core.extras import library
+from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.core.source import Source
 from stead.golds.from_ratings import weight_of_ratings
 from stead.posthoc.filtering import in_numbers
 from stead.posthoc.second_gold import JudgedPool, Judgements
