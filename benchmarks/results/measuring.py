@@ -14,7 +14,7 @@ from stead.formats import load
 from stead.measures import parse_measure
 from stead.records.comparison import Comparison, Estimate, Pair
 from stead.records.scores import Evaluation, Figures
-from stead.reporting.noticed import noticed
+from stead.reporting.score_tables import warnings_of
 from stead.scoring import by_part_of_speech
 
 MOST_FIXED = 10
@@ -128,7 +128,7 @@ class Measured:
         if not runs:
             return None
         evaluation = self._scored(runs, task)
-        for message in noticed(evaluation):
+        for message in warnings_of(evaluation):
             self.said(f"{task}: {message}")
         return evaluation
 

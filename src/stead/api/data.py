@@ -17,7 +17,7 @@ from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
-from stead.reporting.noticed import oddities
+from stead.reporting.score_tables import oddities
 from stead.rules.matching import Rules
 from stead.scoring import Settings, summary_of
 from stead.scoring.align import align, shown_key

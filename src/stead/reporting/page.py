@@ -19,9 +19,9 @@ from stead.reporting.comparison_tables import (
 )
 from stead.reporting.headlines import Figure, headline_figures, of_figure
 from stead.reporting.markup import escaped
-from stead.reporting.noticed import noticed
 from stead.reporting.page_data import packed_data
 from stead.reporting.page_rankings import annotators_part, golds_part, rankings_part
+from stead.reporting.score_tables import warnings_of
 from stead.reporting.tables import figure_label, percent
 
 _FOLDER = files("stead.reporting") / "page"
@@ -178,9 +178,9 @@ def _measures(report: ComparisonReport) -> str:
 
 
 def _notes(report: ComparisonReport) -> str:
-    told = [*_faults(report), *noticed(report)]
+    told = [*_faults(report), *warnings_of(report)]
     if not told:
-        return "<p>Nothing odd was noticed.</p>"
+        return "<p>Nothing odd was warnings_of.</p>"
     return f'<ul class="plain">{"".join(f"<li>{escaped(note)}</li>" for note in told)}</ul>'
 
 

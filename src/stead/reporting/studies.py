@@ -7,17 +7,14 @@ from stead.core.text import one_line
 from stead.records.json import to_json
 from stead.records.study import Study
 from stead.reporting.latex import escaped as latex_escaped
-from stead.reporting.machine import tsv_of
-from stead.reporting.markdown import escaped as markdown_escaped
-from stead.reporting.render import render_tables
+from stead.reporting.machine_readable import tsv_of
 from stead.reporting.study_page import study_page
 from stead.reporting.study_tables import study_records, study_tables
-from stead.reporting.tables import Signatures
-from stead.reporting.text import wrapped
+from stead.reporting.tables import Signatures, escape_markdown, render_tables, wrap
 
 _ANSWERS: dict[str, Callable[[str], str]] = {
-    "text": lambda answer: f"{wrapped(one_line(answer))}\n",
-    "markdown": lambda answer: f"{markdown_escaped(answer)}\n",
+    "text": lambda answer: f"{wrap(one_line(answer))}\n",
+    "markdown": lambda answer: f"{escape_markdown(answer)}\n",
     "latex": lambda answer: f"\\paragraph{{Was it worth it?}} {latex_escaped(answer)}\n",
 }
 
