@@ -18,7 +18,7 @@ from stead.counts import similarity
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
 from stead.reporting import sheets, tables
 from stead.reporting.comparisons import COMPARISON_RENDERERS
-from stead.reporting.studies import STUDY_RENDERERS
+from stead.reporting.study_page import STUDY_RENDERERS
 from stead.rules import matching
 from stead.scoring import PRESETS
 from stead.systems.blend import components, training_data

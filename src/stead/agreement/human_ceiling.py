@@ -18,8 +18,7 @@ from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score
 from stead.rules.definitions import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
-from stead.scoring import Request, evaluate
-from stead.scoring import Settings as ScoringSettings
+from stead.scoring import Request, ScoringSettings, evaluate
 
 Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]

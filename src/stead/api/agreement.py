@@ -19,7 +19,7 @@ from stead.measures import SUITES, Measure, parse_measure
 from stead.records.agreement import Agreement, AgreementFigure, HumanScores
 from stead.records.scores import Score
 from stead.reporting.agreement import figure_records, render_agreement
-from stead.reporting.humans import human_records, render_humans
+from stead.reporting.human_ceiling import human_records, render_humans
 from stead.rules.matching import Rules
 
 _MOST_RESAMPLES = 1_000_000

@@ -29,7 +29,7 @@ from stead.measures import Measure, default_measures, parse_measure, parse_measu
 from stead.records.scores import Division, Evaluation, Score, headline_figure
 from stead.reporting.score_tables import item_records, render, score_records, warnings_of
 from stead.rules.matching import Rules, parse_rules
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,7 +143,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
     nouns = files.runs(runs)
     run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
     rules = rules_of(preset.match if options.match is None else options.match)
-    settings = Settings(
+    settings = ScoringSettings(
         rules=rules,
         min_responses=checked_min_responses(
             preset.min_responses if options.min_responses is None else options.min_responses

@@ -40,9 +40,9 @@ from stead.posthoc.simulation import Campaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
 from stead.records.study import Study
-from stead.reporting.studies import render_study
+from stead.reporting.study_page import render_study
 from stead.reporting.study_tables import study_records
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 __all__ = ["SimulationResult", "StudyResult", "plan", "simulate", "study"]
 
@@ -136,7 +136,7 @@ def study(
         annotations=() if annotations is None else files.annotations(annotations),
         ratings=[] if ratings is None else files.ratings(ratings).ratings,
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
-        settings=Settings(
+        settings=ScoringSettings(
             rules=rules,
             min_responses=checked_min_responses(chosen.min_responses),
             mapping=forms,

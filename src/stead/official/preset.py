@@ -18,9 +18,9 @@ from stead.official.program import Outcome, run_official_on
 from stead.official.reading import ENCODING, Answer, Document, Task, answer_lines, level_guess, split_guesses
 from stead.official.scoring import NOTHING, OOT_LIMIT, Share
 from stead.rules.matching import parse_rules
-from stead.scoring import OFFICIAL, Recorded, Settings
+from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
-SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
+SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program levels terms itself; what it does not read is left out."""
 
 

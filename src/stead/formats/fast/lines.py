@@ -140,7 +140,7 @@ _BLANKS_BEYOND_ASCII = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class LineBlock:
     """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
 
     lexelts: Spans
@@ -154,7 +154,7 @@ class Block:
         return {int(self.separators.min()), int(self.separators.max())}
 
 
-def taken_apart(lines: bytes) -> Block | None:
+def taken_apart(lines: bytes) -> LineBlock | None:
     """The columns of a block, or nothing if any line needs a closer look."""
     if _needs_a_closer_look(lines):
         return None
@@ -167,7 +167,7 @@ def taken_apart(lines: bytes) -> Block | None:
     if terms is None:
         return None
     spans, owners = terms
-    apart = Block(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    apart = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
     return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
 
 
@@ -269,12 +269,14 @@ class Columns:
     weights: FloatArray
 
     @classmethod
-    def of_answers(cls, block: Block, first_line: int) -> "Columns":
+    def of_answers(cls, block: LineBlock, first_line: int) -> "Columns":
         """The rows of a block of answers."""
         return cls._of(block, block.terms, np.zeros(0), first_line)
 
     @classmethod
-    def of_weighted(cls, block: Block, first_line: int, read_weight: Callable[[str], float | None]) -> "Columns | None":
+    def of_weighted(
+        cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
+    ) -> "Columns | None":
         """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
         apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
         if apart is None:
@@ -287,7 +289,7 @@ class Columns:
         return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
 
     @classmethod
-    def _of(cls, block: Block, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+    def _of(cls, block: LineBlock, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
         lexelts, lexelt_codes = block.lexelts.distinct()
         texts, codes = terms.distinct()
         return cls(
