@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from stead.agreement.answers import AnswerTable
+from stead.agreement.answer_table import AnswerTable
 from stead.agreement.coefficient import Coefficient, Table
-from stead.agreement.semeval2007 import TOO_FEW_ASKED, too_few_answers
+from stead.agreement.mccarthy2007 import TOO_FEW_ASKED, too_few_answers
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.measures.base import divide_or_nan
 from stead.records.agreement import Scale

@@ -33,13 +33,13 @@ from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.lexicons import open_frequencies
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
 from stead.posthoc.planning import plan as planned
-from stead.posthoc.pooling import PoolRules, make_pool
+from stead.posthoc.simulated_world import Design
 from stead.posthoc.simulation import Campaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
-from stead.posthoc.world import Design
 from stead.records.study import Study
 from stead.reporting.studies import render_study
 from stead.reporting.study_tables import study_records

@@ -12,16 +12,16 @@ from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, chec
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
+from stead.core.faults import warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_about
 from stead.core.parameters import settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
-from stead.formats.tables import read_candidates
+from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
 from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system

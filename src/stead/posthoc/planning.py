@@ -1,4 +1,4 @@
-"""How many people do I need? Simulated campaigns with more and more of them, against the truth."""
+"""Plan the number of people: simulated campaigns with more and more of them, against the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from statistics import fmean
 
 import numpy as np
 
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
@@ -18,11 +18,10 @@ from stead.core.run import Run
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.measures import parse_measures
-from stead.posthoc.correlating import spearman
-from stead.posthoc.pooling import PoolRules, make_pool
-from stead.posthoc.producing import annotations, baseline, runs
-from stead.posthoc.simulation import gold_of
-from stead.posthoc.world import Design, Nature, World
+from stead.posthoc.candidate_pools import PoolRules, make_pool
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.simulated_world import Design, Nature, World
+from stead.posthoc.simulation import annotations, baseline, gold_of, runs
 from stead.records.sheet import Section, Sheet
 from stead.scoring import Request, evaluate
 
