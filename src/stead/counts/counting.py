@@ -38,7 +38,7 @@ from stead.counts.settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_
 from stead.counts.shards import Record, parquet_paths
 from stead.counts.sources import files_of
 from stead.counts.tallying import Job, tally
-from stead.resources.locking import locked
+from stead.resources.cache import hold_lock
 
 _LOCK = "lock"
 BATCH = 1 << 25
@@ -61,7 +61,7 @@ def count_corpus(
     work = model.with_name(f"{model.name}{UNFINISHED}")
     _check_work(work)
     work.mkdir(parents=True, exist_ok=True)
-    with disk_of(work), locked(work / _LOCK, lambda: _refuse(model)):
+    with disk_of(work), hold_lock(work / _LOCK, lambda: _refuse(model)):
         _begin(work, settings)
         running = open_engine(engine, work, memory)
         try:

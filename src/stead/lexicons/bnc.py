@@ -14,7 +14,7 @@ import numpy as np
 
 from stead.core.errors import BadInput
 from stead.lexicons.base import damaged
-from stead.resources import derived
+from stead.resources import derive
 
 _PREFIXES = tuple(f"{number:02x}" for number in range(256))
 _FRAME = re.compile(rb"(?:#[^\n]*\n|\s)*frequencies_([0-9a-f]{2}) = \{\s*((?:'[0-9a-f]{30}': [0-9.e+-]+,\s*)*)\}\s*")
@@ -31,7 +31,7 @@ class BncFrequencies:
     def __init__(self, folder: Path) -> None:
         files = [folder / f"rf_{prefix}.py" for prefix in _PREFIXES]
         try:
-            made = derived("bnc", files, lambda new: _convert(files, new))
+            made = derive("bnc", files, lambda new: _convert(files, new))
             self._keys = np.load(made / _KEYS, mmap_mode="r", allow_pickle=False)
             self._values = np.load(made / _VALUES, mmap_mode="r", allow_pickle=False)
         except OSError as error:

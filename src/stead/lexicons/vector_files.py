@@ -19,7 +19,7 @@ import numpy.typing as npt
 from stead.core.errors import BadInput
 from stead.lexicons.base import damaged
 from stead.lexicons.parquet import DAMAGE, read_texts
-from stead.resources import derived
+from stead.resources import derive
 
 FloatArray = npt.NDArray[np.float32]
 _HEADER = re.compile(rb"(\d{1,9}) (\d{1,5})\s*\n")
@@ -33,7 +33,7 @@ def open_matrix(path: Path, vocabulary: Path | None = None) -> tuple[list[str], 
     """The words and the matrix of a file; a .npy without a named vocabulary has one beside it, in .txt or .vocab."""
     try:
         if path.suffix != ".npy":
-            folder = derived("vectors", [path], lambda new: _convert(path, new))
+            folder = derive("vectors", [path], lambda new: _convert(path, new))
             return _word_lines(folder / _WORDS), _mapped(folder / _MATRIX)
         beside = vocabulary or next((p for s in (".txt", ".vocab") if (p := path.with_suffix(s)).exists()), None)
         if beside is None:
@@ -64,7 +64,7 @@ def _vocabulary(path: Path) -> list[str]:
             raise damaged(path, "byte 0", "a Parquet file with one column of words", str(error)) from None
         _write_words(new / _WORDS, words)
 
-    return _word_lines(derived("vocabulary", [path], convert) / _WORDS)
+    return _word_lines(derive("vocabulary", [path], convert) / _WORDS)
 
 
 def _word_lines(path: Path) -> list[str]:

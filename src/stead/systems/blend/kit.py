@@ -9,7 +9,7 @@ from stead.core.errors import UsageError
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
-from stead.resources import derived, folder
+from stead.resources import derive, folder
 from stead.systems.blend import relative
 from stead.systems.blend.compiling import Sources, compile_tables
 from stead.systems.blend.neighbourhood import Neighbours
@@ -93,7 +93,7 @@ def tables_of(kind: str, language: str) -> Tables:
 def english_tables() -> Tables:
     """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
     files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
-    return Tables(derived(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
+    return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
 def _compile_english(target: Path) -> None:

@@ -9,7 +9,7 @@ from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.spacy_vectors import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
-from stead.resources import RESOURCES, derived, find, folder, named
+from stead.resources import RESOURCES, derive, find, folder, resource_named
 from stead.systems.blend.compiling import Sources, WordVectors, compile_tables
 from stead.systems.blend.tables import LAYOUT, Tables
 
@@ -44,7 +44,7 @@ def resources_of(kind: str, language: str) -> list[str]:
 
 def lacking(kind: str, language: str) -> list[str]:
     """The commands that would get what is not here."""
-    missing = [name for name in resources_of(kind, language) if find(named(name)) is None]
+    missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
     commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
@@ -64,7 +64,7 @@ def thesaurus_tables(kind: str, language: str) -> Tables:
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
     signed = f"blend{LAYOUT}-{kind}-{language}-{_LIBRARY}{version(_LIBRARY)}"
-    return Tables(derived(signed, files, lambda target: _compile(kind, language, target)))
+    return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
 
 
 def _compile(kind: str, language: str, target: Path) -> None:

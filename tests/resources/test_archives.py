@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
 from stead.resources import Resource
-from stead.resources.unpacking import unpack
+from stead.resources.archives import unpack
 from tests.resources.made import (
     ARCHIVES,
     EXTRA,
@@ -291,7 +291,7 @@ def test_a_large_header_is_refused_before_it_is_looked_through(kind: bytes, tmp_
 
 
 def test_headers_are_limited_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.resources.members._MOST_HEADERS", 3000)
+    monkeypatch.setattr("stead.resources.archives._MOST_HEADERS", 3000)
     with pytest.raises(BadInput, match="its headers have more than 3,000 bytes"):
         unpacked(with_header(tarfile.XHDTYPE, 512, count=3), tmp_path)
 

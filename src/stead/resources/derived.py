@@ -7,11 +7,19 @@ from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.resources.cache import LOG, cache_folder, exclusive, replacing
-from stead.resources.manifest import Manifest, entries_of, fingerprint, has_manifest, read_manifest, write_manifest
-from stead.resources.remembering import damage_since, remember
+from stead.resources.manifest import (
+    Manifest,
+    file_records,
+    find_damage,
+    fingerprint,
+    has_manifest,
+    mark_verified,
+    read_manifest,
+    write_manifest,
+)
 
 
-def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wait: str = "") -> Path:
+def derive(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wait: str = "") -> Path:
     """The folder that `make` has filled for these sources; it is filled once for each version of them.
 
     Where the cache cannot be written, it is filled once for each process, in a temporary folder. `wait` says what is
@@ -40,16 +48,16 @@ def derived(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wa
 def _is_whole(folder: Path) -> bool:
     """Whether everything is as it was made; what is not can be made again, so that nobody needs to hear of it."""
     try:
-        return has_manifest(folder) and not any(damage_since(folder, read_manifest(folder)))
+        return has_manifest(folder) and not any(find_damage(folder, read_manifest(folder)))
     except BadInput:
         return False
 
 
 def _sign(folder: Path, kind: str) -> None:
-    files = entries_of(folder, [path.name for path in folder.iterdir()])
+    files = file_records(folder, [path.name for path in folder.iterdir()])
     manifest = Manifest(name=kind, version="", origin="derived", archive="", contents=fingerprint(files), files=files)
     write_manifest(folder, manifest)
-    remember(folder, manifest)
+    mark_verified(folder, manifest)
 
 
 def _clear_others(target: Path, pattern: str) -> None:

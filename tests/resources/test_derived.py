@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.resources import derived
+from stead.resources import derive
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ class Maker:
 
 def test_it_is_made_once(source: Path, cache: Path) -> None:
     make = Maker()
-    first = derived("test", [source], make)
-    assert derived("test", [source], make) == first
+    first = derive("test", [source], make)
+    assert derive("test", [source], make) == first
     assert make.calls == 1
     assert first.parent == cache / "derived"
     assert (first / "made").read_text() == "1"
@@ -41,38 +41,38 @@ def test_it_is_made_once(source: Path, cache: Path) -> None:
 
 def test_it_is_made_again_when_the_source_changes(source: Path) -> None:
     make = Maker()
-    first = derived("test", [source], make)
+    first = derive("test", [source], make)
     source.write_text("another")
-    assert derived("test", [source], make) != first
+    assert derive("test", [source], make) != first
     assert make.calls == 2
 
 
 @pytest.mark.parametrize("damage", [b"2", b"", b"longer"])
 def test_what_is_damaged_is_made_again(source: Path, damage: bytes) -> None:
     make = Maker()
-    folder = derived("test", [source], make)
+    folder = derive("test", [source], make)
     (folder / "made").write_bytes(damage)
-    assert derived("test", [source], make) == folder
+    assert derive("test", [source], make) == folder
     assert (make.calls, (folder / "made").read_text()) == (2, "2")
     (folder / "made").unlink()
     (folder / "MANIFEST.json").write_text("{")
-    derived("test", [source], make)
+    derive("test", [source], make)
     assert (make.calls, (folder / "made").read_text()) == (3, "3")
 
 
 def test_what_was_made_from_earlier_versions_is_cleared(source: Path, cache: Path) -> None:
     (source.parent / "other").write_text("one")
-    other = derived("test", [source.parent / "other"], Maker())
-    another_kind = derived("kind", [source], Maker())
+    other = derive("test", [source.parent / "other"], Maker())
+    another_kind = derive("kind", [source], Maker())
     for text in ("first", "second version", "third"):
         source.write_text(text)
-        newest = derived("test", [source], Maker())
+        newest = derive("test", [source], Maker())
     assert {path for path in (cache / "derived").iterdir() if path.is_dir()} == {newest, other, another_kind}
 
 
 def test_what_fails_leaves_nothing(source: Path, cache: Path) -> None:
     with pytest.raises(BadInput, match="no good"):
-        derived("test", [source], Maker(BadInput("no good")))
+        derive("test", [source], Maker(BadInput("no good")))
     assert [path for path in (cache / "derived").iterdir() if path.is_dir()] == []
 
 
@@ -97,12 +97,12 @@ def unwritable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_without_a_cache_it_is_made_once_for_the_process(unwritable: Path) -> None:
     make = Maker()
-    first = derived("test", [unwritable], make)
-    assert derived("test", [unwritable], make) == first
+    first = derive("test", [unwritable], make)
+    assert derive("test", [unwritable], make) == first
     assert (make.calls, (first / "made").read_text()) == (1, "1")
     assert first.is_relative_to(tempfile.gettempdir())
 
 
 def test_without_a_cache_an_error_of_the_source_is_still_said(unwritable: Path) -> None:
     with pytest.raises(BadInput, match="no good"):
-        derived("fails", [unwritable], Maker(BadInput("no good")))
+        derive("fails", [unwritable], Maker(BadInput("no good")))
