@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.words.corpus import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, Documents, Layout
+from stead.words.corpus_reader import MAX_BYTES, NOT_UTF8, TOO_LONG, Corpus, Documents, Layout
 
 
 def passages(

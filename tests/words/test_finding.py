@@ -95,7 +95,7 @@ def test_a_target_without_a_word_is_refused(lexelt: str) -> None:
 
 
 def test_only_so_many_lemmas_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.words.finding._REMEMBERED", 3)
+    monkeypatch.setattr("stead.words.target_spans._REMEMBERED", 3)
     finder = TargetFinder(["cheval.n"], "fr")
     for _ in range(2):
         assert finder.may_hold("un deux trois quatre cinq chevaux")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.words import Sentence, split_sentences
+from stead.words import SentenceSpan, split_sentences
 from tests.formats.made import quickly
 from tests.shared import shared
 
@@ -49,7 +49,7 @@ def test_sentences_end_here(language: str, text: str) -> None:
 
 
 def test_a_sentence_knows_its_place() -> None:
-    assert split_sentences("  One. Two.  ") == [Sentence("One.", 2, 6), Sentence("Two.", 7, 11)]
+    assert split_sentences("  One. Two.  ") == [SentenceSpan("One.", 2, 6), SentenceSpan("Two.", 7, 11)]
     assert split_sentences("") == split_sentences(" \n\n ") == []
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from stead.core.extras import library
 from stead.words import lemmatiser
-from stead.words.languages import LEMMATISED
+from stead.words.language_codes import LEMMATISED
 
 _BATCH = 1 << 16
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from stead.core.extras import library
 from stead.words import split_sentences, words_of
-from stead.words.sentences import ends_inside
+from stead.words.sentence_splitting import ends_inside
 
 Codes = npt.NDArray[np.int32]
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from stead.lexicons.base import PARTS_OF_SPEECH
 from stead.lexicons.wordnet import WordNet
 from stead.resources import folder
-from stead.words.wordnet_morphology import WordNetMorphology
+from stead.words.lemmatisers import WordNetMorphology
 
 _KEPT = 1 << 18
 

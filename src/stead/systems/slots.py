@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from stead.core.item import Item
 from stead.counts.settings import BEGIN, END
 from stead.systems.language_models import LanguageModel, Window
-from stead.words import Replaced, in_stead, split_sentences, tokenise
+from stead.words import ReplacedTarget, replace_target, split_sentences, tokenise
 
 
 def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int, int]:
@@ -28,10 +28,10 @@ def words_around(item: Item) -> list[str]:
 
 def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
     """What the model sees of the sentence with each candidate, inflected, in the target's place."""
-    return [_window(in_stead(item, candidate), item.language, model) for candidate in candidates]
+    return [_window(replace_target(item, candidate), item.language, model) for candidate in candidates]
 
 
-def _window(replaced: Replaced, language: str, model: LanguageModel) -> Window:
+def _window(replaced: ReplacedTarget, language: str, model: LanguageModel) -> Window:
     text, reach = replaced.text, model.order - 1
     first, last = sentence_bounds(text, replaced.start, replaced.end, language)
     left = [BEGIN, *model.words(text[first : replaced.start])][-reach:] if reach else []

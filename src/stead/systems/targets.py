@@ -9,7 +9,7 @@ from stead.lexicons import PARTS_OF_SPEECH, Lexicon
 from stead.lexicons.base import checked_pos
 from stead.words import WordNetMorphology, lemmatiser, words_of
 from stead.words.inflection import without_possessive
-from stead.words.languages import LEMMATISED
+from stead.words.language_codes import LEMMATISED
 from stead.words.tables import word_set
 
 _BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")

@@ -7,7 +7,7 @@ from stead.core.item import Item
 from stead.systems.base import target_of
 from stead.systems.slots import sentence_bounds
 from stead.words import inflect
-from stead.words.inflection import in_form
+from stead.words.inflection import inflect_lemma
 
 
 @dataclass(frozen=True)
@@ -45,4 +45,4 @@ class Slot:
 
     def form(self, word: str) -> str:
         """A word in the target's form, in small letters."""
-        return in_form(word, self._tag) if self._tag else word
+        return inflect_lemma(word, self._tag) if self._tag else word

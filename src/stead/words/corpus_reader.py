@@ -50,7 +50,7 @@ class Passage(NamedTuple):
 
 
 @dataclass(slots=True)
-class LeftOut:
+class SkippedLines:
     """What could not be used: how often, and where first."""
 
     first: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Corpus:
     layout: Layout = Layout.LINES
     documents: Documents = Documents.UNKNOWN
     progress: Progress = silent
-    left_out: LeftOut = field(default_factory=LeftOut)
+    left_out: SkippedLines = field(default_factory=SkippedLines)
     read: int = 0
 
     def check(self) -> None:

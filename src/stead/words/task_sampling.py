@@ -7,20 +7,100 @@ on the order of files or of sentences, nor on the other targets of the list. Whe
 most one sentence for a target, and every document has the same chance.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nsmallest
 from typing import NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats.xml import FORBIDDEN
-from stead.words.corpus import Corpus, Documents, Layout
-from stead.words.duplicates import nearly_same, normalised, shingles
-from stead.words.finding import Found, TargetFinder
-from stead.words.sentences import split_sentences
+from stead.words.corpus_reader import Corpus, Documents, Layout
+from stead.words.sentence_splitting import split_sentences
+from stead.words.target_spans import TargetFinder, TargetSpan
 from stead.words.tokens import words_of
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_SHINGLE = 3
+_NEAR = 0.5
+
+
+def normalise_sentence(sentence: str) -> str:
+    """What is left of a sentence when capitals, punctuation and the values of numbers do not count."""
+    return _NUMBER.sub("0", " ".join(words_of(sentence.casefold())))
+
+
+def shingles(normal: str) -> frozenset[tuple[str, ...]]:
+    """Every three neighbouring words of a normalised sentence."""
+    words = normal.split(" ")
+    return frozenset(tuple(words[at : at + _SHINGLE]) for at in range(max(1, len(words) - _SHINGLE + 1)))
+
+
+def nearly_same(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
+    """Whether two sentences share half of all the shingles they have between them (Jaccard)."""
+    return len(one & other) >= _NEAR * len(one | other)
+
+
+class WordRecord(NamedTuple):
+    """What is known of a word: how many senses and synonyms it has, and how frequent it is (in any unit)."""
+
+    lemma: str
+    part_of_speech: str
+    senses: int
+    synonyms: int
+    frequency: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalSettings:
+    """What makes a word a target, and how many of each part of speech are wanted."""
+
+    per_part_of_speech: Mapping[str, int] = field(default_factory=lambda: {"n": 10, "v": 10, "a": 10, "r": 10})
+    least_senses: int = 2
+    least_synonyms: int = 1
+    least_frequency: float = 0.0
+    most_frequency: float = float("inf")
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The lexelts drawn, by part of speech and alphabet, and how many words met every condition."""
+
+    lexelts: list[str]
+    suitable: dict[str, int]
+
+
+def propose_targets(records: Iterable[WordRecord], settings: ProposalSettings) -> Proposal:
+    """Draw targets among the words that meet every condition; the order of the records makes no difference."""
+    suitable: dict[str, set[str]] = {pos: set() for pos in settings.per_part_of_speech}
+    for record in records:
+        if record.part_of_speech in suitable and _is_suitable(record, settings):
+            suitable[record.part_of_speech].add(record.lemma)
+    lexelts = [
+        f"{lemma}.{pos}"
+        for pos, wanted in settings.per_part_of_speech.items()
+        for lemma in sorted(nsmallest(wanted, suitable[pos], key=lambda each: _draw_number(each, pos, settings.seed)))
+    ]
+    return Proposal(lexelts, {pos: len(lemmas) for pos, lemmas in suitable.items()})
+
+
+def _is_suitable(record: WordRecord, settings: ProposalSettings) -> bool:
+    """One plain word in small letters, ambiguous, with synonyms, in the band."""
+    return (
+        record.lemma.isalpha()
+        and record.lemma == record.lemma.lower()
+        and record.senses >= settings.least_senses
+        and record.synonyms >= settings.least_synonyms
+        and settings.least_frequency <= record.frequency <= settings.most_frequency
+    )
+
+
+def _draw_number(lemma: str, pos: str, seed: int) -> bytes:
+    return blake2b(f"{seed}\0{lemma}\0{pos}".encode(), digest_size=8).digest()
+
 
 _RESERVE = 5  # so many candidates are kept for each sentence wanted, in the stead of near-duplicates
 _LEAST_RESERVE = 50
@@ -96,12 +176,12 @@ def _sentences(text: str, layout: Layout, finder: TargetFinder) -> Iterator[str]
 
 def _offer(sentence: str, document: int, finder: TargetFinder, urns: dict[str, "_Urn"]) -> None:
     """Give each urn whose target is in a sentence its candidate."""
-    by_lexelt: dict[str, list[Found]] = {}
+    by_lexelt: dict[str, list[TargetSpan]] = {}
     for found in finder.find(sentence):
         by_lexelt.setdefault(found.lexelt, []).append(found)
     if not by_lexelt:
         return
-    length, normal = len(words_of(sentence, finder.language)), normalised(sentence)
+    length, normal = len(words_of(sentence, finder.language)), normalise_sentence(sentence)
     forbidden = FORBIDDEN.search(sentence) is not None
     for lexelt, founds in by_lexelt.items():
         urn = urns[lexelt]
@@ -172,7 +252,7 @@ class _Urn:
         for _, candidate in sorted(self._kept.items()):
             if len(drawn) == self.settings.per_target:
                 break
-            own = shingles(normalised(candidate.text))
+            own = shingles(normalise_sentence(candidate.text))
             if any(nearly_same(own, other) for other in seen):
                 self.tally.near_duplicates += 1
                 continue

@@ -4,6 +4,7 @@ English forms are generated; in other languages the words of the sentence are le
 speech that a word has in its sentence: `bright.a` and `bright.n` are found in the same places.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,16 +12,67 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.formats import shown
 from stead.words.inflection import english_forms_of
-from stead.words.languages import LEMMATISED, language_code
-from stead.words.lemmas import Lemmatise, lemmatiser
+from stead.words.language_codes import LEMMATISED, language_code
+from stead.words.lemmatisers import Lemmatise, lemmatiser
 from stead.words.tokens import Token, tokenise, words_of
+
+_BRACKET = re.compile(r"\\[\[\]]|[\[\]]")
+_EXAMPLE = "mark one word, as in: They lost the [match]."
+
+
+class MarkedTarget(NamedTuple):
+    """A sentence in which `text[start:end]` is the target."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def target(self) -> str:
+        """The target as it stands in the sentence."""
+        return self.text[self.start : self.end]
+
+
+def parse_marked(sentence: str) -> MarkedTarget:
+    """The sentence without its brackets, and where its target is; blanks inside the brackets are not the target's."""
+    pieces = _pieces(sentence)
+    if len(pieces) == 1:
+        raise BadInput(f"no target is marked in {shown(sentence)}; {_EXAMPLE}")
+    if len(pieces) > 3:
+        raise BadInput(f"{len(pieces) // 2} targets are marked in {shown(sentence)}; {_EXAMPLE}")
+    left, target, right = pieces
+    if not target.strip():
+        raise BadInput(f"the brackets in {shown(sentence)} are empty; {_EXAMPLE}")
+    start = len(left) + len(target) - len(target.lstrip())
+    return MarkedTarget(left + target + right, start, start + len(target.strip()))
+
+
+def _pieces(sentence: str) -> list[str]:
+    """The text outside and inside brackets, in turns; a bracket that is out of turn is refused."""
+    pieces, place = [""], 0
+    for bracket in _BRACKET.finditer(sentence):
+        pieces[-1] += sentence[place : bracket.start()]
+        place = bracket.end()
+        if bracket[0].startswith("\\"):
+            pieces[-1] += bracket[0][1]
+            continue
+        inside = len(pieces) % 2 == 0
+        if (bracket[0] == "]") is not inside:
+            found = "a [ inside brackets" if inside else "a ] without its ["
+            raise BadInput(f"{found} in {shown(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
+        pieces.append("")
+    if len(pieces) % 2 == 0:
+        raise BadInput(f"a [ without its ] in {shown(sentence)}; {_EXAMPLE}")
+    pieces[-1] += sentence[place:]
+    return pieces
+
 
 _OPENING = frozenset({'"', "'", "``", "\u2018", "\u201c", "\u201e", "\u00ab", "\u2039", ":", "(", "["})
 _NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
 _REMEMBERED = 1 << 18  # so many words whose lemmas are kept
 
 
-class Found(NamedTuple):
+class TargetSpan(NamedTuple):
     """A target in a sentence, and whether it looks like part of a name: a capital inside the sentence."""
 
     lexelt: str
@@ -72,12 +124,12 @@ class TargetFinder:
             return not self._patterns.keys().isdisjoint(map(str.lower, words))
         return any(map(self._keys_of, words))
 
-    def find(self, sentence: str) -> list[Found]:
+    def find(self, sentence: str) -> list[TargetSpan]:
         """Every target in a sentence, in order."""
         tokens = tokenise(sentence, self.language)
         keys = [self._keys_of(token.text) for token in tokens]
         return [
-            Found(lexelt, tokens[at].start, tokens[at + len(pattern) - 1].end, self._in_name(lexelt, tokens, at))
+            TargetSpan(lexelt, tokens[at].start, tokens[at + len(pattern) - 1].end, self._in_name(lexelt, tokens, at))
             for at, own in enumerate(keys)
             for key in own
             for pattern, lexelt in self._patterns.get(key, ())
