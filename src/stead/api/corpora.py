@@ -17,8 +17,8 @@ from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Neighbour, Similarities, measure_named
 from stead.formats import checked_encoding
 from stead.formats.tables import read_lexelts, read_targets
-from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
-from stead.lexicons.records import word_records
+from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
+from stead.lexicons.lookups import word_records
 from stead.systems.counted import GLOSSES, open_counts
 from stead.systems.distributional import lemmas_with
 from stead.words import (
@@ -103,8 +103,8 @@ def propose_targets(
     >>> lexelts = list(stead.propose_targets(per_pos={"n": 20, "v": 20}, frequency=(5, 200)))
     """
     code = language_code(language)
-    words = open_lexicon(lexicon or usual_lexicon(code))
-    listed = open_frequencies(frequencies or usual_frequencies(code))
+    words = open_lexicon(lexicon or default_lexicon(code))
+    listed = open_frequencies(frequencies or default_frequencies(code))
     _check_languages(code, words.language, listed.language)
     wanted = _per_part_of_speech(per_pos)
     settings = ProposalSettings(

@@ -6,11 +6,11 @@ from itertools import chain
 from stead.core.errors import BadInput
 from stead.formats import shown
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
-from stead.lexicons.base import checked_pos
+from stead.lexicons.interface import check_pos
 from stead.words import WordNetMorphology, lemmatiser, words_of
+from stead.words.english import word_set
 from stead.words.inflection import without_possessive
 from stead.words.language_codes import LEMMATISED
-from stead.words.tables import word_set
 
 _BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
 _BEFORE_VERBS = word_set(
@@ -25,7 +25,7 @@ _AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
-    checked_pos(pos)
+    check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         each for each in _readings(lexicon, without_possessive(form)) if each[1] == "n"
     ]
@@ -39,7 +39,7 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
 
 def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
     """The lexelt of a form in another language: itself, or the first of its lemmas that the lexicon has."""
-    checked_pos(pos)
+    check_pos(pos)
     lemma = form.lower()
     if lexicon is not None:
         candidates = chain((form, lemma), _lemmas(form, language))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.core.item import Item
-from stead.lexicons import Frequencies, Lexicon, four_classes, open_frequencies, open_lexicon
+from stead.lexicons import Lexicon, WordFrequencies, four_classes, open_frequencies, open_lexicon
 from stead.systems.base import Suggestion, System, target_of
 from stead.systems.parameters import real, text
 
@@ -61,5 +61,5 @@ class WordNetSystem(System):
         return open_lexicon(self.lexicon)
 
     @cached_property
-    def _frequencies(self) -> Frequencies:
+    def _frequencies(self) -> WordFrequencies:
         return open_frequencies(self.frequencies)

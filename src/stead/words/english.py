@@ -8,7 +8,8 @@ from typing import Any
 from stead.core.extras import library
 
 
-def _word_set(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Split a text into a set of words."""
     return frozenset(text.split())
 
 
@@ -30,7 +31,7 @@ _IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
     ("forgo", "v"): {"VBD": ("forwent",), "VBN": ("forgone",), "VBG": ("forgoing",), "VBZ": ("forgoes",)},
     ("forego", "v"): {"VBD": ("forewent",), "VBN": ("foregone",), "VBG": ("foregoing",), "VBZ": ("foregoes",)},
 }
-_UNCOUNTABLE = _word_set(
+_UNCOUNTABLE = word_set(
     """
     advice aid anger assistance baggage cash clothing courage electricity equipment evidence feedback footage fun
     furniture garbage happiness hardware health help homework housework information jewellery jewelry knowledge leisure
@@ -90,17 +91,17 @@ def _as_written(form: str, lemma: str) -> str:
     return lemma[:kept] + form[kept:]
 
 
-_BEFORE_INFINITIVE = _word_set(
+_BEFORE_INFINITIVE = word_set(
     "to can could may might must shall should will would 'll ca wo do does did let let's please cannot"
 )
-_BEFORE_PARTICIPLE = _word_set(
+_BEFORE_PARTICIPLE = word_set(
     "have has had having 've be am is are was were been being 's 're 'm get gets got getting gotten"
 )
-_BEFORE_ATTRIBUTE = _word_set(
+_BEFORE_ATTRIBUTE = word_set(
     "a an the this these those my your his her its our their of in on at by for from with without"
 )
-_SUBJECTS = _word_set("i you he she it we they who which that")
-_BETWEEN = _word_set(
+_SUBJECTS = word_set("i you he she it we they who which that")
+_BETWEEN = word_set(
     "not n't never ever always often also just already even still yet now then soon all both either almost quite "
     "so very"
 )
@@ -159,7 +160,7 @@ def _telling_word(before: Sequence[str]) -> str:
     return nearest[0]
 
 
-_PREPOSITIONS = _word_set(
+_PREPOSITIONS = word_set(
     """
     about above across after against along among around as at before behind below beneath beside between beyond by down
     during for from in inside into like near of off on onto out over past since than through to towards under until up

@@ -7,7 +7,7 @@ from pathlib import Path
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
-from stead.lexicons.spacy_vectors import read_spacy_vectors
+from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.resources import RESOURCES, derive, find, folder, resource_named
 from stead.systems.blend.compiling import Sources, WordVectors, compile_tables

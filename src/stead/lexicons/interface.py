@@ -74,7 +74,7 @@ class Lexicon(Protocol):
         """All entries (with this part of speech), in the lexicon's order."""
 
 
-class Frequencies(Protocol):
+class WordFrequencies(Protocol):
     """How frequent words are."""
 
     @property
@@ -102,10 +102,10 @@ class ListedSense:
 
     def related(self, relation: str) -> tuple[str, ...]:
         """The words that are listed under a relation."""
-        return self.relations.get(checked_relation(relation), ())
+        return self.relations.get(check_relation(relation), ())
 
 
-def checked_pos(pos: str) -> str:
+def check_pos(pos: str) -> str:
     """The letter, if it is one."""
     if pos and pos not in PARTS_OF_SPEECH:
         letters = ", ".join(f"{letter} ({what})" for letter, what in PARTS_OF_SPEECH.items())
@@ -113,7 +113,7 @@ def checked_pos(pos: str) -> str:
     return pos
 
 
-def checked_relation(relation: str) -> str:
+def check_relation(relation: str) -> str:
     """The relation, if it is one."""
     if relation not in RELATIONS:
         raise UsageError(f"{relation!r} is not a relation; there are {', '.join(RELATIONS)}.")
@@ -125,7 +125,7 @@ def has_pos(sense_pos: str, pos: str) -> bool:
     return not pos or not sense_pos or pos in sense_pos
 
 
-def damaged(path: Path, place: str, expected: str, found: object) -> BadInput:
+def damage_error(path: Path, place: str, expected: str, found: object) -> BadInput:
     """The error for a file that is not as it should be; `place` is a line or a byte."""
     shown = found if isinstance(found, str) else repr(found)
     return BadInput(

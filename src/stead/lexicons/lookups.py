@@ -9,10 +9,12 @@ Adverbs have neither hypernyms nor closely related classes. What the lexicon's o
 paper orders each by the frequency of the words, which is for the system to do.
 """
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from stead.lexicons.base import Lexicon
+from stead.lexicons.interface import Lexicon, WordFrequencies
+from stead.words import WordRecord
 
 _CLOSE = {"n": "hypernym", "v": "hypernym", "a": "similar"}
 _REMEMBERED = 4096
@@ -38,3 +40,17 @@ def _four_classes(lexicon: Lexicon, lemma: str, pos: str) -> FourClasses:
         ends.append(len(seen))
     found = tuple(seen)
     return found[: ends[0]], found[ends[0] : ends[1]], found[ends[1] : ends[2]], found[ends[2] :]
+
+
+def word_records(
+    lexicon: Lexicon, frequencies: WordFrequencies, parts_of_speech: Iterable[str]
+) -> Iterator[WordRecord]:
+    """A record for each word of these parts of speech; a synonym of several senses counts once.
+
+    Phrases are passed over before anything is asked about them: they are half of a lexicon, and none is a target.
+    """
+    for pos in parts_of_speech:
+        for lemma in filter(str.isalpha, lexicon.lemmas(pos)):
+            senses = lexicon.senses(lemma, pos)
+            synonyms = {synonym for sense in senses for synonym in sense.synonyms}
+            yield WordRecord(lemma, pos, len(senses), len(synonyms), frequencies.of(lemma))

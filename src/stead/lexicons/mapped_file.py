@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stead.core.errors import BadInput
-from stead.lexicons.base import damaged
+from stead.lexicons.interface import damage_error
 
 _LONGEST_LINE = 1 << 20
 _NEIGHBOURS = 2
@@ -22,7 +22,7 @@ class MappedFile:
             with path.open("rb") as file:
                 self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except ValueError:
-            raise damaged(path, "byte 0", "a lexicon", "an empty file") from None
+            raise damage_error(path, "byte 0", "a lexicon", "an empty file") from None
         except OSError as error:
             raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
 
@@ -30,10 +30,10 @@ class MappedFile:
         """The line that begins at a byte, without its end."""
         data = self.data
         if not 0 <= offset < len(data):
-            raise damaged(self.path, f"byte {offset}", "a line", f"a file of {len(data)} bytes")
+            raise damage_error(self.path, f"byte {offset}", "a line", f"a file of {len(data)} bytes")
         end = data.find(b"\n", offset, offset + _LONGEST_LINE)
         if end < 0:
-            raise damaged(self.path, f"byte {offset}", "a whole line", "no end of it")
+            raise damage_error(self.path, f"byte {offset}", "a whole line", "no end of it")
         return data[offset:end].removesuffix(b"\r")
 
     def lines_of(self, key: bytes, separator: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
@@ -54,7 +54,7 @@ class MappedFile:
             begin = self.data.rfind(b"\n", low, middle) + 1 or low
             found, end = self._key_at(begin, separator)
             if found < before or found > behind > b"":
-                raise damaged(self.path, f"byte {begin}", "lines in order", found)
+                raise damage_error(self.path, f"byte {begin}", "lines in order", found)
             if found < key:
                 low, before = end + 1, found
             else:
@@ -71,7 +71,7 @@ class MappedFile:
         while begin < len(self.data) and len(keys) < 2 * _NEIGHBOURS:
             found, end = self._key_at(begin, separator)
             if keys and found < keys[-1]:
-                raise damaged(self.path, f"byte {begin}", "lines in order", found)
+                raise damage_error(self.path, f"byte {begin}", "lines in order", found)
             keys.append(found)
             begin = end + 1
 
@@ -83,7 +83,7 @@ class MappedFile:
         cut = self.data.find(separator, begin, end)
         key = self.data[begin : end if cut < 0 else cut]
         if (cut < 0 and key) or b"\0" in key or not (key.isascii() or _is_text(key, self.encoding)):
-            raise damaged(self.path, f"byte {begin}", f"a line of a word in {self.encoding}", key[:_SHOWN])
+            raise damage_error(self.path, f"byte {begin}", f"a line of a word in {self.encoding}", key[:_SHOWN])
         return key, end
 
     def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:

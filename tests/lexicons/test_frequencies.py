@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, NotInstalled, UsageError
-from stead.lexicons.base import Frequencies
-from stead.lexicons.bnc import BncFrequencies
-from stead.lexicons.frequency_lists import WordfreqFrequencies
+from stead.lexicons.frequencies import BncFrequencies, WordfreqFrequencies
+from stead.lexicons.interface import WordFrequencies
 from tests.lexicons.real import real
 
 SHARES = {"the": 6.181373e-02, "bright": 5.1e-05, "cafe": 7.08e-06, "n't": 3.3e-03, "once": 9.989408e-09}
@@ -32,7 +31,7 @@ def module_of(word: str, folder: Path) -> Path:
 
 
 def test_frequencies_are_per_million(tmp_path: Path) -> None:
-    frequencies: Frequencies = BncFrequencies(write_bnc(tmp_path / "rf"))
+    frequencies: WordFrequencies = BncFrequencies(write_bnc(tmp_path / "rf"))
     assert (frequencies.name, frequencies.language) == ("bnc", "en")
     assert [frequencies.of(word) for word in ("the", "bright", "once")] == pytest.approx([61813.73, 51.0, 0.009989408])
 
@@ -101,7 +100,7 @@ def test_the_real_ones_are_as_their_package_states() -> None:
 
 def test_wordfreq_knows_many_languages_and_phrases() -> None:
     pytest.importorskip("wordfreq", reason="needs the extra stead[wordfreq]")
-    french: Frequencies = WordfreqFrequencies("fr")
+    french: WordFrequencies = WordfreqFrequencies("fr")
     assert (french.name, french.language) == ("wordfreq:fr", "fr")
     assert french.of("de") > french.of("maison") > french.of("bistrot") > 0
     assert 0 < french.of("pomme de terre") < french.of("pomme")

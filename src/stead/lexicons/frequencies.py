@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from stead.core.errors import BadInput
-from stead.lexicons.base import damaged
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
+from stead.lexicons.interface import damage_error
 from stead.resources import derive
 
 _PREFIXES = tuple(f"{number:02x}" for number in range(256))
@@ -37,7 +38,9 @@ class BncFrequencies:
         except OSError as error:
             raise BadInput(f"{error.filename or folder}: cannot be read: {error.strerror or error}.") from None
         except (ValueError, EOFError):
-            raise damaged(made / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder") from None
+            raise damage_error(
+                made / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
+            ) from None
 
     def of(self, word: str) -> float:
         """Occurrences per million words; 0 for what the list does not have."""
@@ -73,8 +76,27 @@ def _entries(path: Path, prefix: str) -> list[tuple[bytes, float]]:
     data = path.read_bytes()
     frame = _FRAME.fullmatch(data)
     if not frame or frame[1] != prefix.encode():
-        raise damaged(path, "byte 0", f"the dict frequencies_{prefix} and nothing else", data[:40])
+        raise damage_error(path, "byte 0", f"the dict frequencies_{prefix} and nothing else", data[:40])
     try:
         return [(digits, float(number)) for digits, number in _ENTRY.findall(frame[2])]
     except ValueError:
-        raise damaged(path, "a number", "a float", "something else") from None
+        raise damage_error(path, "a number", "a float", "something else") from None
+
+
+class WordfreqFrequencies:
+    """Frequencies of the library's best list for a language; it takes phrases apart and combines their words."""
+
+    def __init__(self, language: str) -> None:
+        wordfreq = library("wordfreq", f"wordfreq:{language}")
+        languages = sorted(wordfreq.available_languages())
+        if language not in languages:
+            raise UsageError(f"{language!r} is no language of wordfreq; there are {', '.join(languages)}.")
+        self._frequency = wordfreq.word_frequency
+        self.name, self.language = f"wordfreq:{language}", language
+
+    def of(self, word: str) -> float:
+        """Occurrences per million words; 0 for what the list does not have."""
+        try:
+            return float(self._frequency(word, self.language)) * 1e6
+        except ImportError as error:  # Chinese, Japanese and Korean need a tokeniser of their own
+            raise BadInput(f"{self.name} needs more than the library itself: {error}.") from None

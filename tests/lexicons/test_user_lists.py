@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.lexicons.base import Frequencies, Lexicon
-from stead.lexicons.frequency_lists import FrequencyList
-from stead.lexicons.synonym_list import SynonymList
+from stead.lexicons.interface import Lexicon, WordFrequencies
+from stead.lexicons.user_lists import FrequencyList, SynonymList
 
 LINES = """# my list
 bright.a\tclever;smart\t0.5
@@ -105,7 +104,9 @@ def test_a_list_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 def test_numbers_are_as_given_and_those_of_a_word_are_added_up(tmp_path: Path) -> None:
-    frequencies: Frequencies = FrequencyList(written(tmp_path, "bright\t10\nBright\t1\nrun\t2.5\nbright\t5\n"), "en")
+    frequencies: WordFrequencies = FrequencyList(
+        written(tmp_path, "bright\t10\nBright\t1\nrun\t2.5\nbright\t5\n"), "en"
+    )
     assert (frequencies.name.partition("#")[0], frequencies.language) == ("mine.tsv", "en")
     assert [frequencies.of(word) for word in ("bright", "Bright", "BRIGHT", "run", "look out")] == [15, 1, 15, 2.5, 0]
 
