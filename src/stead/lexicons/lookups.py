@@ -12,9 +12,12 @@ paper orders each by the frequency of the words, which is for the system to do.
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from stead.lexicons.interface import Lexicon, WordFrequencies
-from stead.words import WordRecord
+
+if TYPE_CHECKING:
+    from stead.words import WordRecord
 
 _CLOSE = {"n": "hypernym", "v": "hypernym", "a": "similar"}
 _REMEMBERED = 4096
@@ -44,11 +47,13 @@ def _four_classes(lexicon: Lexicon, lemma: str, pos: str) -> FourClasses:
 
 def word_records(
     lexicon: Lexicon, frequencies: WordFrequencies, parts_of_speech: Iterable[str]
-) -> Iterator[WordRecord]:
+) -> Iterator["WordRecord"]:
     """A record for each word of these parts of speech; a synonym of several senses counts once.
 
     Phrases are passed over before anything is asked about them: they are half of a lexicon, and none is a target.
     """
+    from stead.words import WordRecord  # noqa: PLC0415 (looking words up needs neither its rules nor NumPy)
+
     for pos in parts_of_speech:
         for lemma in filter(str.isalpha, lexicon.lemmas(pos)):
             senses = lexicon.senses(lemma, pos)

@@ -14,7 +14,6 @@ from stead.core.errors import UsageError
 from stead.lexicons.interface import PARTS_OF_SPEECH, check_pos, check_relation, damage_error
 from stead.lexicons.mapped_file import MappedFile
 from stead.resources import folder
-from stead.words.lemmatisers import WordNetMorphology
 
 _POSITION_MARKER = re.compile(r"\((?:a|p|ip)\)$")
 """Where an adjective may stand: before a noun, in the predicate, right behind a noun."""
@@ -371,6 +370,8 @@ def wordnet_lemmas() -> tuple[str, Callable[[str, str], str]]:
     The function takes a form and a part of speech; what is no noun, verb, adjective or adverb is read as a noun, as in
     the SWORDS evaluator.
     """
+    from stead.words import WordNetMorphology  # noqa: PLC0415 (looking words up needs no rules)
+
     wordnet = WordNet(folder("wordnet"))
     morphology = WordNetMorphology({pos: wordnet.exceptions(pos) for pos in PARTS_OF_SPEECH}, wordnet.has)
 
