@@ -13,8 +13,8 @@ import pytest
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.counts import CountSettings, count_corpus, open_model
-from stead.counts.blocks import DEFAULT_BYTES
-from stead.counts.files import disk_of, new_array, write_array
+from stead.counts.atomic_files import disk_of, new_array, write_array
+from stead.counts.corpus_files import DEFAULT_BYTES
 from stead.resources.cache import hold_lock
 from tests.counts import twelve
 from tests.counts.made import tables, write_text

@@ -14,7 +14,7 @@ from stead.core.item import Item
 from stead.core.progress import Progress, silent
 from stead.core.text import counted
 from stead.counts import ENGINES, CountSettings, count_corpus
-from stead.counts.similarity import Neighbour, Similarities, measure_named
+from stead.counts.similarity import Similarities, SimilarWord, measure_named
 from stead.formats import checked_encoding
 from stead.formats.tables import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
@@ -389,7 +389,7 @@ def _memory(size: int | str) -> int:
 class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
-    found: Mapping[str, tuple[Neighbour, ...]]
+    found: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)
     corpus: str = ""
     """The name of the counted corpus, and its size in words."""
@@ -399,7 +399,7 @@ class Neighbours(TableResult):
         """Which words have no neighbours, and why."""
         return tuple(f"{word}: {why}" for word, why in self.missing.items())
 
-    def __getitem__(self, word: str) -> tuple[Neighbour, ...]:
+    def __getitem__(self, word: str) -> tuple[SimilarWord, ...]:
         return self.found[word]
 
     def records(self) -> list[dict[str, Any]]:

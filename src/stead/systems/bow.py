@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from stead.core.item import Item
 from stead.counts import Model
-from stead.counts.lemma_table import lemma_finder
 from stead.counts.similarity import SIDES
+from stead.counts.tokenising import lemma_finder
 from stead.systems.base import Suggestion, System
 from stead.systems.candidates import Candidates, ranked
 from stead.systems.counted import open_counts

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from stead.core.item import Item
-from stead.counts.settings import BEGIN, END
+from stead.counts.count_settings import BEGIN, END
 from stead.systems.language_models import LanguageModel, Window
 from stead.words import ReplacedTarget, replace_target, split_sentences, tokenise
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.counts.settings import BEGIN, END
+from stead.counts.count_settings import BEGIN, END
 from stead.systems.blend.signals.base import Shortlist
 from stead.systems.blend.tables import Floats
 from stead.systems.language_models import LanguageModel, Window, open_language_model

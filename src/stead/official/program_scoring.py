@@ -1,12 +1,39 @@
 """What the official program finds item by item; the totals that it prints are sums over these entries."""
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from stead.official.gold import Gold, GoldItem, read_gold, read_multiword_gold
-from stead.official.printing import DivisionByZeroError, Say, number, precision_and_recall
-from stead.official.reading import Answer, Document, Task, read_answers, split_guesses
+from stead.official.program_gold import Gold, GoldItem, read_gold, read_multiword_gold
+from stead.official.program_input import AnswerLine, Document, Say, Task, read_answers, split_guesses
+
+
+class DivisionByZeroError(Exception):
+    """The point at which the official program dies; the text says why, for a person.
+
+    What was printed before stays printed.
+    """
+
+
+def percentage(part: float, whole: int) -> str:
+    """100 * part / whole with two decimals, halves rounded up.
+
+    One division, done last: for whole numbers an exact half is then an exact float, and goes up as it should.
+    """
+    hundredths = math.floor(part * 10_000 / whole + 0.5)
+    return f"{hundredths / 100:.2f}"
+
+
+def precision_and_recall(part: float, attempted: int, total: int, *, label: str = "") -> str:
+    """One line with both figures; `label` stands before each name."""
+    precision, recall = percentage(part, attempted), percentage(part, total)
+    return f"{label}precision = {precision}, {label}recall = {recall}"
+
+
+def perl_number(value: float) -> str:
+    """A number as Perl prints it: fifteen significant digits, no needless zeros."""
+    return f"{value:.15g}"
 
 
 class Share(NamedTuple):
@@ -23,7 +50,7 @@ class Share(NamedTuple):
 NOTHING = Share(0, 0, 0)
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """One item: its shares in the first pair of figures and in the second.
 
     For best and oot these are the credit and the mode, for multiwords detection and identification.
@@ -38,10 +65,10 @@ class Entry(NamedTuple):
 class Ledger:
     """The entries by id; those of answered items stand behind the others, in the order of the run."""
 
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, LedgerEntry] = field(default_factory=dict)
     lines_with_duplicates: int = 0
 
-    def enter(self, id_: str, entry: Entry) -> None:
+    def enter(self, id_: str, entry: LedgerEntry) -> None:
         """Write an entry at the end, in place of an earlier one for the same item."""
         self.entries.pop(id_, None)
         self.entries[id_] = entry
@@ -94,7 +121,7 @@ class SubstituteTask(Protocol):
         """The verbose words on the credit."""
 
 
-class Best:
+class BestTask:
     """All guesses share the credit; the first one is compared with the mode."""
 
     name: ClassVar[Task] = "best"
@@ -122,10 +149,10 @@ class Best:
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:
         """Quirk: "score is" shows the credit before it is divided by the number of guesses."""
         counts = f"guesses {len(guesses)} human responses {item.responses}"
-        return f"credit {number(credit)} {counts}: score is {number(credit)}"
+        return f"credit {perl_number(credit)} {counts}: score is {perl_number(credit)}"
 
 
-class Oot:
+class OotTask:
     """The first ten guesses each earn their own credit; the mode may be any of them."""
 
     name: ClassVar[Task] = "oot"
@@ -152,15 +179,15 @@ class Oot:
 
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:  # noqa: ARG002
         """The credit, twice."""
-        return f"credit {number(credit)} human responses {item.responses}: score is {number(credit)}"
+        return f"credit {perl_number(credit)} human responses {item.responses}: score is {perl_number(credit)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredAnswer:
     """One gold item, the answer to it, and the guesses it is scored with."""
 
     item: GoldItem
-    answer: Answer
+    answer: AnswerLine
     guesses: list[str]
     repeats: bool
     """Whether a guess of this line stands twice, be it beyond the tenth."""
@@ -187,13 +214,13 @@ def score_substitutes(
     _summarise(ledger, task, say)
 
 
-def _known(answers: Iterator[Answer], gold: Gold) -> Iterator[Answer]:
+def _known(answers: Iterator[AnswerLine], gold: Gold) -> Iterator[AnswerLine]:
     """Quirk: only the id is looked up, never the lexelt; unknown ids go without a word."""
     answerable = gold.answerable
     return (answer for answer in answers if answer.id in answerable)
 
 
-def _with_guesses(answers: Iterator[Answer], gold: Gold, task: SubstituteTask) -> Iterator[Scored]:
+def _with_guesses(answers: Iterator[AnswerLine], gold: Gold, task: SubstituteTask) -> Iterator[ScoredAnswer]:
     """Quirk, the stale answer: a blank answer leaves the guesses of the last answered item in place."""
     guesses: list[str] = []
     for answer in answers:
@@ -202,27 +229,27 @@ def _with_guesses(answers: Iterator[Answer], gold: Gold, task: SubstituteTask) -
             written = split_guesses(answer.text)
             repeats = len(set(written)) < len(written)
             guesses = task.keep(written)
-        yield Scored(gold.items[answer.id], answer, guesses, repeats)
+        yield ScoredAnswer(gold.items[answer.id], answer, guesses, repeats)
 
 
-def _unanswered(item: GoldItem) -> Entry:
-    return Entry(item.lexelt, Share(1, 0, 0), Share(int(item.mode is not None), 0, 0))
+def _unanswered(item: GoldItem) -> LedgerEntry:
+    return LedgerEntry(item.lexelt, Share(1, 0, 0), Share(int(item.mode is not None), 0, 0))
 
 
-def _entry(scored: Scored, task: SubstituteTask) -> Entry:
+def _entry(scored: ScoredAnswer, task: SubstituteTask) -> LedgerEntry:
     """Quirk: a stale answer earns credit and attempts the mode, and yet the item is not attempted."""
     if not scored.guesses:
         return _unanswered(scored.item)
     credit = task.score(_credit(scored), scored.guesses)
-    return Entry(scored.item.lexelt, Share(1, int(scored.is_attempted), credit), _mode_share(scored, task))
+    return LedgerEntry(scored.item.lexelt, Share(1, int(scored.is_attempted), credit), _mode_share(scored, task))
 
 
-def _mode_share(scored: Scored, task: SubstituteTask) -> Share:
+def _mode_share(scored: ScoredAnswer, task: SubstituteTask) -> Share:
     mode = scored.item.mode
     return NOTHING if mode is None else Share(1, 1, int(task.finds_mode(mode, scored.guesses)))
 
 
-def _credit(scored: Scored) -> float:
+def _credit(scored: ScoredAnswer) -> float:
     """The share of the human responses that the guesses hit; quirk: each copy of a guess is paid."""
     if scored.item.responses == 0:
         why = f"the counts of item {scored.answer.id} add up to nothing. Give its gold entries counts above 0."
@@ -231,7 +258,7 @@ def _credit(scored: Scored) -> float:
     return hits / scored.item.responses
 
 
-def _comment(scored: Scored, task: SubstituteTask, say: Say) -> None:
+def _comment(scored: ScoredAnswer, task: SubstituteTask, say: Say) -> None:
     item, guesses = scored.item, scored.guesses
     opening = f"{scored.answer.lexelt} Item {scored.answer.id}"
     if item.mode is not None:
@@ -280,16 +307,16 @@ def score_multiwords(system: Document, gold: Document, ledger: Ledger, say: Say,
 
 def _enter_unanswered(gold: Gold, ledger: Ledger) -> None:
     for id_ in gold.modes:
-        ledger.enter(id_, Entry(gold.items[id_].lexelt, Share(1, 0, 0), Share(1, 0, 0)))
+        ledger.enter(id_, LedgerEntry(gold.items[id_].lexelt, Share(1, 0, 0), Share(1, 0, 0)))
 
 
-def _multiword_entry(answer: Answer, mode: str | None) -> Entry:
+def _multiword_entry(answer: AnswerLine, mode: str | None) -> LedgerEntry:
     """Quirks: a blank answer is not given and yet detects; the comparison is literal, to the last byte."""
     genuine, given = int(mode is not None), int(not answer.is_blank)
-    return Entry(answer.target, Share(genuine, given, genuine), Share(genuine, given, int(answer.text == mode)))
+    return LedgerEntry(answer.target, Share(genuine, given, genuine), Share(genuine, given, int(answer.text == mode)))
 
 
-def _multiword_comment(answer: Answer, mode: str | None) -> str:
+def _multiword_comment(answer: AnswerLine, mode: str | None) -> str:
     human = "No MW found by annotators," if mode is None else f"human mode is {mode}"
     return f"{answer.lexelt} {answer.id} {human} system {answer.text}"
 

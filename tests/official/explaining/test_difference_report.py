@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from stead import UsageError
-from stead.official.explain import Cause, ItemDifference, ItemShare, OfficialDifferences, Source, Total
-from stead.official.report import report
+from stead.official.difference_report import report
+from stead.official.explain import Cause, ItemDifference, ItemShare, OfficialDifferences, ScoredFile, Total
 from tests.official.explaining.made import explained
 
 CLEAN = explained("bright.a 1 :: clever\nbright.a 2 :: shiny\n")
@@ -84,8 +84,8 @@ def differences_of(document: dict[str, Any]) -> OfficialDifferences:
 
     return OfficialDifferences(
         task=document["task"],
-        gold=Source(**document["gold"]),
-        run=Source(**document["run"]),
+        gold=ScoredFile(**document["gold"]),
+        run=ScoredFile(**document["run"]),
         official={name: Total(**total) for name, total in document["official"].items()},
         corrected={name: Total(**total) for name, total in document["corrected"].items()},
         causes=tuple(Cause(**cause) for cause in document["causes"]),

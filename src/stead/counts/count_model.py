@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.counts.files import MANIFEST, SCHEMA, read_json
+from stead.counts.atomic_files import MANIFEST, SCHEMA, read_json
+from stead.counts.count_settings import CONTEXTS, SPECIAL, CountSettings
 from stead.counts.indexing import ngram_key
-from stead.counts.settings import CONTEXTS, SPECIAL, CountSettings
 
 Direction = Literal["after", "before"]
 Pairs = Literal["near", "same_sentence"]
@@ -37,7 +37,7 @@ def open_model(path: str | os.PathLike[str]) -> "Model":
         raise BadInput(f"{folder / MANIFEST}: is damaged ({error}); count the corpus again.") from None
 
 
-class Names:
+class WordTable:
     """Words in the order of their bytes, with ids in the order of their frequency."""
 
     def __init__(self, index: Path, name: str, first_id: int) -> None:
@@ -98,14 +98,14 @@ class Model:
         return f"{self.folder.name}#{self._hash[:8]}"
 
     @cached_property
-    def forms(self) -> Names:
+    def forms(self) -> WordTable:
         """All forms, the rare ones too."""
-        return Names(self.folder / "index", "forms", len(SPECIAL))
+        return WordTable(self.folder / "index", "forms", len(SPECIAL))
 
     @cached_property
-    def lemmas(self) -> Names:
+    def lemmas(self) -> WordTable:
         """All lemmas, the rare ones too."""
-        return Names(self.folder / "index", "lemmas", 0)
+        return WordTable(self.folder / "index", "lemmas", 0)
 
     @property
     def words(self) -> int:

@@ -2,18 +2,19 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
-
-from stead.official.printing import Say
 
 # The program knows bytes, not characters. Latin-1 gives each byte a character of its own, and the patterns
 # below and in gold.py take only the ASCII ones for word characters and blanks.
 ENCODING = "latin-1"
 
 Task = Literal["best", "oot", "mw"]
+
+Say = Callable[[str], None]
+"""Prints one line, given without its line end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerLine:
     """One well-formed line of a run. `text` is all after the separator's blank, carriage return included."""
 
     target: str
@@ -74,24 +75,24 @@ Quirk: they are looked for anywhere in the line, so that of a lexelt with blanks
 """
 
 
-def answer_lines(system: Document, task: Task) -> Iterator[tuple[int, Answer | str]]:
+def answer_lines(system: Document, task: Task) -> Iterator[tuple[int, AnswerLine | str]]:
     """The lines that are not blank with their numbers, in file order; one of another form as it is written."""
     for number, line in enumerate(system.lines, start=1):
         found = LINES[task].search(line)
         if found:
-            yield number, Answer(line[: found.start(2)].strip(), *found.groups())
+            yield number, AnswerLine(line[: found.start(2)].strip(), *found.groups())
         elif not is_blank(line):
             yield number, line
 
 
-def read_answers(system: Document, task: Task, say: Say) -> Iterator[Answer]:
+def read_answers(system: Document, task: Task, say: Say) -> Iterator[AnswerLine]:
     """The first line of each id, in file order. A line of another form is reported when its turn comes.
 
     Quirk: a later line of an id is ignored without a word.
     """
     seen: set[str] = set()
     for number, line in answer_lines(system, task):
-        if not isinstance(line, Answer):
+        if not isinstance(line, AnswerLine):
             say(f"Error in {system.name} on line {number}")
         elif line.id not in seen:
             seen.add(line.id)
@@ -107,10 +108,10 @@ def split_guesses(text: str) -> list[str]:
     pieces = text.split(";")
     while pieces and not pieces[-1]:
         pieces.pop()
-    return [level_guess(piece) for piece in pieces]
+    return [normalise_guess(piece) for piece in pieces]
 
 
-def level_guess(guess: str) -> str:
+def normalise_guess(guess: str) -> str:
     """Hyphens to blanks, "non x" to "nonx", one apostrophe removed; quirk: no American spelling."""
     return without_one_apostrophe(_join_non(guess.replace("-", " ")))
 

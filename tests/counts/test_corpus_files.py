@@ -10,7 +10,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.counts import CountSettings, count_corpus, open_model
-from stead.counts.stores import address_below
+from stead.counts.corpus_files import address_below
 from tests.counts import twelve
 
 SETTINGS = CountSettings(window=2, min_count=1)

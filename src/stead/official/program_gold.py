@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from stead.official.reading import LINES, Document, is_blank, without_one_apostrophe
+from stead.official.program_input import LINES, Document, is_blank, without_one_apostrophe
 
 # Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").

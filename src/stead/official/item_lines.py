@@ -9,13 +9,13 @@ from stead.core.gold import PROPER_NAME, GoldStandard
 from stead.core.item import lexelt_key
 from stead.formats import Content
 from stead.formats.semeval import DIALECT
-from stead.official.reading import Document, Task
+from stead.official.program_input import Document, Task
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ItemLine:
     """One item: what it is known by, the id that is written, and what stands between the semicolons."""
 
     key: str
@@ -40,16 +40,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RewritableFiles:
     """Both files, as far as stead reads them, in the form in which the official program wants them."""
 
     task: Task
-    gold: tuple[Line, ...]
-    run: tuple[Line, ...]
+    gold: tuple[ItemLine, ...]
+    run: tuple[ItemLine, ...]
     graded: bool = False
 
     @classmethod
-    def read(cls, task: Task, files: "Files") -> Self:
+    def read(cls, task: Task, files: "GivenFiles") -> Self:
         """The lines that stead reads, with all the oddities after the separator."""
         by_lexelt = files.ids_repeat
         gold = tuple(_lines(files.gold_content, files.gold_report, by_lexelt=by_lexelt))
@@ -61,7 +61,7 @@ class Sheet:
         """Run and gold as files of the official program."""
         return self._document(self.run, SEPARATORS[self.task]), self._document(self.gold, "::")
 
-    def _document(self, lines: Iterable[Line], separator: str) -> Document:
+    def _document(self, lines: Iterable[ItemLine], separator: str) -> Document:
         text = "".join(f"{line.lexelt} {line.id} {separator} {line.text}\n" for line in lines)
         return Document.of(b"rewritten", text.encode())
 
@@ -87,14 +87,14 @@ class Sheet:
         """Only the lines of the run that answer."""
         return replace(self, run=tuple(line for line in self.run if not line.is_blank))
 
-    def with_ids(self, written: Callable[[Line], str]) -> Self:
+    def with_ids(self, written: Callable[[ItemLine], str]) -> Self:
         """Other ids written."""
         gold, run = (tuple(replace(line, id=written(line)) for line in lines) for lines in (self.gold, self.run))
         return replace(self, gold=gold, run=run)
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class GivenFiles:
     """Gold and run as they are, the gold as stead reads it, and what stead could not read."""
 
     gold_content: Content
@@ -114,7 +114,7 @@ def item_key(lexelt: str, identifier: str, *, by_lexelt: bool) -> str:
     return f"{lexelt_key(lexelt)}/{identifier}" if by_lexelt else identifier
 
 
-def _lines(content: Content, report: Report, *, by_lexelt: bool) -> Iterator[Line]:
+def _lines(content: Content, report: Report, *, by_lexelt: bool) -> Iterator[ItemLine]:
     """The lines that stead's reader did not leave out; nothing but the separator is a line without pieces."""
     left_out = {fault.line for fault in report.of(Severity.ERROR)}
     for number, text in enumerate(_text_lines(content.data), start=1):
@@ -122,7 +122,7 @@ def _lines(content: Content, report: Report, *, by_lexelt: bool) -> Iterator[Lin
         if found and number not in left_out:
             lexelt, identifier, _, rest = found.groups()
             key = item_key(lexelt, identifier, by_lexelt=by_lexelt)
-            yield Line(key, lexelt, identifier, () if rest is None else tuple(rest.split(";")))
+            yield ItemLine(key, lexelt, identifier, () if rest is None else tuple(rest.split(";")))
 
 
 def _text_lines(data: bytes) -> list[str]:
@@ -132,7 +132,7 @@ def _text_lines(data: bytes) -> list[str]:
     return text.split("\n") if "\n" in text else text.split("\r")
 
 
-def _first_lines(lines: Iterable[Line]) -> Iterator[Line]:
+def _first_lines(lines: Iterable[ItemLine]) -> Iterator[ItemLine]:
     """The first line of each item; lines without a blank after the separator are no lines to the official program."""
     seen: set[str] = set()
     for line in lines:

@@ -3,6 +3,8 @@
 All that is unfinished is in a folder beside the model, MODEL.part; the model takes its name when it is whole.
 """
 
+import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,12 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from stead._version import __version__
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.extras import library
 from stead.core.progress import Progress, silent
 from stead.counts import queries
-from stead.counts.engines import Engine, open_engine
-from stead.counts.files import (
+from stead.counts.atomic_files import (
     MANIFEST,
+    SCHEMA,
     UNFINISHED,
     WORK,
     disk_of,
@@ -29,16 +33,63 @@ from stead.counts.files import (
     replace_folder,
     write_json,
 )
-from stead.counts.grouping import Reading, groups_of
+from stead.counts.corpus_files import files_of
+from stead.counts.count_settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_columns
+from stead.counts.engines import Engine, open_engine
 from stead.counts.indexing import write_contexts, write_names, write_ngrams, write_pairs
-from stead.counts.lemma_table import write_lemma_table
-from stead.counts.manifest import make_manifest, vocabulary_counts
-from stead.counts.preparing import Prepared
-from stead.counts.settings import CONTEXTS, PAIR, SPECIAL, CountSettings, ngram_columns
-from stead.counts.shards import Record, parquet_paths
-from stead.counts.sources import files_of
-from stead.counts.tallying import Job, tally
+from stead.counts.shards import GroupReader, PreparedCorpus, Record, groups_of, parquet_paths
+from stead.counts.tallying import TallyJob, tally
+from stead.counts.tokenising import write_lemma_table
 from stead.resources.cache import hold_lock
+
+
+def make_manifest(
+    settings: CountSettings, prepared: PreparedCorpus, model: Path, versions: dict[str, str]
+) -> dict[str, Any]:
+    """The manifest of a model whose tables are written."""
+    records = prepared.records
+    digests = "".join(record["sha256"] for record in records)
+    left_out: Counter[str] = Counter()
+    for record in records:
+        left_out.update(record["left_out"])
+    names = sorted(path.name for path in model.iterdir() if path.name != "index" and path.is_dir())
+    return {
+        "schema": SCHEMA,
+        "stead": __version__,
+        "versions": versions,
+        "settings": settings.record(),
+        "special": list(SPECIAL),
+        "corpus": {"sha256": hashlib.sha256(digests.encode()).hexdigest(), "files": prepared.files},
+        "skipped": prepared.skipped,
+        "left_out": dict(sorted(left_out.items())),
+        "counts": _corpus_counts(settings, prepared, model),
+        "tables": {name: _described(model / name) for name in names},
+        "shards": records,
+    }
+
+
+def _corpus_counts(settings: CountSettings, prepared: PreparedCorpus, model: Path) -> dict[str, int]:
+    found = {name: sum(record[name] for record in prepared.records) for name in ("bytes", "sentences", "words")}
+    return found | vocabulary_counts(settings, model)
+
+
+def vocabulary_counts(settings: CountSettings, model: Path) -> dict[str, int]:
+    """How many forms and lemmas there are, and how many occur often enough to be kept."""
+    found = {}
+    for table in ("forms", "lemmas"):
+        found[table] = found[f"{table}_kept"] = 0
+        for path in parts(model / table):
+            for batch in library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(columns=["count"]):
+                found[table] += batch.num_rows
+                found[f"{table}_kept"] += int((batch.column(0).to_numpy() >= settings.min_count).sum())
+    return found
+
+
+def _described(folder: Path) -> dict[str, Any]:
+    files = [library("pyarrow.parquet", "counting").ParquetFile(path) for path in parts(folder)]
+    columns = {field.name: str(field.type) for field in files[0].schema_arrow}
+    return {"rows": sum(file.metadata.num_rows for file in files), "columns": columns}
+
 
 _LOCK = "lock"
 BATCH = 1 << 25
@@ -66,7 +117,7 @@ def count_corpus(
         running = open_engine(engine, work, memory)
         try:
             prepared = running.prepare(
-                [Reading(group=group, work=work, settings=settings, strict=strict) for group in groups], progress
+                [GroupReader(group=group, work=work, settings=settings, strict=strict) for group in groups], progress
             )
             if prepared.words:
                 prepared.remove_others(work)
@@ -110,7 +161,7 @@ def _begin(work: Path, settings: CountSettings) -> None:
         write_json(work / WORK, wanted)
 
 
-def _nothing(prepared: Prepared) -> str:
+def _nothing(prepared: PreparedCorpus) -> str:
     reasons = "".join(f" {each['reason']}" for each in prepared.skipped)
     return f"the corpus has no words; nothing is written.{reasons}"
 
@@ -120,7 +171,7 @@ class _Counting:
     work: Path
     settings: CountSettings
     engine: Engine
-    prepared: Prepared
+    prepared: PreparedCorpus
     progress: Progress
     steps: int = 0
     done: int = 0
@@ -171,13 +222,13 @@ class _Counting:
         tallies = self.work / "tallies"
         rmtree(tallies, ignore_errors=True)
         self._step()
-        jobs = [Job(record["shard"], self.work, tallies, self.settings) for record in batch]
+        jobs = [TallyJob(record["shard"], self.work, tallies, self.settings) for record in batch]
         self.engine.each(tally, jobs)
         for name, keys in self._tables().items():
             self._step()
             self.engine.table(name, [str(job.folder / f"{name}.parquet") for job in jobs])
             with new_folder(folder / name) as fresh:
-                self.engine.write(queries.added_up(name, keys), fresh)
+                self.engine.write(queries.add_up(name, keys), fresh)
         rmtree(tallies)
 
     def _tables(self) -> dict[str, Sequence[str]]:
@@ -194,7 +245,7 @@ class _Counting:
                 self.engine.table("several", [path for folder in folders for path in parts(folder / name)])
             elif not (target / name).exists():
                 (folders[0] / name).rename(target / name)
-            self._write(name, queries.added_up("several", keys), target)
+            self._write(name, queries.add_up("several", keys), target)
         for order in range(1, self.settings.ngrams + 1):
             self._step()
             self._write(f"ngrams_{order}", queries.ngrams(order, self.settings), model)
