@@ -216,6 +216,7 @@ REGISTRIES = {
     "stead.formats.registry",
     "stead.measures.registry",
     "stead.systems.registry",
+    "stead.lexicons.opening",
     "stead.agreement.coefficients",
 }
 
