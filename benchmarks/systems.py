@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 from benchmarks.measuring import command, medians
 from stead.core.parallel import cores
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.resources import find, resource_named
 
 ITEMS = 2_000
@@ -61,7 +61,7 @@ def _report_workers(folder: Path, items: Path, rounds: int) -> None:
         print("  workers not measured: cmlc needs `pip install 'stead[counts,lm]'`")
         return
     ratio = taken["1"] / taken["2"]
-    there = counted(cores(), "core")
+    there = plural(cores(), "core")
     print(f"  cmlc with one worker {taken['1']:.2f} s, with two {taken['2']:.2f} s: {ratio:.2f} x as fast ({there})")
 
 

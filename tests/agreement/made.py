@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from stead.agreement import Settings, annotation_agreement
-from stead.agreement.answers import AnswerTable
-from stead.agreement.tabulating import tabulate
+from stead.agreement.answer_table import AnswerTable, tabulate
 from stead.core.annotation import Annotation, Annotations
 from stead.core.source import Source
 from stead.records.agreement import Agreement, AgreementFigure

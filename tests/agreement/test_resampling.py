@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from stead.agreement import resampling
-from stead.agreement.resampling import by_cluster, interval, resampled_sums
+from stead.agreement import figures as figures_module
+from stead.agreement.figures import by_cluster, interval, resampled_sums
 from tests.agreement.made import ANNOTATIONS, answer, figures, measured
 
 STATISTICS = np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 2.0]])
@@ -42,8 +42,8 @@ def test_the_same_seed_gives_the_same_and_another_seed_another() -> None:
 
 def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = resampled_sums(STATISTICS, 50, seed=1)
-    monkeypatch.setattr(resampling, "_CELLS_AT_A_TIME", 7)
-    monkeypatch.setattr(resampling, "_FEW_ROWS", 0)
+    monkeypatch.setattr(figures_module, "_CELLS_AT_A_TIME", 7)
+    monkeypatch.setattr(figures_module, "_FEW_ROWS", 0)
     assert np.array_equal(whole, resampled_sums(STATISTICS, 50, seed=1))
 
 

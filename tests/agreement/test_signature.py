@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from stead.agreement.settings import Settings, human_signature, signature
+from stead.agreement.figures import Settings, human_signature, signature
 from stead.core.source import Source
 from stead.rules.matching import Rules
 from tests.agreement.made import ANNOTATIONS, MEMORY, figures, measured

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead.agreement import Settings, rating_agreement
-from stead.agreement.ratings import MOST_VALUES
+from stead.agreement.rating_table import MOST_VALUES
 from stead.core.errors import BadInput, UsageError
 from stead.core.rating import Rating
 from stead.records.agreement import Agreement

@@ -5,7 +5,7 @@ import pytest
 
 from stead import UsageError
 from stead.comparing import Sampling, swap_rates
-from stead.comparing.swap_rate import _needed, _Tally
+from stead.comparing.meta_evaluation import _needed, _Tally
 from stead.records.comparison import SwapBin
 from tests.comparing.made import evaluation, evaluation_of_rows
 

@@ -13,9 +13,9 @@ import pytest
 from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
 from stead.core.pool import CandidatePool, Dispatch, Divided
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.controls import spread
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
-from stead.posthoc.pooling import PoolRules, make_pool
 from tests.posthoc.made import gold_of, run_of
 
 SEEDS = 150

@@ -7,11 +7,10 @@ import pytest
 
 from stead import agree
 from stead.core.errors import UsageError
+from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch
-from stead.posthoc.producing import annotations
-from stead.posthoc.simulation import Campaign, simulate
-from stead.posthoc.verifying import verify
-from stead.posthoc.world import Design, Nature, World, made_up_word
+from stead.posthoc.simulated_world import Design, Nature, World, made_up_word
+from stead.posthoc.simulation import Campaign, annotations, simulate
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2

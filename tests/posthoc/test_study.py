@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead import UsageError
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.arrays import starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
-from stead.golds.ratings import weight_of_ratings
+from stead.golds.from_ratings import weight_of_ratings
 from stead.posthoc import extend_gold, simulate, study
-from stead.posthoc.answering import answer
-from stead.posthoc.correlating import spearman
-from stead.posthoc.judged import Judgements
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.second_gold import Judgements
+from stead.posthoc.study_record import answer
 from stead.records.study import RankStudy, Study
 from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, rating, run_of
 from tests.shared import shared

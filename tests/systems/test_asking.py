@@ -10,7 +10,7 @@ from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.run import RunRow
 from stead.systems import Asker, Question, answer, answer_all
-from stead.systems.asking import BATCH, Batch, batches
+from stead.systems.execution import BATCH, Batch, batches
 from tests.systems.batching import AtOnce, Plain
 
 ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, 71)]

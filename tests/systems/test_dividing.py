@@ -6,8 +6,8 @@ import pytest
 
 from stead.core.item import Item
 from stead.core.run import RunRow
-from stead.systems import Answering, Asker, Question, dividing
-from stead.systems.asking import Batch
+from stead.systems import Answering, Asker, Question, execution
+from stead.systems.execution import Batch
 from tests.systems.batching import AtOnce, Plain
 
 ITEMS = [
@@ -37,7 +37,7 @@ class Recorded:
 def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     SHARED.clear()
     monkeypatch.setattr("stead.systems.workers.Workers", Recorded)
-    monkeypatch.setattr(dividing, "cores", lambda: 2)
+    monkeypatch.setattr(execution, "cores", lambda: 2)
 
 
 def shared(workers: int | None, number: int = 70, answered: int = 0, system: Plain | None = None) -> list[int]:
@@ -73,8 +73,8 @@ def test_quick_work_is_done_here() -> None:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever it takes is long."""
-    monkeypatch.setattr(dividing, "_TRIAL", 0.0)
-    monkeypatch.setattr(dividing, "_WORTH", 0.0)
+    monkeypatch.setattr(execution, "_TRIAL", 0.0)
+    monkeypatch.setattr(execution, "_WORTH", 0.0)
 
 
 @pytest.mark.usefixtures("slow")
@@ -91,15 +91,15 @@ def test_what_was_answered_at_once_is_not_asked_again() -> None:
 
 @pytest.mark.usefixtures("slow")
 def test_on_one_core_everything_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dividing, "cores", lambda: 1)
+    monkeypatch.setattr(execution, "cores", lambda: 1)
     assert shared(None) == []
 
 
 def test_what_takes_long_is_told_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first answer loads the system and is not counted; five more in 1.25 s are 0.25 s each."""
     moments = iter([0.0, 100.0, 100.5, 101.25])
-    monkeypatch.setattr(dividing, "monotonic", lambda: next(moments))
-    clock = dividing._Clock()
+    monkeypatch.setattr(execution, "monotonic", lambda: next(moments))
+    clock = execution._Clock()
     clock.tick()
     for _ in range(5):
         clock.tick()

@@ -14,7 +14,7 @@ from stead.core.item import Item
 from stead.core.parallel import cores, limiting_threads
 from stead.core.run import RunRow
 from stead.systems import Question, answer
-from stead.systems.asking import BATCH, Batch, batches
+from stead.systems.execution import BATCH, Batch, batches
 from stead.systems.worker import _portable, _portions, work
 from stead.systems.workers import AHEAD, Workers
 from tests.systems.batching import Plain

@@ -12,7 +12,7 @@ from stead.core.annotation import Annotation
 from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.rating import Rating
-from stead.core.text import counted, tidy
+from stead.core.text import plural, tidy
 from stead.formats import Options
 from stead.golds import AnswerRules
 from stead.measures import SUITES, Measure, parse_measure
@@ -61,7 +61,7 @@ class AgreementResult(Result):
         return render_agreement(self.agreement, format)
 
     def _summary(self) -> str:
-        return f"{len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}"
+        return f"{len(self.agreement.annotators)} people on {plural(self.agreement.items, 'item')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,7 +96,7 @@ class HumansResult(Result):
         return render_humans(self.humans, format)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}"
+        return f"{plural(len(self.scores), 'score')} on {plural(self.humans.items, 'item')}"
 
 
 def agree(

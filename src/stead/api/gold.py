@@ -23,13 +23,12 @@ from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import GoldStandard
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import save
 from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
 from stead.records.agreement import AgreementFigure
@@ -69,7 +68,7 @@ class SheetResult(Result):
         return render_sheet(self.sheet, format)
 
     def _summary(self) -> str:
-        return f"{self.sheet.title}, {counted(len(self.sections), 'table')}"
+        return f"{self.sheet.title}, {plural(len(self.sections), 'table')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,7 +129,7 @@ class GoldResult(Result):
         save(self.gold, "gold", path, format)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.gold), 'item')}, {len(self.left_out)} left out"
+        return f"{plural(len(self.gold), 'item')}, {len(self.left_out)} left out"
 
 
 def make_gold(
@@ -286,7 +285,7 @@ class Proposals(Result):
         return [asdict(decision) for decision in self.decisions]
 
     def _summary(self) -> str:
-        return counted(len(self.decisions), "decision")
+        return plural(len(self.decisions), "decision")
 
 
 def propose_curation(
@@ -321,7 +320,7 @@ def propose_curation(
     found = golds.proposals(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
-        [Caution(f"{counted(unknown, 'annotation')} of items that are not among those given: left out.")]
+        [Caution(f"{plural(unknown, 'annotation')} of items that are not among those given: left out.")]
         if unknown
         else []
     )

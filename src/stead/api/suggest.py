@@ -10,12 +10,11 @@ from typing import Any
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
-from stead.core.text import counted
-from stead.formats import shown
+from stead.core.text import plural
+from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
-from stead.systems.blend.tiers import best_tier, next_tier
-from stead.systems.blend.worlds import is_ready
+from stead.systems.blend.tiers import best_tier, is_ready, next_tier
 from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 
@@ -55,7 +54,7 @@ class Suggestions(TableResult):
         return [asdict(substitute) for substitute in self.substitutes]
 
     def _summary(self) -> str:
-        return f"{counted(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
+        return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
 
 
 def suggest(
@@ -127,7 +126,7 @@ def _marked(sentence: str, target: str) -> str:
     """The sentence with brackets around the target."""
     parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
     if len(parts) != 2:
-        raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+        raise BadInput(f"{quote(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
     before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
     return f"{before}[{own}]{after}"
 

@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from stead.comparing.chance import bootstrap_counts
+from stead.comparing.random_draws import bootstrap_counts
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack
 from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval

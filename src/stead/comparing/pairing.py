@@ -6,8 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from stead.comparing import plain_means as plain
-from stead.comparing.correction import corrected
+from stead.comparing import classical_tests as plain
 from stead.comparing.intervals import Resampled, intervals
 from stead.comparing.randomisation import NumberedPair, Swapped
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
@@ -36,7 +35,7 @@ def pairs_of(drawn: Drawn, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
 
 def _corrected(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
     families = zip(*(pair.tests for pair in pairs), strict=True)
-    values = [corrected([test.p for test in family], method) for family in families]
+    values = [plain.corrected([test.p for test in family], method) for family in families]
     for place, pair in enumerate(pairs):
         own = zip(pair.tests, values, strict=True)
         yield replace(pair, tests=tuple(replace(test, corrected=family[place]) for test, family in own))

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from stead.comparing.chance import every_swap, random_swaps
+from stead.comparing.random_draws import every_swap, random_swaps
 from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, differing
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.records.comparison import PairedTest

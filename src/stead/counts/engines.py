@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from stead.core.errors import SteadError
 from stead.core.extras import library
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
 from stead.counts.queries import Query
@@ -81,7 +81,7 @@ class DuckDBEngine:
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
         """Do each job, on all cores for which there is memory."""
-        for _ in in_order(function, jobs, at_most=self._workers):
+        for _ in map_in_order(function, jobs, at_most=self._workers):
             pass
 
     def table(self, name: str, paths: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import UsageError
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.counts.count_model import Direction, Model
 
 Floats = npt.NDArray[np.float64]
@@ -276,7 +276,7 @@ def _over_shared(
             sums += all_words.added_up(shared.words, value(some, shared))
         return sums
 
-    return sum(in_order(one_side, all_words.contexts(word)), np.zeros(len(all_words.totals)))
+    return sum(map_in_order(one_side, all_words.contexts(word)), np.zeros(len(all_words.totals)))
 
 
 def _where_shared(shared: Floats, similarity: Floats) -> Floats:

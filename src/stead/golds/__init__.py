@@ -1,20 +1,21 @@
 """Annotations or ratings in, gold standards out: counting, curation, description, comparison."""
 
-from stead.golds.contradictions import contradictions
-from stead.golds.curation import Curation, Decision
-from stead.golds.curation_file import read_curation, undone, without_lines, written_curation
-from stead.golds.data_sheet import data_sheet
-from stead.golds.description import Description, gold_multiwords
-from stead.golds.difference import differences
-from stead.golds.lookalikes import notes_on_lookalikes
-from stead.golds.made import LeftOut, MadeGold, Special
-from stead.golds.make import make_gold, prepare
-from stead.golds.proposals import lemma_of, proposals
-from stead.golds.raters import prepared_ratings, tidied_ratings
-from stead.golds.ratings import make_rated_gold
-from stead.golds.rules import AnswerRules, RatingRules
-from stead.golds.twice import first_times
-from stead.golds.typed import Problem, Reading, reading_of
+from stead.golds.answer_arrays import first_times
+from stead.golds.curated_answers import lemma_of, proposals
+from stead.golds.decisions import (
+    Curation,
+    Decision,
+    contradictions,
+    read_curation,
+    undone,
+    without_lines,
+    written_curation,
+)
+from stead.golds.description import Description, data_sheet, differences, gold_multiwords
+from stead.golds.from_annotations import AnswerRules, make_gold, prepare
+from stead.golds.from_ratings import RatingRules, make_rated_gold, prepared_ratings, tidied_ratings
+from stead.golds.result import LeftOut, MadeGold, Special
+from stead.golds.suspicious_terms import Problem, Reading, notes_on_lookalikes, reading_of
 
 __all__ = [
     "AnswerRules",

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 
 from stead.core.errors import UsageError
-from stead.core.text import counted, one_line
+from stead.core.text import one_line, plural
 from stead.official.explain import Cause, Figures, ItemDifference, ItemShare, OfficialDifferences, Totals, moves
 from stead.reporting.latex import latex_table
 from stead.reporting.markdown import markdown_table
@@ -65,7 +65,7 @@ def _totals_row(program: str, totals: Totals) -> tuple[str, ...]:
 def _summary(differences: OfficialDifferences) -> str:
     items = next(iter(differences.corrected.values())).counted
     if differences.items:
-        return f"Scores x 100. The two differ on {counted(len(differences.items), 'item')}; stead scores {items}."
+        return f"Scores x 100. The two differ on {plural(len(differences.items), 'item')}; stead scores {items}."
     return f"Scores x 100. The two agree on every item: {items} scored, no difference."
 
 
@@ -115,7 +115,7 @@ def _explanations_table(differences: OfficialDifferences) -> Table:
         title="what the 2007 program does",
         columns=("cause", "the 2007 program", "shown by"),
         rows=tuple((cause.name, cause.explanation, cause.case or "-") for cause in differences.causes),
-        caption="Shown by: the case of docs/differences.md, a dash if that page has no row for it.",
+        caption="Shown by: the case of docs/reference/differences.md, a dash if that page has no row for it.",
         labels=3,
     )
 
@@ -166,7 +166,7 @@ def _rows(differences: OfficialDifferences) -> Iterator[list[str]]:
             yield [item.lexelt, item.id, ",".join(item.causes), measure, *shares]
 
 
-_FIELDS = ("counted", "attempted", "credit")
+_FIELDS = ("plural", "attempted", "credit")
 
 
 def _values(share: ItemShare) -> list[str]:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.run import Run
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.encoding import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decoded
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.item_lines import SEPARATORS, GivenFiles, RewritableFiles, item_key
@@ -364,6 +364,6 @@ def _notes(outcome: Outcome, own: Corrected) -> Iterator[str]:
         left_out = sum(report.counts().get("error", {}).values())
         if left_out:
             yield (
-                f"{report.path}: stead leaves out what is not perfectly formed ({counted(left_out, 'fault')}), as the "
+                f"{report.path}: stead leaves out what is not perfectly formed ({plural(left_out, 'fault')}), as the "
                 "official program does; when it scores, it may repair such lines (see `faults`)."
             )

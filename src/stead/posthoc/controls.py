@@ -18,8 +18,7 @@ from stead.core.errors import BadInput
 from stead.core.item import lemma_of, part_of_speech_of
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
-from stead.core.text import counted
-from stead.posthoc.filling import Piece
+from stead.core.text import plural
 from stead.rules.matching import Rules, is_multiword
 
 _NEAREST = 3
@@ -38,6 +37,14 @@ Languages = Mapping[tuple[str, str], str]
 
 Target = tuple[str, str]
 """A lexelt and its language, empty if that is not known: `chat.n` is a target of English and of French."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A sentence, or a part of it, in one subset: numbers of candidates of the pool."""
+
+    item: int
+    candidates: IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +181,7 @@ class Planting:
         lexelt, language = min(self._targets[showing.item] for showing in showings)
         alike = f"part of speech and language ({language})" if language else "part of speech"
         return BadInput(
-            f"{counted(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
+            f"{plural(number, 'word')} cannot be planted in each subset: for {lexelt} the pool has too few "
             f"candidates of other targets with the same {alike}. Plant fewer (`planted`), make larger subsets "
             "(`size`, `subsets`), or pool more targets."
         )
@@ -192,7 +199,7 @@ class Planting:
         if target not in self._words:
             kind = _kind_of(target)
             others = [each for each in self._golds if each != target and _kind_of(each) == kind]
-            known = self._pooled[target] | {_RULES.level(lemma_of(target[0]))}
+            known = self._pooled[target] | {_RULES.normalise(lemma_of(target[0]))}
             unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[target])]
             self._words[target] = next(
                 (found for donors in (unlike, others) if len(found := self._words_of(donors, known))),
@@ -207,7 +214,7 @@ class Planting:
 
     @cached_property
     def _levels(self) -> list[str]:
-        return [_RULES.level(term) for term in self.pool.candidates.vocabulary]
+        return [_RULES.normalise(term) for term in self.pool.candidates.vocabulary]
 
     @cached_property
     def _pooled(self) -> dict[Target, set[str]]:

@@ -1,4 +1,4 @@
-"""How many people do I need? Simulated campaigns with more and more of them, against the truth."""
+"""Plan the number of people: simulated campaigns with more and more of them, against the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from statistics import fmean
 
 import numpy as np
 
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
@@ -16,13 +16,12 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import parse_measures
-from stead.posthoc.correlating import spearman
-from stead.posthoc.pooling import PoolRules, make_pool
-from stead.posthoc.producing import annotations, baseline, runs
-from stead.posthoc.simulation import gold_of
-from stead.posthoc.world import Design, Nature, World
+from stead.posthoc.candidate_pools import PoolRules, make_pool
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.simulated_world import Design, Nature, World
+from stead.posthoc.simulation import annotations, baseline, gold_of, runs
 from stead.records.sheet import Section, Sheet
 from stead.scoring import Request, evaluate
 
@@ -64,11 +63,11 @@ def plan(
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
     by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
     return Sheet(
-        f"How many people? {counted(design.items, 'sentence')}, {counted(design.runs, 'system')}, "
-        f"{counted(campaigns, 'simulated campaign')}",
+        f"How many people? {plural(design.items, 'sentence')}, {plural(design.runs, 'system')}, "
+        f"{plural(campaigns, 'simulated campaign')}",
         (
             _section("annotators", "annotators who give substitutes", by_annotators),
-            _section("raters", f"raters of the pool of a gold by {counted(design.annotators, 'annotator')}", by_raters),
+            _section("raters", f"raters of the pool of a gold by {plural(design.annotators, 'annotator')}", by_raters),
         ),
         f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
         f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",

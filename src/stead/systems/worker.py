@@ -12,7 +12,7 @@ from time import monotonic
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.run import RunRow
-from stead.systems.asking import Question
+from stead.systems.execution import Question
 
 _EVERY = 0.1  # seconds
 

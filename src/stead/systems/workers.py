@@ -17,7 +17,7 @@ from typing import cast
 from stead.core.errors import SteadError
 from stead.core.parallel import cores, limiting_threads
 from stead.core.run import RunRow
-from stead.systems.asking import Batch, Question
+from stead.systems.execution import Batch, Question
 from stead.systems.worker import work
 
 AHEAD = 4

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.progress import Bytes, Progress, silent
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import open_content
 
 MAX_BYTES = 1 << 20
@@ -64,7 +64,7 @@ class SkippedLines:
     def messages(self) -> list[str]:
         """What there is to say about it."""
         return [
-            f"{path}: {counted(count, 'line')} left out (the first is line {self.first[path, reason]}): {reason}."
+            f"{path}: {plural(count, 'line')} left out (the first is line {self.first[path, reason]}): {reason}."
             for (path, reason), count in self.counts.items()
         ]
 

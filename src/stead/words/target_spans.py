@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import lemma_of, part_of_speech_of
-from stead.formats import shown
+from stead.formats import quote
 from stead.words.inflection import english_forms_of
 from stead.words.language_codes import LEMMATISED, language_code
 from stead.words.lemmatisers import Lemmatise, lemmatiser
@@ -37,12 +37,12 @@ def parse_marked(sentence: str) -> MarkedTarget:
     """The sentence without its brackets, and where its target is; blanks inside the brackets are not the target's."""
     pieces = _pieces(sentence)
     if len(pieces) == 1:
-        raise BadInput(f"no target is marked in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"no target is marked in {quote(sentence)}; {_EXAMPLE}")
     if len(pieces) > 3:
-        raise BadInput(f"{len(pieces) // 2} targets are marked in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"{len(pieces) // 2} targets are marked in {quote(sentence)}; {_EXAMPLE}")
     left, target, right = pieces
     if not target.strip():
-        raise BadInput(f"the brackets in {shown(sentence)} are empty; {_EXAMPLE}")
+        raise BadInput(f"the brackets in {quote(sentence)} are empty; {_EXAMPLE}")
     start = len(left) + len(target) - len(target.lstrip())
     return MarkedTarget(left + target + right, start, start + len(target.strip()))
 
@@ -59,10 +59,10 @@ def _pieces(sentence: str) -> list[str]:
         inside = len(pieces) % 2 == 0
         if (bracket[0] == "]") is not inside:
             found = "a [ inside brackets" if inside else "a ] without its ["
-            raise BadInput(f"{found} in {shown(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
+            raise BadInput(f"{found} in {quote(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
         pieces.append("")
     if len(pieces) % 2 == 0:
-        raise BadInput(f"a [ without its ] in {shown(sentence)}; {_EXAMPLE}")
+        raise BadInput(f"a [ without its ] in {quote(sentence)}; {_EXAMPLE}")
     pieces[-1] += sentence[place:]
     return pieces
 
@@ -112,7 +112,7 @@ class TargetFinder:
     def _add(self, lexelt: str, form: str) -> None:
         pattern = [word.lower() for word in words_of(form, self.language)]
         if not pattern:
-            raise BadInput(f"{shown(lexelt)}: no word to look for; expected a target such as `bright.a`.")
+            raise BadInput(f"{quote(lexelt)}: no word to look for; expected a target such as `bright.a`.")
         own = self._patterns.setdefault(pattern[0], [])
         if (pattern, lexelt) not in own:
             own.append((pattern, lexelt))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
-from stead.formats.xml import FORBIDDEN
+from stead.formats.xml_items import FORBIDDEN
 from stead.words.corpus_reader import Corpus, Documents, Layout
 from stead.words.sentence_splitting import split_sentences
 from stead.words.target_spans import TargetFinder, TargetSpan

@@ -10,10 +10,10 @@ import pytest
 from stead.core.errors import UsageError
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
-from stead.systems.blend.kit import Kit, signal_of
-from stead.systems.blend.model import open_model
-from stead.systems.blend.neighbourhood import FEATURES, MEMORY
-from stead.systems.blend.rows import (
+from stead.systems.blend.components import Kit, signal_of
+from stead.systems.blend.features import (
+    FEATURES,
+    MEMORY,
     Ranked,
     columns_of_later_rankings,
     columns_of_memory,
@@ -22,10 +22,11 @@ from stead.systems.blend.rows import (
     stages_of,
     with_signals,
 )
-from stead.systems.blend.signals.base import Shortlist
-from stead.systems.blend.slot import Slot
-from stead.systems.blend.tables import Floats
+from stead.systems.blend.signals import Shortlist
+from stead.systems.blend.trained_model import open_model
 from stead.systems.blend.training import Training, train
+from stead.systems.blend.word_tables import Floats
+from stead.systems.context import Slot
 from tests.systems.blend.made import small_tables, world
 from tests.systems.made import item
 from tests.systems.neural.made import random_weights, write_encoder, write_gguf

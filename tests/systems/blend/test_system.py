@@ -12,7 +12,7 @@ from stead.resources import Location
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend import tiers
-from stead.systems.blend.kit import Kit
+from stead.systems.blend.components import Kit
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.training import Training, train
 from tests.systems.blend.made import world

@@ -6,11 +6,11 @@ import pytest
 
 from stead.resources import Location
 from stead.systems.blend import tiers
-from stead.systems.blend.kit import SIGNALS, signal_of
-from stead.systems.blend.model import HEADS, open_model
-from stead.systems.blend.rows import feature_names, stages_of
-from stead.systems.blend.tables import Tables
+from stead.systems.blend.components import SIGNALS, signal_of
+from stead.systems.blend.features import feature_names, stages_of
 from stead.systems.blend.tiers import TIERS, best_tier, next_tier
+from stead.systems.blend.trained_model import HEADS, open_model
+from stead.systems.blend.word_tables import Tables
 from tests.systems.blend.made import small_tables
 
 

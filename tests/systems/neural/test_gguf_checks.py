@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from stead.core.errors import BadInput
-from stead.systems.neural.gguf_file import open_taken_apart, take_apart
+from stead.systems.neural.gguf_models import open_taken_apart, take_apart
 from tests.systems.neural.made import HEADS, INNER, LAYERS, SHARED, SIZE, WIDTH, Weights, random_weights, write_gguf
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.systems.neural.causal import open_causal
-from stead.systems.neural.gguf_file import open_taken_apart, take_apart
+from stead.systems.neural.gguf_models import open_taken_apart, take_apart
 from tests.systems.neural.made import MERGES, byte_tokens, random_weights, write_gguf
 from tests.systems.neural.test_llama import plainly
 

@@ -18,9 +18,8 @@ from stead.campaign.rating.screens import Screens
 from stead.campaign.records import Role, State, User
 from stead.campaign.users import Users
 from stead.core.rating import Rating
-from stead.posthoc.filtering import FilterRules
-from stead.posthoc.sheets import filter_sheet
-from stead.posthoc.sittings import Sitting, Sittings, in_numbers
+from stead.posthoc.filtering import FilterRules, Sitting, Sittings, in_numbers
+from stead.posthoc.summary_sheets import filter_sheet
 from stead.records.sheet import Sheet
 
 _ACCEPTED = 2.0
