@@ -166,7 +166,7 @@ def _rows(differences: OfficialDifferences) -> Iterator[list[str]]:
             yield [item.lexelt, item.id, ",".join(item.causes), measure, *shares]
 
 
-_FIELDS = ("plural", "attempted", "credit")
+_FIELDS = ("counted", "attempted", "credit")
 
 
 def _values(share: ItemShare) -> list[str]:
