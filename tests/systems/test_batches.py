@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.run import RunRow
-from stead.systems import Asker, Question, answer, answer_all
+from stead.systems import Answerer, SystemCall, answer, answer_all
 from stead.systems.execution import BATCH, Batch, batches
 from tests.systems.batching import AtOnce, Plain
 
@@ -17,7 +17,7 @@ ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) 
 
 
 def asked(system: Plain, batch: Batch, task: str = "oot") -> list[RunRow]:
-    return list(Asker(Question("not parsed", task), system)(batch))
+    return list(Answerer(SystemCall("not parsed", task), system)(batch))
 
 
 def ids(items: Sequence[Item]) -> list[str]:
@@ -54,7 +54,7 @@ def test_one_that_cannot_is_asked_only_for_what_is_left() -> None:
 
 
 def test_candidates_are_ranked_one_by_one() -> None:
-    ask = Asker(Question("not parsed", "rank", {"match.n": ["other", "word2"]}), AtOnce("batch"))
+    ask = Answerer(SystemCall("not parsed", "rank", {"match.n": ["other", "word2"]}), AtOnce("batch"))
     assert [row.answers for row in ask(Batch(ITEMS[:2], 1))] == [["word2", "other"]]
 
 

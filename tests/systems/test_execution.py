@@ -1,12 +1,12 @@
 """Who answers: this process as long as that is quick, or others."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from stead.core.item import Item
 from stead.core.run import RunRow
-from stead.systems import Answering, Asker, Question, execution
+from stead.systems import Answerer, Execution, SystemCall, execution
 from stead.systems.execution import Batch
 from tests.systems.batching import AtOnce, Plain
 
@@ -19,7 +19,7 @@ SHARED: list[tuple[int, list[Batch]]] = []
 class Recorded:
     """Instead of other processes: how many would be started, and which batches they would be sent."""
 
-    def __init__(self, question: Question, number: int) -> None:
+    def __init__(self, answerer: Answerer, make: Callable[[], Answerer], number: int) -> None:
         self._number = number
 
     def __enter__(self) -> "Recorded":
@@ -42,8 +42,8 @@ def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shared(workers: int | None, number: int = 70, answered: int = 0, system: Plain | None = None) -> list[int]:
     """The numbers of workers that are started for so many items, all of which are answered once and in order."""
-    asker = Asker(Question("not parsed", "oot"), system or Plain())
-    rows = list(Answering(asker, workers)(ITEMS[:number], answered))
+    asker = Answerer(SystemCall("not parsed", "oot"), system or Plain())
+    rows = list(Execution(asker, workers)(ITEMS[:number], answered))
     assert [row.id for row in rows] == [item.id for item in ITEMS[answered:number]]
     return [count for count, _ in SHARED]
 
