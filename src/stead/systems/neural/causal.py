@@ -14,7 +14,7 @@ import numpy as np
 
 from stead.core.errors import UsageError
 from stead.core.extras import library
-from stead.resources import derived, folder
+from stead.resources import derive, folder
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoints import open_checkpoint
 from stead.systems.neural.gguf_models import convert_gguf, open_converted
@@ -59,7 +59,7 @@ class GgufCausal:
 
     def __init__(self, file: Path, name: str) -> None:
         self._model, self._tokenizer, start = open_converted(
-            derived(f"gguf{_LAYOUT}", [file], lambda target: convert_gguf(file, target), _WAIT)
+            derive(f"gguf{_LAYOUT}", [file], lambda target: convert_gguf(file, target), _WAIT)
         )
         self.name = name
         self._start = [start]
