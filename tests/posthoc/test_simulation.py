@@ -10,7 +10,7 @@ from stead.core.errors import UsageError
 from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch
 from stead.posthoc.simulated_world import Design, Nature, World, made_up_word
-from stead.posthoc.simulation import Campaign, annotations, simulate
+from stead.posthoc.simulation import SimulatedCampaign, annotations, simulate
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2
@@ -21,7 +21,7 @@ PUBLISHED = {
 SMALL = Design(targets=8, sentences=5, runs=4, raters=12, size=80)
 
 
-def figures(campaign: Campaign) -> dict[str, float]:
+def figures(campaign: SimulatedCampaign) -> dict[str, float]:
     people, raters = agree(campaign.annotations, resamples=0), agree(campaign.ratings, resamples=0)
     found = {name: (people if place < 2 else raters).value(name) for place, name in enumerate(PUBLISHED)}
     return {name: value for name, value in found.items() if value is not None}

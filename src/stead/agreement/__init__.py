@@ -1,7 +1,7 @@
 """Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
 
 from stead.agreement.coefficient import Coefficient
-from stead.agreement.figures import DIVISIONS, RESAMPLES, Settings
+from stead.agreement.figures import DIVISIONS, RESAMPLES, AgreementSettings
 from stead.agreement.human_ceiling import human_scores
 from stead.agreement.measuring import COEFFICIENTS, annotation_agreement, rating_agreement, rating_coefficients
 from stead.agreement.rating_table import standard_deviations
@@ -10,8 +10,8 @@ __all__ = [
     "COEFFICIENTS",
     "DIVISIONS",
     "RESAMPLES",
+    "AgreementSettings",
     "Coefficient",
-    "Settings",
     "annotation_agreement",
     "human_scores",
     "rating_agreement",

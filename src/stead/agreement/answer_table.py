@@ -24,7 +24,7 @@ from stead.scoring.levelled import LevelledTerms
 _PAIRS_AT_A_TIME = 1 << 21
 
 
-class State(IntEnum):
+class AnswerState(IntEnum):
     """What a row holds: only the first of these can be compared with others.
 
     A pair is left out for the state of the side that stands later here.
@@ -38,10 +38,10 @@ class State(IntEnum):
 
 
 STATE_NAMES = {
-    State.NIL: "NIL",
-    State.NAME: "NAME",
-    State.RULED_OUT: "left out by the matching rules",
-    State.BLANK: "blank",
+    AnswerState.NIL: "NIL",
+    AnswerState.NAME: "NAME",
+    AnswerState.RULED_OUT: "left out by the matching rules",
+    AnswerState.BLANK: "blank",
 }
 """What people read."""
 
@@ -89,23 +89,23 @@ class AnswerTable:
         """How many annotators have a row for each item."""
         return self.by_item.sizes.astype(np.float64)
 
-    def rows_in(self, state: State) -> FloatArray:
+    def rows_in(self, state: AnswerState) -> FloatArray:
         """How many rows of each item are in this state."""
         return self.added_up(self.states == state)
 
     @cached_property
     def answers(self) -> FloatArray:
         """How many annotators gave substitutes for each item."""
-        return self.rows_in(State.SUBSTITUTES)
+        return self.rows_in(AnswerState.SUBSTITUTES)
 
     def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
         """Values of rows, added up item by item."""
         return self.by_item.added_up(values)
 
     @cached_property
-    def tally(self) -> "Tally":
+    def tally(self) -> "TermCounts":
         """How many annotators named each substitute of each item."""
-        return Tally.of(self.row_items[self.proposal_rows], self.proposal_terms, self.terms, len(self))
+        return TermCounts.of(self.row_items[self.proposal_rows], self.proposal_terms, self.terms, len(self))
 
     @cached_property
     def proposal_places(self) -> IntArray:
@@ -113,16 +113,16 @@ class AnswerTable:
         return np.searchsorted(self.tally.keys, self.row_items[self.proposal_rows] * self.terms + self.proposal_terms)
 
     @cached_property
-    def multiword_tally(self) -> "Tally":
+    def multiword_tally(self) -> "TermCounts":
         """How many annotators named each multiword of each item."""
         named = self.multiwords >= 0
         numbers = int(self.multiwords.max(initial=0)) + 1
-        return Tally.of(self.row_items[named], self.multiwords[named], numbers, len(self))
+        return TermCounts.of(self.row_items[named], self.multiwords[named], numbers, len(self))
 
     @cached_property
     def asked(self) -> FloatArray:
         """How many annotators said whether each target is part of a multiword: those with any answer at all."""
-        return self.added_up((self.states != State.BLANK) | (self.multiwords >= 0))
+        return self.added_up((self.states != AnswerState.BLANK) | (self.multiwords >= 0))
 
     def of_items(self, items: IntArray, without: int | None = None) -> "AnswerTable":
         """Some of the items (in rising order), all of their rows but those of one annotator."""
@@ -156,13 +156,13 @@ class AnswerTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally(Weights):
+class TermCounts(Weights):
     """How many rows of each item name each term: `keys` are `item * terms + term`, in rising order."""
 
     keys: IntArray
 
     @classmethod
-    def of(cls, items: IntArray, terms: IntArray, size: int, count: int) -> "Tally":
+    def of(cls, items: IntArray, terms: IntArray, size: int, count: int) -> "TermCounts":
         """Count terms (below `size`) of items (below `count`)."""
         keys, counts = np.unique(items * size + terms, return_counts=True)
         return cls(counts.astype(np.float64), starts_of(np.bincount(keys // size, minlength=count)), keys)
@@ -333,7 +333,9 @@ def _states(rows: Sequence[Annotation], answered: BoolArray, written: BoolArray)
     nil = np.array([row.nil for row in rows], dtype=np.bool_)
     name = np.array([row.name for row in rows], dtype=np.bool_)
     states = np.select(
-        [answered, name, nil, written], [State.SUBSTITUTES, State.NAME, State.NIL, State.RULED_OUT], State.BLANK
+        [answered, name, nil, written],
+        [AnswerState.SUBSTITUTES, AnswerState.NAME, AnswerState.NIL, AnswerState.RULED_OUT],
+        AnswerState.BLANK,
     )
     return states.astype(np.int64)
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead.agreement.answer_table import AnswerTable, State, listed, tabulate, without_people
-from stead.agreement.figures import Settings, human_signature
+from stead.agreement.answer_table import AnswerState, AnswerTable, listed, tabulate, without_people
+from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldRow, GoldStandard
@@ -26,7 +26,7 @@ Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]
 
 
-def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: Settings) -> HumanScores:
+def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: AgreementSettings) -> HumanScores:
     """Every annotator, and their mean.
 
     The gold of the others holds, for each item that the annotator has a row for, how many of the others named each
@@ -79,7 +79,7 @@ def _refuse_measures(measures: Sequence[Measure]) -> None:
 def _able(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
     """Which annotators answer an item that the others make a gold for."""
     scored = weighs_enough(table.tally.totals[table.row_items] - table.answer_sizes, MIN_RESPONSES)
-    answered = table.multiwords >= 0 if of_multiwords else table.states == State.SUBSTITUTES
+    answered = table.multiwords >= 0 if of_multiwords else table.states == AnswerState.SUBSTITUTES
     found = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
     return dict(zip(table.annotators, (found > 0).tolist(), strict=True))
 
@@ -96,8 +96,8 @@ class _Others:
 
     def __init__(self, rows: Sequence[Annotation], rules: Rules, source: Source, *, of_multiwords: bool) -> None:
         self.source, self.of_multiwords = source, of_multiwords
-        self.substitutes = _Votes(rows, _once_each_term(rules))
-        self.multiwords = _Votes(rows, _multiword if of_multiwords else lambda _: ())
+        self.substitutes = _TermVotes(rows, _once_each_term(rules))
+        self.multiwords = _TermVotes(rows, _multiword if of_multiwords else lambda _: ())
 
     @property
     def items(self) -> int:
@@ -136,7 +136,7 @@ def _once_each_term(rules: Rules) -> Terms:
     return terms
 
 
-class _Votes:
+class _TermVotes:
     """How many annotators named each term of each item."""
 
     def __init__(self, rows: Sequence[Annotation], terms: Terms) -> None:

@@ -116,7 +116,7 @@ class ModePairwise(Rate[AnswerTable]):
         return without_mode(table)
 
 
-class MultiwordDetection(Rate[AnswerTable]):
+class MultiwordDetectionAgreement(Rate[AnswerTable]):
     r"""How often two annotators agree whether the target is part of a multiword.
 
     .. math:: \frac{|\{\{a, b\} \in P : a \text{ names a multiword} \Leftrightarrow b \text{ names one}\}|}{|P|}

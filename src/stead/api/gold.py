@@ -31,7 +31,7 @@ from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import save
-from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
+from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, written_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
 from stead.reporting.sheets import render_sheet
@@ -95,7 +95,7 @@ class GoldResult(Result):
         return self.made.specials
 
     @property
-    def left_out(self) -> tuple[LeftOut, ...]:
+    def left_out(self) -> tuple[LeftOutItem, ...]:
         """The items that are not in the gold, and why."""
         return self.made.left_out
 

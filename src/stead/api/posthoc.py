@@ -22,7 +22,7 @@ from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispat
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.posthoc.candidate_pools import DEPTH, Conditions, Pooled, PoolRules, choose_items, make_pool
-from stead.posthoc.dispatch_checks import Check, verify
+from stead.posthoc.dispatch_checks import DispatchCheck, verify
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from stead.posthoc.filtering import RULES, Filtered, FilterRules
 from stead.posthoc.filtering import filter_ratings as filtered_ratings
@@ -159,7 +159,7 @@ class DispatchResult(Result):
     """What `dispatch` made: the subsets, and the constraints that they were checked against."""
 
     dispatch: Dispatch
-    checks: tuple[Check, ...]
+    checks: tuple[DispatchCheck, ...]
     remarks: tuple[str, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:

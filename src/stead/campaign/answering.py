@@ -8,7 +8,7 @@ from uuid import UUID
 from stead.campaign.records import AnswerRefused, CampaignItem, Submission
 from stead.campaign.settings import Answers
 from stead.core.item import lemma_of
-from stead.golds import Problem, Reading, reading_of
+from stead.golds import Problem, TermReading, reading_of
 from stead.rules.matching import Rules
 
 LONGEST_TERM = 200
@@ -117,7 +117,7 @@ def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | Non
     return fitting
 
 
-def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, beside: bool) -> Question | None:
+def _about_box(field: str, text: str, reading: TermReading, settings: Answers, *, beside: bool) -> Question | None:
     problem = reading.problem
     if problem is Problem.NIL and (beside or not settings.nil):
         return Question("beside", field, text, ())
@@ -128,7 +128,7 @@ def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, be
     return Question(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
 
 
-def _about_phrase(text: str, reading: Reading) -> Question | None:
+def _about_phrase(text: str, reading: TermReading) -> Question | None:
     if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
         return Question("phrase", MULTIWORD, text, ())
     if reading.problem in (Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):

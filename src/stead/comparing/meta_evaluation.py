@@ -34,7 +34,7 @@ def split_half(
     size = stacked.units.count // 2
     drawn = () if obstacle_to_ranking(stacked) else halves(stacked, own)
     taus = _taus(stacked, drawn)
-    return tuple(_Report(evaluation, stacked, own, "half").records(taus, size))
+    return tuple(_StabilityRecords(evaluation, stacked, own, "half").records(taus, size))
 
 
 def growing_samples(
@@ -49,7 +49,7 @@ def growing_samples(
     if not shares or not all(0 < share <= 1 for share in shares):
         raise UsageError(f"the sizes of samples are shares above 0, up to 1, not {shares!r}.")
     stacked = stack(evaluation, own.unit, measures=measures)
-    report = _Report(evaluation, stacked, own, "all")
+    report = _StabilityRecords(evaluation, stacked, own, "all")
     found: list[Stability] = []
     for size in dict.fromkeys(max(1, round(share * stacked.units.count)) for share in shares):
         found += report.records(_taus_to_all(stacked, own, size), size)
@@ -87,7 +87,7 @@ def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
     return found
 
 
-class _Report:
+class _StabilityRecords:
     """What becomes of taus."""
 
     def __init__(self, evaluation: Evaluation, stacked: Stack, sampling: Sampling, compared_with: str) -> None:
@@ -133,7 +133,7 @@ def swap_rates(
     if not 0 < width <= 1:
         raise UsageError(f"the width of a bin is a number above 0, up to 1, not {width!r}.")
     stacked = stack(evaluation, own.unit, measures=measures)
-    tallies = [[_Tally(width) for _ in measure.figures] for measure in stacked.measures]
+    tallies = [[_SwapCounts(width) for _ in measure.figures] for measure in stacked.measures]
     if not obstacle_to_ranking(stacked):
         for first, second in halves(stacked, own):
             for of_measure, mine, theirs in zip(tallies, first, second, strict=True):
@@ -164,7 +164,7 @@ def _nothing() -> IntArray:
 
 
 @dataclass
-class _Tally:
+class _SwapCounts:
     """Pairs by the size of their difference."""
 
     width: float

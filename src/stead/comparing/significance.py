@@ -40,7 +40,7 @@ def compare(
     the items' statistics.
     """
     own = _checked(procedure or Resampling())
-    return _Comparing(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
+    return _ComparisonBuilder(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
 
 
 def compare_groups(
@@ -56,11 +56,13 @@ def compare_groups(
     found = {}
     for group, items in labelled_items(evaluation, grouping).items():
         chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
-        found[group] = _Comparing(evaluation, own, baseline, chosen, group=group, table=grouping.table).comparison()
+        found[group] = _ComparisonBuilder(
+            evaluation, own, baseline, chosen, group=group, table=grouping.table
+        ).comparison()
     return found
 
 
-class _Comparing:
+class _ComparisonBuilder:
     """One comparison in the making."""
 
     def __init__(

@@ -14,20 +14,20 @@ from stead.golds.decisions import (
 from stead.golds.description import Description, data_sheet, differences, gold_multiwords
 from stead.golds.from_annotations import AnswerRules, make_gold, prepare
 from stead.golds.from_ratings import RatingRules, make_rated_gold, prepared_ratings, tidied_ratings
-from stead.golds.result import LeftOut, MadeGold, Special
-from stead.golds.suspicious_terms import Problem, Reading, notes_on_lookalikes, reading_of
+from stead.golds.result import LeftOutItem, MadeGold, Special
+from stead.golds.suspicious_terms import Problem, TermReading, notes_on_lookalikes, reading_of
 
 __all__ = [
     "AnswerRules",
     "Curation",
     "Decision",
     "Description",
-    "LeftOut",
+    "LeftOutItem",
     "MadeGold",
     "Problem",
     "RatingRules",
-    "Reading",
     "Special",
+    "TermReading",
     "contradictions",
     "data_sheet",
     "differences",

@@ -11,7 +11,7 @@ import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.text import plural
-from stead.golds.answer_arrays import NO_MULTIWORD, Answers, ItemKey
+from stead.golds.answer_arrays import NO_MULTIWORD, AnswerArrays, ItemKey
 from stead.golds.decisions import DROP, DROPPING, SPLIT, Curation, Decision
 from stead.golds.suspicious_terms import Problem, reading_of
 from stead.rules.matching import Rules, is_compound
@@ -37,27 +37,27 @@ class Change(NamedTuple):
     changed: int
 
 
-class Curated(NamedTuple):
+class CuratedAnswers(NamedTuple):
     """Answers after curation, what each decision changed, and why items are left out."""
 
-    answers: Answers
+    answers: AnswerArrays
     changes: tuple[Change, ...]
     dropped: dict[int, str]
 
 
-def curated(answers: Answers, curation: Curation) -> Curated:
+def curated(answers: AnswerArrays, curation: Curation) -> CuratedAnswers:
     """Apply the accepted decisions, one after the other."""
     if not curation.accepted:
-        return Curated(answers, (), {})
+        return CuratedAnswers(answers, (), {})
     bench = _Bench(answers)
     changes = tuple(Change(each, bench.apply(each)) for each in curation.accepted)
-    return Curated(bench.answers(), changes, bench.dropped)
+    return CuratedAnswers(bench.answers(), changes, bench.dropped)
 
 
 class _Bench:
     """Answers while they are changed: substitutes and multiwords in one array, found by their term."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: AnswerArrays) -> None:
         self.before = answers
         self.index = dict(zip(answers.vocabulary, range(len(answers.vocabulary)), strict=True))
         self.codes = np.concatenate([answers.codes, answers.multiwords])
@@ -132,7 +132,7 @@ class _Bench:
             self._places[code] = self._order[start:end]
         return self._places[code]
 
-    def answers(self) -> Answers:
+    def answers(self) -> AnswerArrays:
         """The answers as they now are; what a split added comes after the other answers of its row."""
         given = np.flatnonzero(~self.is_multiword & (self.codes != _DROPPED))
         given = given[np.argsort(self.rows[given], kind="stable")]
@@ -147,7 +147,7 @@ class _Bench:
 
 
 def proposals(
-    answers: Answers,
+    answers: AnswerArrays,
     curation: Curation,
     languages: Mapping[ItemKey, str] | None = None,
     lemmatise: Lemmatise | None = None,
@@ -191,7 +191,7 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
             )
 
 
-def _splits(answers: Answers) -> Iterator[Decision]:
+def _splits(answers: AnswerArrays) -> Iterator[Decision]:
     """Substitutes that look like several, each of them with a letter."""
     numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
     given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
@@ -203,7 +203,7 @@ def _splits(answers: Answers) -> Iterator[Decision]:
             yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
 
 
-def _counts(answers: Answers) -> dict[str, int]:
+def _counts(answers: AnswerArrays) -> dict[str, int]:
     """How often each form was given, as a substitute or a multiword."""
     codes = np.concatenate([answers.codes, answers.multiwords[answers.named]])
     found = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
@@ -241,7 +241,7 @@ def lemma_of(word: str, language: str) -> str:
     return next(iter(lemmatiser(language)(word, "")), word)
 
 
-class _Word(NamedTuple):
+class _LemmaCandidate(NamedTuple):
     """A substitute, its language, and its lexelt where that makes a difference."""
 
     lexelt: str
@@ -249,16 +249,16 @@ class _Word(NamedTuple):
     term: str
 
 
-def _words(answers: Answers, languages: Mapping[ItemKey, str]) -> list[_Word]:
+def _words(answers: AnswerArrays, languages: Mapping[ItemKey, str]) -> list[_LemmaCandidate]:
     """The single words among the substitutes, each once; for each lexelt apart if there are several languages."""
     several = len(set(languages.values())) > 1
     own = [(lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items]
     places = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
-    found = {_Word(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
+    found = {_LemmaCandidate(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
     return sorted(word for word in found if word.language and not is_compound(word.term))
 
 
-def _lemmas(words: Iterable[_Word], counts: Mapping[str, int], lemmatise: Lemmatise) -> Iterator[Decision]:
+def _lemmas(words: Iterable[_LemmaCandidate], counts: Mapping[str, int], lemmatise: Lemmatise) -> Iterator[Decision]:
     """The lemma of each word that is none."""
     for lexelt, language, term in words:
         lemma = lemmatise(term, language)

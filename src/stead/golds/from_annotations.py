@@ -19,7 +19,7 @@ from stead.core.source import Source
 from stead.core.terms import TermLists
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
-    Answers,
+    AnswerArrays,
     ItemKey,
     answers_of,
     distinct,
@@ -29,9 +29,9 @@ from stead.golds.answer_arrays import (
     tidied,
     without_repeats,
 )
-from stead.golds.curated_answers import Curated, curated
+from stead.golds.curated_answers import CuratedAnswers, curated
 from stead.golds.decisions import DROP, SPLIT, Curation, contradictions
-from stead.golds.result import LeftOut, MadeGold, Setting, Special, declared_settings, signature_of
+from stead.golds.result import LeftOutItem, MadeGold, Setting, Special, declared_settings, signature_of
 from stead.golds.suspicious_terms import notes_on_lookalikes
 from stead.records.sheet import Section, Value
 from stead.rules.counting import MIN_RESPONSES, weighs_enough
@@ -116,7 +116,7 @@ def make_gold(
 
 def prepare(
     annotations: Annotations, rules: AnswerRules, curation: Curation, items: Sequence[Item] | None
-) -> tuple[Curated, Counts]:
+) -> tuple[CuratedAnswers, Counts]:
     """The answers that are to be counted, and what became of the others."""
     once = first_times(annotations)
     answers, known = answers_of(annotations, items)
@@ -156,7 +156,7 @@ def prepare(
     return changed._replace(answers=counted_once), counts
 
 
-def _kinds(answers: Answers) -> Counts:
+def _kinds(answers: AnswerArrays) -> Counts:
     """How many annotations are NIL, NAME and so on."""
     special, answered = answers.nil | answers.name, answers.sizes > 0
     return {
@@ -168,14 +168,14 @@ def _kinds(answers: Answers) -> Counts:
     }
 
 
-def _specials(answers: Answers) -> Iterator[Special]:
+def _specials(answers: AnswerArrays) -> Iterator[Special]:
     """The items that anybody answered with NIL or NAME."""
     nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
     for item in np.flatnonzero(nil + name).tolist():
         yield Special(*answers.items[item], int(nil[item]), int(name[item]))
 
 
-def _left_out(prepared: Curated, usable: IntArray, least: int) -> Iterator[LeftOut]:
+def _left_out(prepared: CuratedAnswers, usable: IntArray, least: int) -> Iterator[LeftOutItem]:
     answers, dropped = prepared.answers, prepared.dropped
     nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
     annotated = answers.per_item(np.ones(len(answers), dtype=np.bool_))
@@ -186,7 +186,7 @@ def _left_out(prepared: Curated, usable: IntArray, least: int) -> Iterator[LeftO
             reason = "no annotation"
         else:
             reason = f"fewer than {least} usable answers: {usable[item]} (NIL {nil[item]}, NAME {name[item]})"
-        yield LeftOut(*answers.items[item], reason)
+        yield LeftOutItem(*answers.items[item], reason)
 
 
 def _procedure(
@@ -206,7 +206,7 @@ def _procedure(
     yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
 
 
-def _reasons(left_out: Sequence[LeftOut], items: int) -> str:
+def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:
     """How many items are left out, and why."""
     kinds = Counter(each.reason.partition(":")[0] for each in left_out)
     parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
@@ -261,7 +261,7 @@ def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
         yield f"{place}: the annotations are of several phases, all counted alike: {parts}."
 
 
-def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) -> Iterator[str]:
+def _notes_on_terms(place: str, answers: AnswerArrays, languages: Collection[str]) -> Iterator[str]:
     yield from notes_on_lookalikes(place, answers.vocabulary, answers.codes, languages)
     variants = _variants(answers)
     if variants:
@@ -271,7 +271,7 @@ def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) ->
         )
 
 
-def _variants(answers: Answers) -> int:
+def _variants(answers: AnswerArrays) -> int:
     """How many substitutes of items are equal to another one under the usual matching rules."""
     rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
     level = np.array([index.setdefault(rules.level(term), len(index)) for term in answers.vocabulary], dtype=np.int64)
@@ -284,7 +284,7 @@ def _decided(curation: Curation) -> str:
     return f"{accepted}, {curation.count('refuse')} refused, {curation.undecided} not decided yet"
 
 
-def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
+def _notes_on_curation(prepared: CuratedAnswers, curation: Curation) -> Iterator[str]:
     for decision, changed in prepared.changes:
         if not changed:
             yield Caution(f"{curation.place_of(decision)}: {decision}: changes nothing.")
@@ -300,14 +300,14 @@ def _decisions(curation: Curation) -> Counts:
     return {name: curation.count(status) for status, name in names.items()} if curation.decisions else {}
 
 
-def gold_of(answers: Answers, weights: str, kept: BoolArray, source: Source) -> GoldStandard:
+def gold_of(answers: AnswerArrays, weights: str, kept: BoolArray, source: Source) -> GoldStandard:
     """The gold of some items: substitutes by falling weight, then in order of their characters."""
     items = answers.item_of[answers.owners]
     sharers = answers.sizes[answers.owners] if weights == "shares" else np.ones(len(items), dtype=np.int64)
     return _gold(answers, items, answers.codes, sharers, kept=kept, source=source)
 
 
-def multiword_gold_of(answers: Answers, source: Source) -> GoldStandard:
+def multiword_gold_of(answers: AnswerArrays, source: Source) -> GoldStandard:
     """How many annotators named which multiword, for each item with any."""
     named = answers.named
     items, codes = answers.item_of[named], answers.multiwords[named]
@@ -316,7 +316,7 @@ def multiword_gold_of(answers: Answers, source: Source) -> GoldStandard:
 
 
 def _gold(
-    answers: Answers, items: IntArray, codes: IntArray, sharers: IntArray, *, kept: BoolArray, source: Source
+    answers: AnswerArrays, items: IntArray, codes: IntArray, sharers: IntArray, *, kept: BoolArray, source: Source
 ) -> GoldStandard:
     """The gold of answers, each of which adds 1 to its substitute, or a part of 1 if it shares that with others."""
     size = max(len(answers.vocabulary), 1)
@@ -360,12 +360,12 @@ def _alphabetical(vocabulary: list[str]) -> IntArray:
     return ranks
 
 
-def answer_tables(answers: Answers, kept: BoolArray) -> tuple[Section, ...]:
+def answer_tables(answers: AnswerArrays, kept: BoolArray) -> tuple[Section, ...]:
     """One row for each annotator, and how many answers the items of the gold have."""
     return _annotators(answers), _per_item(answers, kept)
 
 
-def _annotators(answers: Answers) -> Section:
+def _annotators(answers: AnswerArrays) -> Section:
     """What each annotator answered, and how many annotations have no answer, one, two and so on."""
     own, sizes, people = answers.annotator_of, answers.sizes, len(answers.annotators)
     most = int(sizes.max(initial=0))
@@ -383,7 +383,7 @@ def _annotators(answers: Answers) -> Section:
     return Section("Answers of each annotator", (*names, *sized), tuple(rows))
 
 
-def _per_item(answers: Answers, kept: BoolArray) -> Section:
+def _per_item(answers: AnswerArrays, kept: BoolArray) -> Section:
     """How many annotators and answers the items of the gold have."""
     people = answers.per_item(answers.sizes > 0)[kept]
     given = np.bincount(answers.item_of[answers.owners], minlength=len(kept))[kept]

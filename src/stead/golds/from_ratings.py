@@ -181,7 +181,7 @@ def _per_candidate(grades: Grades) -> Section:
     return Section("Raters of each candidate", ("raters", "candidates"), rows)
 
 
-class Prepared(NamedTuple):
+class PreparedRatings(NamedTuple):
     """Ratings in numbers, how many of blank candidates were left out, and whether they were verdicts."""
 
     ratings: list[Rating]
@@ -194,11 +194,11 @@ class Prepared(NamedTuple):
         return [left_out] if self.blank else []
 
 
-def prepared_ratings(ratings: Sequence[Rating], place: str) -> Prepared:
+def prepared_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
     """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
     tidied = tidied_ratings(ratings, place)
     kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
-    return Prepared(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
+    return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
 def tidied_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:

@@ -22,7 +22,7 @@ class Special(NamedTuple):
     name: int
 
 
-class LeftOut(NamedTuple):
+class LeftOutItem(NamedTuple):
     """An item that is not in the gold, and why."""
 
     lexelt: str
@@ -50,7 +50,7 @@ class MadeGold:
     gold: GoldStandard
     multiwords: GoldStandard
     specials: tuple[Special, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutItem, ...]
     changes: tuple[Change, ...]
     procedure: tuple[Setting, ...]
     counts: Mapping[str, int]

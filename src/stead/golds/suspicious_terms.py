@@ -29,14 +29,14 @@ class Problem(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TermReading:
     """What a text is read as: a substitute, or a problem with the substitutes that its author may have meant."""
 
     problem: Problem | None = None
     offer: tuple[str, ...] = ()
 
 
-def reading_of(text: str, languages: Collection[str] = ()) -> Reading:
+def reading_of(text: str, languages: Collection[str] = ()) -> TermReading:
     """What a typed text is; words such as "or" are those of the languages (`en`, `fr-CA`).
 
     Every substitute that is offered is read as a substitute, or as digits, itself.
@@ -46,39 +46,39 @@ def reading_of(text: str, languages: Collection[str] = ()) -> Reading:
     return _reading(text, frozenset(language.partition("-")[0].casefold() for language in languages))
 
 
-def _reading(text: str, languages: frozenset[str]) -> Reading:
+def _reading(text: str, languages: frozenset[str]) -> TermReading:
     seen = "".join(" " if char.isspace() else char for char in text if char.isspace() or not _is_hidden(char))
     seen = " ".join(seen.split())
     if all(char == " " or _is_joining(char) for char in seen):
-        return Reading(Problem.INVISIBLE)
+        return TermReading(Problem.INVISIBLE)
     found = _visible(seen, languages)
     if found.problem is None and seen != " ".join(text.split()):
-        return Reading(Problem.HIDDEN, (seen,))
+        return TermReading(Problem.HIDDEN, (seen,))
     return found
 
 
-def _visible(text: str, languages: frozenset[str]) -> Reading:
+def _visible(text: str, languages: frozenset[str]) -> TermReading:
     special = _special(text, languages)
     if special is not None:
-        return Reading(special)
+        return TermReading(special)
     if not any(map(str.isalnum, text)):
-        return Reading(Problem.SIGNS)
+        return TermReading(Problem.SIGNS)
     if not any(map(str.isalpha, text)):
-        return Reading(Problem.DIGITS)
+        return TermReading(Problem.DIGITS)
     return _words_of(text, languages)
 
 
-def _words_of(text: str, languages: frozenset[str]) -> Reading:
+def _words_of(text: str, languages: frozenset[str]) -> TermReading:
     pieces = [_trimmed(piece) for piece in _separator(languages).split(text)]
     worded = [piece for piece in pieces if any(map(str.isalnum, piece))]
     meant = tuple(piece for piece in worded if not _special(piece, languages))
     if not meant:
-        return Reading(Problem.NIL)
+        return TermReading(Problem.NIL)
     if len(meant) > 1:
-        return Reading(Problem.SEVERAL, meant)
+        return TermReading(Problem.SEVERAL, meant)
     if len(worded) > 1:
-        return Reading(Problem.MIXED, meant)
-    return _SUBSTITUTE if meant == (text,) else Reading(Problem.PUNCTUATION, meant)
+        return TermReading(Problem.MIXED, meant)
+    return _SUBSTITUTE if meant == (text,) else TermReading(Problem.PUNCTUATION, meant)
 
 
 def _special(text: str, languages: Collection[str]) -> Problem | None:
@@ -135,7 +135,7 @@ def _is_joining(char: str) -> bool:
     return char in _JOINERS or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
-_SUBSTITUTE = Reading()
+_SUBSTITUTE = TermReading()
 _SPECIAL = {
     **dict.fromkeys(("nil", "none", "n/a", "-", "--", "\N{EN DASH}", "\N{EM DASH}", "?"), Problem.NIL),
     **dict.fromkeys(("name", "proper name", "nom propre", "nome proprio"), Problem.NAME),

@@ -246,7 +246,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedItems:
     """Rows of the gold, and how many others each condition rules out, the first that does being counted."""
 
     rows: IntArray
@@ -259,7 +259,7 @@ def choose_items(
     *,
     annotations: Annotations | None = None,
     multiwords: GoldStandard | None = None,
-) -> Chosen:
+) -> SelectedItems:
     """The rows of the gold that fulfil the conditions, or a sample of them, in the order of the gold."""
     _check(conditions)
     left = np.ones(len(gold), dtype=np.bool_)
@@ -269,7 +269,7 @@ def choose_items(
         left &= holds
     rows = np.flatnonzero(left)
     if conditions.sample is None:
-        return Chosen(rows, ruled_out)
+        return SelectedItems(rows, ruled_out)
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
@@ -278,7 +278,7 @@ def choose_items(
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample
-    return Chosen(np.sort(drawn), ruled_out)
+    return SelectedItems(np.sort(drawn), ruled_out)
 
 
 def _check(conditions: Conditions) -> None:

@@ -140,7 +140,7 @@ def _first_before_again(sentences: Sequence[tuple[object, bool]], order: Sequenc
 # -------------------------------------------------------------------------------------------------- planted words
 
 
-class Planting:
+class WordPlanting:
     """Draws words that nobody could mean: pooled for other targets of the same part of speech and language."""
 
     def __init__(self, pool: CandidatePool, seed: int, languages: Languages) -> None:

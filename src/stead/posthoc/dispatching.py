@@ -20,14 +20,14 @@ from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.signature import VERSION
 from stead.core.text import plural
-from stead.posthoc.controls import Languages, Piece, Planting, Showing, divided, spread
+from stead.posthoc.controls import Languages, Piece, Showing, WordPlanting, divided, spread
 
 _LOOK_AHEAD = 100
 """How many sentences are tried for one that fits: enough to find one, few enough to stay linear."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sentence:
+class UnplacedSentence:
     """The candidates of an item that are still to be placed: those of the first gold, and the others."""
 
     item: int
@@ -48,14 +48,14 @@ class Sentence:
         """All of it."""
         return Piece(self.item, np.concatenate([self.gold, self.others]))
 
-    def cut(self, size: int, golds: int) -> tuple["Piece", "Sentence"]:
+    def cut(self, size: int, golds: int) -> tuple["Piece", "UnplacedSentence"]:
         """A piece of some size with so many substitutes of the first gold, and the rest."""
         others = size - golds
         piece = Piece(self.item, np.concatenate([self.gold[:golds], self.others[:others]]))
-        return piece, Sentence(self.item, self.gold[golds:], self.others[others:])
+        return piece, UnplacedSentence(self.item, self.gold[golds:], self.others[others:])
 
 
-def filled(sentences: list[Sentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
+def filled(sentences: list[UnplacedSentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
     """The pieces of each subset: so many subsets, or as few as hold no more than `size` candidates each."""
     longest = max(sentence.size for sentence in sentences)
     if number is not None:
@@ -103,7 +103,7 @@ def _take(pieces: list[Piece], piece: Piece) -> None:
 class _Filling:
     """Subset after subset takes its share of what is left; one that cannot be filled leaves more to those behind it."""
 
-    def __init__(self, sentences: list[Sentence], number: int, most: int | None) -> None:
+    def __init__(self, sentences: list[UnplacedSentence], number: int, most: int | None) -> None:
         self.waiting = deque(sentences)
         self.number, self.most = number, most
         self.left = sum(sentence.size for sentence in sentences)
@@ -156,7 +156,7 @@ class _Filling:
                 return piece, golds
         return None
 
-    def _golds_of_part(self, sentence: Sentence, room: int, spare: int, behind: int) -> int:
+    def _golds_of_part(self, sentence: UnplacedSentence, room: int, spare: int, behind: int) -> int:
         """How many substitutes of the first gold go into a part, leaving enough for the rest; 0 if it cannot be cut."""
         rest = sentence.size - room
         room_behind = self.most or ceil(self.left / (behind + 1))
@@ -230,7 +230,7 @@ def make_dispatch(
     chance = stream(rules.seed, Purpose.DISPATCH)
     sentences, notes = _sentences(pool, rules, chance)
     subsets = filled(sentences, number=rules.subsets, size=rules.size)
-    planting = Planting(pool, rules.seed, languages or {})
+    planting = WordPlanting(pool, rules.seed, languages or {})
     again = stream(rules.seed, Purpose.REPEATS)
     screens: list[Screen] = []
     for number, pieces in enumerate(subsets, start=1):
@@ -278,7 +278,7 @@ def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.rando
 
 def _sentences(
     pool: CandidatePool, rules: DispatchRules, chance: np.random.Generator
-) -> tuple[list[Sentence], list[str]]:
+) -> tuple[list[UnplacedSentence], list[str]]:
     """The sentences in random order, the candidates of each too; those that cannot be dispatched are refused."""
     starts = pool.candidates.starts
     sizes, golds = np.diff(starts), np.bincount(pool.owners[pool.in_gold], minlength=len(pool))
@@ -297,7 +297,7 @@ def _sentences(
     for item in chance.permutation(usable).tolist():
         own = np.arange(starts[item], starts[item + 1])
         known = pool.in_gold[own]
-        sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
+        sentences.append(UnplacedSentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
     notes: list[str] = []
     if len(bare):
         left_out = plural(int(sizes[bare].sum()), "candidate")

@@ -200,7 +200,7 @@ class _Rater:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Campaign:
+class SimulatedCampaign:
     """Everything that a campaign leaves behind, and what nobody could know of a real one."""
 
     design: Design
@@ -223,7 +223,7 @@ class Campaign:
         return tuple(name for name, kind in self.kinds.items() if kind != HONEST)
 
 
-def simulate(design: Design | None = None, nature: Nature | None = None) -> Campaign:
+def simulate(design: Design | None = None, nature: Nature | None = None) -> SimulatedCampaign:
     """Make a campaign."""
     design, nature = design or Design(), nature or Nature()
     world = World(design, nature)
@@ -240,7 +240,7 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
         seed=design.seed,
     )
     dispatch, _ = make_dispatch(pool, how)
-    return Campaign(
+    return SimulatedCampaign(
         design=design,
         items=world.items,
         annotations=answers,

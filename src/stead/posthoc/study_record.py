@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead._version import __version__
-from stead.agreement import Settings as AgreementSettings
+from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
