@@ -10,7 +10,7 @@ from stead.core.errors import UsageError
 from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch
 from stead.posthoc.simulated_world import Design, Nature, World, made_up_word
-from stead.posthoc.simulation import SimulatedCampaign, annotations, simulate
+from stead.posthoc.simulation import SimulatedCampaign, simulate, simulate_annotations
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2
@@ -48,7 +48,7 @@ def test_the_same_seed_makes_the_same_campaign_and_another_seed_another() -> Non
 
 def test_more_annotators_change_nobodys_answers() -> None:
     world = World(SMALL, Nature())
-    assert annotations(world, 3) == annotations(world, 5)[: 3 * SMALL.items]
+    assert simulate_annotations(world, 3) == simulate_annotations(world, 5)[: 3 * SMALL.items]
 
 
 def test_the_dispatch_keeps_its_constraints_and_every_candidate_its_ratings() -> None:

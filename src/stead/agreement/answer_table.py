@@ -15,7 +15,7 @@ from stead.core.item import lemma_of
 from stead.core.notes import Caution
 from stead.core.terms import TermLists
 from stead.core.text import plural, tidy
-from stead.golds import AnswerRules, first_times, notes_on_lookalikes
+from stead.golds import AnswerRules, is_first_annotation, notes_on_suspicious_terms
 from stead.rules.counting import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
 from stead.rules.mode import is_mode
@@ -193,7 +193,7 @@ class TermCounts(Weights):
         return self.added_up(self.is_mode) > 0
 
 
-def pairs_of(numbers: FloatArray) -> FloatArray:
+def pair_count(numbers: FloatArray) -> FloatArray:
     """How many pairs so many make."""
     return numbers * (numbers - 1) / 2
 
@@ -224,8 +224,8 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
             "agreement compares sets of substitutes, in which nothing is twice; leave duplicates=paid out."
         )
     place = annotations.source.place
-    once = first_times(annotations)
-    rows, further = _limited(_by_item(list(annotations.only(once))), max_answers)
+    once = is_first_annotation(annotations)
+    rows, further = _limit_answers(_by_item(list(annotations.only(once))), max_answers)
     table, repeated = _table(rows, rules)
     if repeated and rules.duplicates == "error":
         raise BadInput(
@@ -238,12 +238,12 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
             [Caution(f"{place}: {plural(further, 'answer')} beyond the first {max_answers} of an annotator: not used.")]
             * bool(further)
         ),
-        *notes_on_lookalikes(place, terms.vocabulary, terms.codes),
+        *notes_on_suspicious_terms(place, terms.vocabulary, terms.codes),
     )
     return Tabulated(table, rows, notes)
 
 
-def without_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
+def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
     """The annotations but those of some people, whom there must be."""
     names, codes = annotations.annotators.vocabulary, annotations.annotators.codes
     used = np.bincount(codes, minlength=len(names)) > 0
@@ -256,15 +256,15 @@ def check_people(names: Sequence[str], without: Sequence[str], place: str) -> No
     """Refuse to leave out somebody who is not there, and data of fewer than two people."""
     unknown = [name for name in without if name not in names]
     if unknown:
-        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {listed(names)}.")
+        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.")
     left = [name for name in names if name not in set(without)]
     if len(left) < 2:
         who = f"one annotator only ({left[0]})" if left else "no annotator"
-        rest = f" without {listed(without)}" if without else ""
+        rest = f" without {join_names(without)}" if without else ""
         raise BadInput(f"{place}: {who}{rest}; agreement needs the answers of two or more.")
 
 
-def listed(names: Sequence[str], most: int = 10) -> str:
+def join_names(names: Sequence[str], most: int = 10) -> str:
     """Names for a message, the first of them if there are many."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
@@ -278,7 +278,7 @@ def _by_item(rows: list[Annotation]) -> list[Annotation]:
     return [rows[place] for place in np.argsort(items, kind="stable").tolist()]
 
 
-def _limited(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
+def _limit_answers(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
     """The first answers of each row, and how many were further ones; as in a gold, blanks and repeats take no place."""
     further = 0
     for number, row in enumerate(rows):
@@ -315,7 +315,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
         annotators=list(dict.fromkeys(row.annotator for row in rows)),
         row_items=_numbers([(row.lexelt, row.id) for row in rows]),
         row_annotators=_numbers([row.annotator for row in rows]),
-        states=_states(rows, _marked(proposals // size, len(rows)), _marked(positions[written], len(rows))),
+        states=_states(rows, _rows_with(proposals // size, len(rows)), _rows_with(positions[written], len(rows))),
         multiwords=_multiwords(rows, rules),
         proposal_rows=proposals // size,
         proposal_terms=proposals % size,
@@ -324,7 +324,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     return table, int(np.count_nonzero(counts)) - len(proposals)
 
 
-def _marked(places: IntArray, count: int) -> BoolArray:
+def _rows_with(places: IntArray, count: int) -> BoolArray:
     return np.bincount(places, minlength=count) > 0
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
-from stead.agreement.answer_table import STATE_NAMES, AnswerState, AnswerTable, pairs_of, tabulate, without_people
+from stead.agreement.answer_table import STATE_NAMES, AnswerState, AnswerTable, leave_out_people, pair_count, tabulate
 from stead.agreement.coefficient import Coefficient, Table
-from stead.agreement.figures import BY_ITEM, AgreementSettings, FigureContext, StatisticsSheet, groups
+from stead.agreement.figures import BY_ITEM, AgreementSettings, FigureContext, StatisticsSheet, groups_by
 from stead.agreement.mccarthy2007 import (
     ItemsWithMode,
     ModePairwise,
@@ -66,7 +66,7 @@ def annotation_agreement(
 ) -> Agreement:
     """The agreement of annotators on what they produced."""
     source = annotations.source
-    kept = without_people(annotations, settings.without)
+    kept = leave_out_people(annotations, settings.without)
     tabulated = tabulate(kept, settings.rules or Rules(), settings.max_answers)
     table = tabulated.table
     if not (table.rows >= 2).any():
@@ -120,7 +120,7 @@ def _figures(
         if division == BY_ITEM:
             yield from sheet.figures_by_item(context)
         else:
-            for name, items in groups(division, sheet.table).items():
+            for name, items in groups_by(division, sheet.table).items():
                 yield from sheet.figures(name, items, context)
 
 
@@ -215,7 +215,7 @@ def pair_counts(table: AnswerTable) -> PairCounts:
     before, left_out = 0.0, {}
     for state in AnswerState:
         within += table.rows_in(state)
-        total = float(pairs_of(within).sum())
+        total = float(pair_count(within).sum())
         left_out[STATE_NAMES.get(state, "")] = int(total - before)
         before = total
     used = left_out.pop("")
@@ -258,7 +258,7 @@ def rating_pair_counts(table: RatingTable) -> PairCounts:
     """Every pair of raters on every candidate."""
     raters = len(table.raters)
     possible = len(table.candidates) * (raters * (raters - 1) // 2)
-    used = int(pairs_of(table.ratings).sum())
+    used = int(pair_count(table.ratings).sum())
     return PairCounts(possible, used, {NOT_RATED: possible - used} if possible > used else {})
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead.agreement import (
-    DIVISIONS,
+    GROUPINGS,
     RESAMPLES,
     AgreementSettings,
     annotation_agreement,
@@ -214,8 +214,8 @@ def _listed(option: str, names: object) -> tuple[str, ...]:
 
 def _check_divisions(divisions: Sequence[str]) -> None:
     for name in divisions:
-        if name not in DIVISIONS:
-            raise UsageError(f"{name!r} divides no items; there are {', '.join(DIVISIONS)}.")
+        if name not in GROUPINGS:
+            raise UsageError(f"{name!r} divides no items; there are {', '.join(GROUPINGS)}.")
 
 
 def _check_chance(seed: object, resamples: object) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from stead.comparing.random_draws import Sampling, direction, halves, obstacle_to_ranking, orders, samples
+from stead.comparing.random_draws import Sampling, direction, halves, obstacle_to_ranking, paired_differences, samples
 from stead.comparing.stack import TOLERANCE, Stack, signature, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
@@ -77,7 +77,7 @@ def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
     SciPy has it for one pair of rankings at a time, which takes minutes where this takes a second.
     """
     agreeing, mine, theirs = (np.zeros(max(first.shape[1], second.shape[1])) for _ in range(3))
-    for apart, also_apart in orders(first, second):
+    for apart, also_apart in paired_differences(first, second):
         one, other = direction(apart), direction(also_apart)
         agreeing += (one * other).sum(axis=0)
         mine += (one**2).sum(axis=0)
@@ -175,7 +175,7 @@ class _SwapCounts:
 
     def add(self, first: FloatArray, second: FloatArray) -> None:
         """Count the pairs of runs x samples on two halves."""
-        for mine, theirs in orders(first, second):
+        for mine, theirs in paired_differences(first, second):
             known = ~np.isnan(mine)
             self.undefined += int(np.count_nonzero(~known))
             one, other = mine[known], theirs[known]

@@ -102,8 +102,8 @@ class _Pooling:
             lexelts=[self.gold.lexelts[row] for row in self.rows.tolist()],
             ids=[self.gold.ids[row] for row in self.rows.tolist()],
             candidates=self._term_lists(keys),
-            weights=_scattered(gold_where, weights, len(keys)),
-            places=_smallest(where, places, len(keys)),
+            weights=_scatter(gold_where, weights, len(keys)),
+            places=_best_places(where, places, len(keys)),
             runs=Ragged(of_run[by_candidate].astype(np.int64), starts_of(np.bincount(where, minlength=len(keys)))),
             sources=sources,
             signature=self._signature(),
@@ -146,7 +146,7 @@ class _Pooling:
             missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
             self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
-        keys, ranks = _first_times(rows[kept] * _ROW + terms.codes[kept])
+        keys, ranks = _first_answers(rows[kept] * _ROW + terms.codes[kept])
         self._count("answers given twice", int(kept.sum()) - len(keys))
         if self.how.depth is None:
             return keys, ranks
@@ -188,7 +188,7 @@ class _Pooling:
         return "|".join(parts)
 
 
-def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
+def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:
     """Numbers of candidates in the order of the answers, repeats left out, and each one's rank in its row."""
     by_row = keys[np.argsort(keys // _ROW, kind="stable")]
     first = np.sort(np.unique(by_row, return_index=True)[1])
@@ -198,13 +198,13 @@ def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
     return distinct, np.arange(len(distinct), dtype=np.int64) - begins + 1
 
 
-def _scattered(where: IntArray, values: FloatArray, size: int) -> FloatArray:
+def _scatter(where: IntArray, values: FloatArray, size: int) -> FloatArray:
     found = np.zeros(size)
     found[where] = values
     return found
 
 
-def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
+def _best_places(where: IntArray, places: IntArray, size: int) -> IntArray:
     """The best place of each candidate in any run; 0 if no run has it."""
     best = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(best, where, places)
@@ -224,7 +224,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Conditions:
+class SelectionConditions:
     """What an item must fulfil, and how many are drawn of those that do; None and False leave a condition out."""
 
     sample: int | None = None
@@ -253,9 +253,9 @@ class SelectedItems:
     ruled_out: dict[str, int]
 
 
-def choose_items(
+def select_items(
     gold: GoldStandard,
-    conditions: Conditions,
+    conditions: SelectionConditions,
     *,
     annotations: Annotations | None = None,
     multiwords: GoldStandard | None = None,
@@ -281,7 +281,7 @@ def choose_items(
     return SelectedItems(np.sort(drawn), ruled_out)
 
 
-def _check(conditions: Conditions) -> None:
+def _check(conditions: SelectionConditions) -> None:
     if conditions.sample is not None and conditions.sample < 1:
         raise UsageError(f"sample is a whole number from 1, not {conditions.sample}.", parameter="sample")
     if conditions.seed < 0:
@@ -293,7 +293,10 @@ def _check(conditions: Conditions) -> None:
 
 
 def _conditions(
-    gold: GoldStandard, conditions: Conditions, annotations: Annotations | None, multiwords: GoldStandard | None
+    gold: GoldStandard,
+    conditions: SelectionConditions,
+    annotations: Annotations | None,
+    multiwords: GoldStandard | None,
 ) -> Iterator[tuple[str, BoolArray]]:
     if conditions.min_substitutes:
         reason = f"fewer than {plural(conditions.min_substitutes, 'single-word substitute')}"

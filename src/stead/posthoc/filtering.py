@@ -278,28 +278,28 @@ def filter_ratings(
     for name in RULES:
         threshold = getattr(rules, name)
         reason = "not asked for" if threshold is None else sittings.obstacle(name)
-        struck[name] = set() if reason or threshold is None else set(_struck(name, threshold, sittings))
+        struck[name] = set() if reason or threshold is None else set(_excluded_sittings(name, threshold, sittings))
         reports.append((name, threshold, reason))
     first = _first_rule(sittings, struck)
     told = tuple(
         _report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, struck[name], first)
         for name, threshold, reason in reports
     )
-    return _filtered(sittings, first, told)
+    return _divide_ratings(sittings, first, told)
 
 
-def _struck(name: str, threshold: float, sittings: RaterSittings) -> Iterator[int]:
+def _excluded_sittings(name: str, threshold: float, sittings: RaterSittings) -> Iterator[int]:
     """The sittings that a rule excludes; a rule about raters excludes all of theirs."""
     if name in {"repeats", "planted"}:
         bad = {rater for rater, value in sittings.of_raters(name, _FEWEST_CONTROLS).items() if value > threshold}
         yield from (number for number, sitting in enumerate(sittings.all) if sitting.rater in bad)
         return
     for number, sitting in enumerate(sittings.all):
-        if _strikes(name, threshold, sitting, sittings):
+        if _excludes(name, threshold, sitting, sittings):
             yield number
 
 
-def _strikes(name: str, threshold: float, sitting: Sitting, sittings: RaterSittings) -> bool:
+def _excludes(name: str, threshold: float, sitting: Sitting, sittings: RaterSittings) -> bool:
     if name == "unknown":
         return not sitting.subset and sitting.size > threshold
     if name == "incomplete":
@@ -326,7 +326,7 @@ def _report(report: RuleReport, sittings: RaterSittings, struck: set[int], first
     )
 
 
-def _filtered(sittings: RaterSittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
+def _divide_ratings(sittings: RaterSittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
     kept: list[Rating] = []
     set_aside: list[Rating] = []
     excluded: list[tuple[Rating, str]] = []
