@@ -9,17 +9,15 @@ from itertools import compress, pairwise
 import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, Weights, starts_of
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.item import lemma_of
-from stead.core.notes import Caution
-from stead.core.terms import TermLists
 from stead.core.text import plural, tidy
 from stead.golds import AnswerRules, is_first_annotation, notes_on_suspicious_terms
-from stead.rules.counting import MIN_RESPONSES, weighs_enough
+from stead.rules.definitions import MIN_RESPONSES, is_mode, weighs_enough
 from stead.rules.matching import Rules
-from stead.rules.mode import is_mode
-from stead.scoring.levelled import LevelledTerms
+from stead.scoring.indexed_gold import NormalisedTerms
 
 _PAIRS_AT_A_TIME = 1 << 21
 
@@ -303,7 +301,7 @@ def _numbers(values: Sequence[object]) -> IntArray:
 def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     """The table of rows that come by item, and how many substitutes stand twice in one row."""
     items = list(dict.fromkeys((row.lexelt, row.id) for row in rows))
-    terms = LevelledTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
+    terms = NormalisedTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
     written = terms.codes != terms.index.get("", -1)
     counts = terms.counted(lambda: (lemma_of(row.lexelt) for row in rows), multiwords=rules.gold_multiwords)
     size = max(len(terms.index), 1)
@@ -346,7 +344,7 @@ def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
     levelled: dict[str, int] = {"": -1}
     for row in rows:
         if row.multiword not in levelled:
-            levelled[row.multiword] = index.setdefault(rules.level(row.multiword), len(index) - 1)
+            levelled[row.multiword] = index.setdefault(rules.normalise(row.multiword), len(index) - 1)
     return np.array([levelled[row.multiword] for row in rows], dtype=np.int64)
 
 

@@ -14,14 +14,14 @@ import numpy as np
 from stead.agreement.coefficient import Coefficient, ItemTable, Table
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.item import part_of_speech_of
-from stead.core.signature import VERSION, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, shortened, signed, signed_parts
 from stead.core.source import Source
 from stead.golds import AnswerRules
 from stead.records.agreement import AgreementFigure, Interval
-from stead.rules.counting import MIN_RESPONSES
+from stead.rules.definitions import MIN_RESPONSES
 from stead.rules.matching import Rules, but_duplicates
 from stead.scoring import ALL
-from stead.scoring.grouping import UNGROUPED, group_order
+from stead.scoring.groups import UNGROUPED, group_order
 
 RESAMPLES = 1000
 CONFIDENCE = 0.95

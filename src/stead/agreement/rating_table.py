@@ -10,7 +10,7 @@ import numpy as np
 from stead.agreement.answer_table import check_people
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.golds import prepare_ratings

@@ -16,7 +16,7 @@ from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Neighbour, Similarities, measure_named
 from stead.formats import checked_encoding
-from stead.formats.tables import read_lexelts, read_targets
+from stead.formats.side_files import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
 from stead.lexicons.records import word_records
 from stead.systems.counted_corpora import GLOSSES, open_counts

@@ -9,10 +9,9 @@ from stead.api.results import TableResult
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Fault, Report, Severity
+from stead.core.faults import Caution, Fault, Report, Severity, warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution, warn_about
 from stead.core.rating import Rating
 from stead.core.run import Run
 from stead.core.text import plural
@@ -22,7 +21,7 @@ from stead.reporting.noticed import oddities
 from stead.rules.matching import Rules
 from stead.scoring import Settings, summary_of
 from stead.scoring.align import align, shown_key
-from stead.scoring.levelled import level_gold
+from stead.scoring.indexed_gold import index_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
 """What files hold."""
@@ -342,8 +341,8 @@ def _some(ids: list[str]) -> str:
 
 
 def _note_repeats(run: Run, report: Report) -> None:
-    level = Rules().level
-    repeats = [row.id for row in run if len({level(answer) for answer in row.answers}) < len(row.answers)]
+    normalise = Rules().normalise
+    repeats = [row.id for row in run if len({normalise(answer) for answer in row.answers}) < len(row.answers)]
     if repeats:
         message = f"{plural(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
         report.note(None, "repeats", message)
@@ -351,21 +350,21 @@ def _note_repeats(run: Run, report: Report) -> None:
 
 def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     """What scoring would say of the ids."""
-    levelled = level_gold(gold, Rules(), threshold=Settings().threshold(gold))
-    aligned = align(levelled, run)
+    indexed = index_gold(gold, Rules(), threshold=Settings().threshold(gold))
+    aligned = align(indexed, run)
     for key in aligned.unknown_ids:
         report.error(None, "unknown", f"the id {key} is not in the gold")
     for key in aligned.repeated_ids:
         report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
-    seen = {levelled.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
+    seen = {indexed.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
     missing = [
-        shown_key((gold.lexelts[row], gold.ids[row]) if levelled.by_key else key)
-        for key, row in levelled.rows.items()
+        shown_key((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
+        for key, row in indexed.rows.items()
         if key not in seen
     ]
     if missing:
         report.note(None, "missing", f"{plural(len(missing), 'item')} of the gold without a line ({_some(missing)})")
-    odd = oddities(summary_of(run, aligned, {}), int(levelled.scored.sum()))
+    odd = oddities(summary_of(run, aligned, {}), int(indexed.scored.sum()))
     for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
         if kind in odd:
             report.note(None, kind, odd[kind])

@@ -23,9 +23,8 @@ from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import GoldStandard
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source

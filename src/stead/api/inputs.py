@@ -12,18 +12,17 @@ from stead import formats, scoring
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.annotation_table import renamed
-from stead.formats.odd_answers import odd_answers
-from stead.formats.tables import read_candidates, read_ids
+from stead.formats.fast.annotations import renamed
+from stead.formats.side_files import read_candidates, read_ids
+from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
     from stead.golds import Curation

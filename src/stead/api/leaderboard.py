@@ -14,7 +14,7 @@ from stead.api.results import Result
 from stead.api.score import prepare
 from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution, warn_about
+from stead.core.faults import Caution, warn_about
 from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.formats import write_content

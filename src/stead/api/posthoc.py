@@ -13,8 +13,7 @@ from stead.api.results import Result, warned
 from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
-from stead.core.notes import Caution
+from stead.core.faults import Caution, Report
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import plural

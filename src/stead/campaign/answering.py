@@ -137,8 +137,8 @@ def _about_phrase(text: str, reading: TermReading) -> Question | None:
 
 
 def _about_all(submission: Submission, item: CampaignItem) -> Iterator[Question]:
-    levelled = [_RULES.level(term) for term in submission.substitutes if term.strip()]
-    own = {_RULES.level(item.item.target), _RULES.level(lemma_of(item.item.lexelt))}
+    levelled = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
+    own = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
     if len(set(levelled)) < len(levelled):
         yield Question("twice")
     if not own.isdisjoint(levelled):
@@ -153,7 +153,7 @@ def is_expected(substitutes: tuple[str, ...], item: CampaignItem) -> bool | None
     """Whether an answer to a practice item or an attention check names an expected substitute; None if none is."""
     if not item.expected:
         return None
-    return not {_RULES.level(term) for term in item.expected}.isdisjoint(map(_RULES.level, substitutes))
+    return not {_RULES.normalise(term) for term in item.expected}.isdisjoint(map(_RULES.normalise, substitutes))
 
 
 def _one_line(text: str) -> str:

@@ -55,4 +55,4 @@ def _is_unclear(term: str, language: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _level(term: str) -> str:
-    return _RULES.level(term)
+    return _RULES.normalise(term)

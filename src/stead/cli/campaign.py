@@ -146,7 +146,7 @@ def declare_campaign_serve(parser: argparse.ArgumentParser) -> None:
         parser,
         """
 Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in
-front of it (Caddy, nginx; docs/deployment.md has recipes), and its address into campaign.toml ([interface] url,
+front of it (Caddy, nginx; docs/guides/deployment.md has recipes), and its address into campaign.toml ([interface] url,
 [access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
 anybody on the way can read links, passwords and answers.
 """,
@@ -190,7 +190,7 @@ def _warnings(host: str, port: int, url: str) -> Iterator[str]:
     if not _is_own_machine(host) and place.scheme == "http":
         yield (
             f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
-            "answers. Put a server that speaks https in front of it (docs/deployment.md)."
+            "answers. Put a server that speaks https in front of it (docs/guides/deployment.md)."
         )
     named = place.port or _PORTS[place.scheme]
     if (_is_own_machine(place.hostname or "") or place.hostname == host) and named != port:

@@ -155,7 +155,7 @@ def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[I
     gold, answers = paid.gold(), [paid.of_run(run) for run in request.runs]
     credit = [_headline_credits(each) for each in _of_first_measure(evaluation)]
     for item in dict.fromkeys(item for own in credit for item in own):
-        key = paid.levelled.key(*item)
+        key = paid.indexed.key(*item)
         yield ReportItem(
             lexelt=item[0],
             id=item[1],

@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.core.parameters import settings
-from stead.core.signature import VERSION, shortened
+from stead.core.parameters import VERSION, settings, shortened
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from stead.comparing.rankings import agreement, ranking, rankings
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.notes import Caution
 from stead.core.progress import Progress
 from stead.core.rating import Rating
 from stead.core.source import Source
@@ -118,7 +118,7 @@ class LeavingOut:
         if request.multiwords_wanted:
             raise UsageError("annotators (`annotations`) are left out of golds of substitutes, not of multiwords.")
         self.request, self.votes, self.progress = request, votes, progress
-        self.key = request.level(request.settings.rules).key
+        self.key = request.index(request.settings.rules).key
         self.given = self._weights_of(request.gold)
         self.weights, self.whole = self._as_the_gold_was_made()
         self.failed: dict[str, str] = {}

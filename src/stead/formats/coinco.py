@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.format import Format, Kind
-from stead.formats.reading import Reading, quote
-from stead.formats.xml import looks_like_xml, parse_xml
+from stead.formats.format import Format, Kind, Reading, quote
+from stead.formats.xml_items import looks_like_xml, parse_xml
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind
-from stead.formats.reading import Reading, quote
-from stead.formats.sentences import Seen
+from stead.formats.csv_tables import csv_rows
+from stead.formats.format import Format, Kind, Reading, quote
+from stead.formats.sentence_rows import Seen
 
 _COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
 _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)

@@ -17,44 +17,38 @@ from stead.core.text import plural
 from stead.formats import (
     annotations_csv,
     coinco,
-    evalita,
     jsonlines,
+    lexmturk,
+    melamud,
     prolex,
-    ranking,
     ratings_csv,
-    semdis,
     semeval,
-    semeval_oot,
     swords,
     tsar,
     twsi,
-    victor,
 )
-from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf16
-from stead.formats.files import Content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind, Written
-from stead.formats.lost_letters import without_lost_letters
-from stead.formats.odd_answers import note_odd_answers
-from stead.formats.reading import REPLACEMENT, Policy, Reading, quote
-from stead.formats.xml import looks_like_xml
+from stead.formats.files import UTF16_MARKS, Content, in_utf8, is_utf8, looks_like_utf16, read_content, write_content
+from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, quote
+from stead.formats.term_checks import note_odd_answers, without_lost_letters
+from stead.formats.xml_items import looks_like_xml
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT
-    for module in (
-        swords,
-        jsonlines,
-        annotations_csv,
-        ratings_csv,
-        ranking,
-        evalita,
-        semdis,
-        semeval_oot,
-        coinco,
-        semeval,
-        prolex,
-        twsi,
-        victor,
-        tsar,
+    known.name: known
+    for known in (
+        swords.FORMAT,
+        jsonlines.FORMAT,
+        annotations_csv.FORMAT,
+        ratings_csv.FORMAT,
+        melamud.FORMAT,
+        semeval.EVALITA,
+        semeval.SEMDIS,
+        semeval.SEMEVAL_OOT,
+        coinco.FORMAT,
+        semeval.SEMEVAL,
+        prolex.FORMAT,
+        twsi.FORMAT,
+        lexmturk.FORMAT,
+        tsar.FORMAT,
     )
 }
 """By name; a file is in the first that recognises it."""
@@ -129,8 +123,8 @@ _FORMS: dict[Kind, str] = {
     "items": '<instance id="1"><context>A <head>bright</head> boy.</context></instance>',
     "annotations": "a table with the columns lexelt,id,annotator,substitutes",
     "ratings": "a table with the columns lexelt,id,candidate,rater,value",
-    "gold": quote(semeval.DIALECT.gold_example),
-    "run": quote(semeval.DIALECT.run_example),
+    "gold": quote(semeval.SEMEVAL_DIALECT.gold_example),
+    "run": quote(semeval.SEMEVAL_DIALECT.run_example),
     "mapping": '"form(target.pos)-->canonical form"',
 }
 _JSON_FORMS: dict[Kind, str] = {
@@ -183,7 +177,7 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         format=known.name,
         policy=options.policy,
         separator=options.separator,
-        separator_matters=name == semeval.FORMAT.name,
+        separator_matters=name == semeval.SEMEVAL.name,
         letters_matter=kind != "items",
         lists_faults=options.lists_faults,
         as_written=kind == "gold" and options.gold_terms == "as-written",

@@ -7,9 +7,8 @@ from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format
-from stead.formats.reading import Reading, quote
-from stead.formats.sentences import Seen
+from stead.formats.format import Format, Reading, quote
+from stead.formats.sentence_rows import Seen
 
 _HEADING = (
     "context_id target target_pos target_position gold_sense_ids predict_sense_ids golden_related predict_related"

@@ -23,8 +23,8 @@ Lemmatise = Callable[[str, str], str]
 _LOOSER_AND_LOOSER = {
     "case": Rules(hyphens="keep"),
     "hyphen or blank": Rules(),
-    "apostrophe": Rules(apostrophes="level"),
-    "American and British spelling": Rules(apostrophes="level", spelling="british"),
+    "apostrophe": Rules(apostrophes="straighten"),
+    "American and British spelling": Rules(apostrophes="straighten", spelling="british"),
 }
 _TOGETHER = "written together or apart"
 _LANGUAGES = ("en", "fr", "it")  # whose word for "or" stands between several substitutes
@@ -219,7 +219,7 @@ def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
     *_, loosest = _LOOSER_AND_LOOSER.values()
     families: dict[str, list[str]] = {}
     for term in sorted(counts, key=lambda term: (-counts[term], term)):
-        families.setdefault(loosest.level(term).replace(" ", ""), []).append(term)
+        families.setdefault(loosest.normalise(term).replace(" ", ""), []).append(term)
     for most_frequent, *others in families.values():
         for form in others:
             given = f"{counts[form]} : {counts[most_frequent]} answers"
@@ -235,7 +235,7 @@ def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
 def _likeness(form: str, other: str) -> str:
     """Why two forms look like one word: the first rule that makes them equal."""
     rules = _LOOSER_AND_LOOSER.items()
-    return next((name for name, rule in rules if rule.level(form) == rule.level(other)), _TOGETHER)
+    return next((name for name, rule in rules if rule.normalise(form) == rule.normalise(other)), _TOGETHER)
 
 
 def likeliest_lemma(word: str, language: str) -> str:

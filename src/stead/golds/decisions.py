@@ -22,10 +22,10 @@ from itertools import chain
 from typing import Any
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.core.text import plural, protect_cell, tidy, unprotect_cell
 from stead.formats import Content, Policy, quote
-from stead.formats.reading import Reading
+from stead.formats.format import Reading
 
 STATUSES = ("accept", "refuse", "proposed")
 REPLACING = ("merge", "lemmatise")

@@ -13,9 +13,8 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import lexelt_key, part_of_speech_of
 from stead.golds.result import MadeGold
 from stead.records.sheet import Section, Sheet, Value
-from stead.rules.counting import merge_equal
+from stead.rules.definitions import has_gold_multiword, has_mode, merge_equal
 from stead.rules.matching import Rules, is_multiword
-from stead.rules.mode import has_gold_multiword, has_mode
 
 _MOST_WEIGHTS = 20
 
@@ -87,7 +86,7 @@ class _Entries:
 
     def __init__(self, gold: GoldStandard, *, graded: bool) -> None:
         terms, rules, index = gold.substitutes, Rules(), dict[str, int]()
-        levels = [index.setdefault(rules.level(term), len(index)) for term in terms.vocabulary]
+        levels = [index.setdefault(rules.normalise(term), len(index)) for term in terms.vocabulary]
         self.codes_as_written = np.array(levels, dtype=np.int64)[terms.codes]
         size = max(len(index), 1)
         entries, places = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)

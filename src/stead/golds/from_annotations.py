@@ -8,15 +8,13 @@ from math import lcm
 import numpy as np
 
 from stead.core.annotation import Annotations
-from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
-from stead.core.parameters import choice, number, validate
-from stead.core.signature import digest, shortened
+from stead.core.parameters import choice, digest, number, shortened, validate
 from stead.core.source import Source
-from stead.core.terms import TermLists
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
     AnswerArrays,
@@ -34,7 +32,7 @@ from stead.golds.decisions import DROP, SPLIT, Curation, contradictions
 from stead.golds.result import LeftOutItem, MadeGold, Setting, Special, declared_settings, signature_of
 from stead.golds.suspicious_terms import notes_on_suspicious_terms
 from stead.records.sheet import Section, Value
-from stead.rules.counting import MIN_RESPONSES, weighs_enough
+from stead.rules.definitions import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
 
 _SHORT = {"max_answers": "max", "min_responses": "min", "weights": "weights"}
@@ -274,9 +272,9 @@ def _notes_on_terms(place: str, answers: AnswerArrays, languages: Collection[str
 def _variants(answers: AnswerArrays) -> int:
     """How many substitutes of items are equal to another one under the usual matching rules."""
     rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
-    level = np.array([index.setdefault(rules.level(term), len(index)) for term in answers.vocabulary], dtype=np.int64)
+    normalised = [index.setdefault(rules.normalise(term), len(index)) for term in answers.vocabulary]
     owners, codes = np.divmod(distinct(answers.item_of[answers.owners] * size + answers.codes), size)
-    return len(codes) - len(distinct(owners * size + level[codes]))
+    return len(codes) - len(distinct(owners * size + np.array(normalised, dtype=np.int64)[codes]))
 
 
 def _decision_counts(curation: Curation) -> str:

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from stead.core.annotation import Annotation
 from stead.core.gold import GoldStandard
-from stead.core.parameters import declarations, settings
+from stead.core.parameters import VERSION, declarations, settings
 from stead.core.rating import Rating
-from stead.core.signature import VERSION
 from stead.golds.curated_answers import Change
 from stead.records.sheet import Section
 

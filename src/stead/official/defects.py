@@ -17,7 +17,7 @@ class Defect:
     explanation: str
     """What the official program does, as a sentence."""
     case: str | None
-    """The case that shows it in docs/differences.md, if that page has a row for it."""
+    """The case that shows it in docs/reference/differences.md, if that page has a row for it."""
     harmless: Callable[[Sheet], Sheet]
     """Rewrites the files so that the defect can no longer act; alone, or after those before it."""
 

@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.encoding import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decoded
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.lines import SEPARATORS, Files, Sheet, item_key

@@ -8,7 +8,7 @@ from stead.core.faults import Report, Severity
 from stead.core.gold import PROPER_NAME, GoldStandard
 from stead.core.item import lexelt_key
 from stead.formats import Content
-from stead.formats.semeval import DIALECT
+from stead.formats.semeval import SEMEVAL_DIALECT
 from stead.official.reading import Document, Task
 
 SEPARATORS: dict[Task, str] = {"best": "::", "oot": ":::", "mw": "::"}
@@ -118,7 +118,7 @@ def _lines(content: Content, report: Report, *, by_lexelt: bool) -> Iterator[Lin
     """The lines that stead's reader did not leave out; nothing but the separator is a line without pieces."""
     left_out = {fault.line for fault in report.of(Severity.ERROR)}
     for number, text in enumerate(_text_lines(content.data), start=1):
-        found = DIALECT.clean.fullmatch(text) or DIALECT.clean.fullmatch(text.removesuffix("\r"))
+        found = SEMEVAL_DIALECT.clean.fullmatch(text) or SEMEVAL_DIALECT.clean.fullmatch(text.removesuffix("\r"))
         if found and number not in left_out:
             lexelt, identifier, _, rest = found.groups()
             key = item_key(lexelt, identifier, by_lexelt=by_lexelt)

@@ -115,7 +115,7 @@ def _explanations_table(differences: OfficialDifferences) -> Table:
         title="what the 2007 program does",
         columns=("cause", "the 2007 program", "shown by"),
         rows=tuple((cause.name, cause.explanation, cause.case or "-") for cause in differences.causes),
-        caption="Shown by: the case of docs/differences.md, a dash if that page has no row for it.",
+        caption="Shown by: the case of docs/reference/differences.md, a dash if that page has no row for it.",
         labels=3,
     )
 

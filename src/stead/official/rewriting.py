@@ -148,7 +148,7 @@ def without_carriage_returns(sheet: Sheet) -> Sheet:
 
 def single_blanks(sheet: Sheet) -> Sheet:
     """One blank between words, and between a gold term and its weight."""
-    level = _SINGLE_BLANKS.level
+    level = _SINGLE_SPACES.normalise
     return sheet.with_run(lambda pieces: (_inside(piece, level) for piece in pieces)).with_gold(
         lambda entries: map(level, _written(entries))
     )
@@ -172,8 +172,8 @@ def _respelt_entries(entries: Pieces, spelling: Callable[[str], str]) -> Iterabl
 
 def hyphens_as_blanks(term: str) -> str:
     """`look-up` as `look up`."""
-    parted = _HYPHENS.level(term)
-    return term if parted == term else _SINGLE_BLANKS.level(parted)
+    parted = _HYPHENS.normalise(term)
+    return term if parted == term else _SINGLE_SPACES.normalise(parted)
 
 
 def name_letters_parted(term: str) -> str:
@@ -193,7 +193,7 @@ def apostrophes_spelt_out(term: str) -> str:
 
 def lower_case(term: str) -> str:
     """Lower case, in composed characters."""
-    return _LOWER_CASE.level(term)
+    return _LOWER_CASE.normalise(term)
 
 
 def outsiders_spelt_out(term: str) -> str:
@@ -206,8 +206,8 @@ def lengthened(term: str) -> str:
     return f"{term}__" if _ONE_LETTER.fullmatch(term) else term
 
 
-_HYPHENS = parse_rules("exact,hyphens=blank")
-_SINGLE_BLANKS = parse_rules("exact,blanks=level")
+_HYPHENS = parse_rules("exact,hyphens=space")
+_SINGLE_SPACES = parse_rules("exact,spaces=collapse")
 _LOWER_CASE = parse_rules("exact,unicode=nfc,case=lower")
 
 

@@ -11,22 +11,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead.core.annotation import Annotations
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.notes import Caution
+from stead.core.parameters import VERSION, shortened
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
-from stead.core.signature import VERSION, shortened
-from stead.core.terms import TermLists
 from stead.core.text import plural
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.rules.matching import Rules, is_multiword
 from stead.scoring.align import gold_lexelts, gold_rows
-from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
+from stead.scoring.indexed_gold import IndexedGold, NormalisedTerms, index_gold
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
@@ -72,7 +71,7 @@ class _Pooling:
         multiwords = "drop" if how.single_words else "keep"
         self.rules = replace(how.rules, gold_multiwords=multiwords, run_multiwords=multiwords)
         self.gold, self.runs, self.how = gold, runs, how
-        self.levelled: LevelledGold = level_gold(gold, self.rules, threshold=None)
+        self.levelled: IndexedGold = index_gold(gold, self.rules, threshold=None)
         self.index = dict(self.levelled.index)
         self.forms: list[str] = [""] * len(self.index)
         self.known: dict[str, int] = {}
@@ -113,7 +112,7 @@ class _Pooling:
     def _code(self, term: str) -> int:
         """The code of a term as it is written; a new levelled form gets a new one."""
         if term not in self.known:
-            code = self.index.setdefault(self.rules.level(term), len(self.index))
+            code = self.index.setdefault(self.rules.normalise(term), len(self.index))
             self.known[term] = code
             if code == len(self.forms):
                 self.forms.append("")
@@ -123,7 +122,7 @@ class _Pooling:
         """People are shown a candidate as it was first written, in the gold if that has it."""
         for term in np.unique(terms.codes).tolist():
             code, form = int(codes[term]), terms.vocabulary[term]
-            self.forms[code] = self.forms[code] or (form if self.rules.blanks == "keep" else " ".join(form.split()))
+            self.forms[code] = self.forms[code] or (form if self.rules.spaces == "keep" else " ".join(form.split()))
 
     def _of_gold(self) -> tuple[IntArray, FloatArray]:
         codes = self.levelled.entries - self.levelled.entry_rows * self.levelled.size
@@ -138,7 +137,7 @@ class _Pooling:
         self._learn_forms(read.answers, codes)
         lines = gold_rows(self.levelled, run)
         rows = lines[read.answers.positions]
-        terms = LevelledTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
+        terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):

@@ -201,7 +201,7 @@ class WordPlanting:
         if target not in self._words:
             kind = _kind_of(target)
             others = [each for each in self._golds if each != target and _kind_of(each) == kind]
-            known = self._pooled[target] | {_RULES.level(lemma_of(target[0]))}
+            known = self._pooled[target] | {_RULES.normalise(lemma_of(target[0]))}
             unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[target])]
             self._words[target] = next(
                 (found for donors in (unlike, others) if len(found := self._words_of(donors, known))),
@@ -216,7 +216,7 @@ class WordPlanting:
 
     @cached_property
     def _levels(self) -> list[str]:
-        return [_RULES.level(term) for term in self.pool.candidates.vocabulary]
+        return [_RULES.normalise(term) for term in self.pool.candidates.vocabulary]
 
     @cached_property
     def _pooled(self) -> dict[Target, set[str]]:

@@ -15,10 +15,10 @@ import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution
+from stead.core.faults import Caution
+from stead.core.parameters import VERSION
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
-from stead.core.signature import VERSION
 from stead.core.text import plural
 from stead.posthoc.controls import Languages, Piece, Showing, WordPlanting, divide_into_screens, spread_repeats
 

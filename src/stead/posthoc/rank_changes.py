@@ -28,7 +28,7 @@ from stead.records.scores import Evaluation
 from stead.records.study import Curve, CurvePoint, RankChange, RankStudy
 from stead.scoring import Request, evaluate
 from stead.scoring.align import align
-from stead.scoring.levelled import level_gold
+from stead.scoring.indexed_gold import index_gold
 
 _FIRST, _SECOND = "first gold: ", "second gold: "
 
@@ -135,8 +135,8 @@ class Rescoring:
         self.judged, self.measures = judged, measures
         self.starts = judged.pool.candidates.starts
         numbered = _numbered(judged)
-        levelled = level_gold(numbered, judged.rules, threshold=None)
-        self.answers = [_answers(align(levelled, _apply_mapping(run, mapping)).alignment) for run in runs]
+        indexed = index_gold(numbered, judged.rules, threshold=None)
+        self.answers = [_answers(align(indexed, _apply_mapping(run, mapping)).alignment) for run in runs]
         self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
 
     def scores(self, weights: FloatArray) -> list[FloatArray]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.core.text import plural
 from stead.records.scores import Evaluation, RunSummary
 

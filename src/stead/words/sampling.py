@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from stead.core.errors import BadInput
 from stead.core.item import Item
-from stead.formats.xml import FORBIDDEN
+from stead.formats.xml_items import FORBIDDEN
 from stead.words.corpus import Corpus, Documents, Layout
 from stead.words.duplicates import nearly_same, normalised, shingles
 from stead.words.finding import Found, TargetFinder
