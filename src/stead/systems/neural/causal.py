@@ -15,7 +15,7 @@ import numpy as np
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.resources import derived, folder
+from stead.resources import derive, folder
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoints import open_checkpoint
 from stead.systems.neural.gguf_models import open_taken_apart, take_apart
@@ -46,7 +46,7 @@ class GgufCausal:
 
     def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
         self._model, self._tokenizer, start = open_taken_apart(
-            derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
+            derive(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
         )
         self.name = name
         self._most_left, self._most_right = most_left, most_right
