@@ -2,16 +2,16 @@
 
 import pytest
 
-from stead.agreement.answer_table import State, tabulate
+from stead.agreement.answer_table import AnswerState, tabulate
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.rules.matching import Rules, parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made, measured, tabulated, values
 
 
-def states(*annotations: Annotation, rules: str = "lenient") -> list[State]:
+def states(*annotations: Annotation, rules: str = "lenient") -> list[AnswerState]:
     table = tabulate(made(annotations), parse_rules(rules)).table
-    return [State(state) for state in table.states.tolist()]
+    return [AnswerState(state) for state in table.states.tolist()]
 
 
 def test_what_a_row_holds() -> None:
@@ -23,18 +23,25 @@ def test_what_a_row_holds() -> None:
         answer("bright.a 1", "eve", " ", ""),
         answer("bright.a 1", "fay", nil=True, name=True),
     ]
-    assert states(*rows) == [State.SUBSTITUTES, State.NIL, State.NAME, State.BLANK, State.BLANK, State.NAME]
+    assert states(*rows) == [
+        AnswerState.SUBSTITUTES,
+        AnswerState.NIL,
+        AnswerState.NAME,
+        AnswerState.BLANK,
+        AnswerState.BLANK,
+        AnswerState.NAME,
+    ]
 
 
 def test_an_answer_of_which_the_rules_leave_nothing_is_neither_nil_nor_blank() -> None:
     rows = [answer("bright.a 1", "ann", "bright"), answer("bright.a 1", "bob", "clever", "Bright")]
-    assert states(*rows, rules="lenient,target=drop") == [State.RULED_OUT, State.SUBSTITUTES]
-    assert states(*rows) == [State.SUBSTITUTES, State.SUBSTITUTES]
+    assert states(*rows, rules="lenient,target=drop") == [AnswerState.RULED_OUT, AnswerState.SUBSTITUTES]
+    assert states(*rows) == [AnswerState.SUBSTITUTES, AnswerState.SUBSTITUTES]
 
 
 def test_multiwords_are_dropped_if_the_rules_drop_them_from_golds() -> None:
     rows = [answer("bright.a 1", "ann", "full of light"), answer("bright.a 1", "bob", "lit")]
-    assert states(*rows, rules="lenient,gold_multiwords=drop") == [State.RULED_OUT, State.SUBSTITUTES]
+    assert states(*rows, rules="lenient,gold_multiwords=drop") == [AnswerState.RULED_OUT, AnswerState.SUBSTITUTES]
 
 
 def test_substitutes_count_even_where_nil_is_marked_and_that_is_said() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stead.agreement import Settings, human_scores
+from stead.agreement import AgreementSettings, human_scores
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.measures import parse_measures
@@ -22,7 +22,7 @@ BEST = {"ann": (11 / 36, 11 / 36), "bob": (1 / 3, 1 / 3), "cat": (1 / 6, 1 / 12)
 
 
 def scored(measures: str = "best", annotations: Any = ANNOTATIONS, **settings: Any) -> HumanScores:
-    return human_scores(made(annotations), parse_measures(measures), Settings(**settings))
+    return human_scores(made(annotations), parse_measures(measures), AgreementSettings(**settings))
 
 
 def by_name(humans: HumanScores, measure: str = "best") -> dict[str, Score]:

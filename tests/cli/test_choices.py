@@ -46,7 +46,7 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.PRESETS, PRESETS),
         (choices.TESTS, comparing.TESTS),
         (choices.UNITS, comparing.UNITS),
-        (choices.DIVISIONS, agreement.DIVISIONS),
+        (choices.DIVISIONS, agreement.GROUPINGS),
         (choices.ALL_SIGNALS, components.SIGNALS),
         (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),

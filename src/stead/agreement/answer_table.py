@@ -14,7 +14,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.item import lemma_of
 from stead.core.text import plural, tidy
-from stead.golds import AnswerRules, first_times, notes_on_lookalikes
+from stead.golds import AnswerRules, is_first_annotation, notes_on_suspicious_terms
 from stead.rules.definitions import MIN_RESPONSES, is_mode, weighs_enough
 from stead.rules.matching import Rules
 from stead.scoring.indexed_gold import NormalisedTerms
@@ -22,7 +22,7 @@ from stead.scoring.indexed_gold import NormalisedTerms
 _PAIRS_AT_A_TIME = 1 << 21
 
 
-class State(IntEnum):
+class AnswerState(IntEnum):
     """What a row holds: only the first of these can be compared with others.
 
     A pair is left out for the state of the side that stands later here.
@@ -36,10 +36,10 @@ class State(IntEnum):
 
 
 STATE_NAMES = {
-    State.NIL: "NIL",
-    State.NAME: "NAME",
-    State.RULED_OUT: "left out by the matching rules",
-    State.BLANK: "blank",
+    AnswerState.NIL: "NIL",
+    AnswerState.NAME: "NAME",
+    AnswerState.RULED_OUT: "left out by the matching rules",
+    AnswerState.BLANK: "blank",
 }
 """What people read."""
 
@@ -87,23 +87,23 @@ class AnswerTable:
         """How many annotators have a row for each item."""
         return self.by_item.sizes.astype(np.float64)
 
-    def rows_in(self, state: State) -> FloatArray:
+    def rows_in(self, state: AnswerState) -> FloatArray:
         """How many rows of each item are in this state."""
         return self.added_up(self.states == state)
 
     @cached_property
     def answers(self) -> FloatArray:
         """How many annotators gave substitutes for each item."""
-        return self.rows_in(State.SUBSTITUTES)
+        return self.rows_in(AnswerState.SUBSTITUTES)
 
     def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
         """Values of rows, added up item by item."""
         return self.by_item.added_up(values)
 
     @cached_property
-    def tally(self) -> "Tally":
+    def tally(self) -> "TermCounts":
         """How many annotators named each substitute of each item."""
-        return Tally.of(self.row_items[self.proposal_rows], self.proposal_terms, self.terms, len(self))
+        return TermCounts.of(self.row_items[self.proposal_rows], self.proposal_terms, self.terms, len(self))
 
     @cached_property
     def proposal_places(self) -> IntArray:
@@ -111,16 +111,16 @@ class AnswerTable:
         return np.searchsorted(self.tally.keys, self.row_items[self.proposal_rows] * self.terms + self.proposal_terms)
 
     @cached_property
-    def multiword_tally(self) -> "Tally":
+    def multiword_tally(self) -> "TermCounts":
         """How many annotators named each multiword of each item."""
         named = self.multiwords >= 0
         numbers = int(self.multiwords.max(initial=0)) + 1
-        return Tally.of(self.row_items[named], self.multiwords[named], numbers, len(self))
+        return TermCounts.of(self.row_items[named], self.multiwords[named], numbers, len(self))
 
     @cached_property
     def asked(self) -> FloatArray:
         """How many annotators said whether each target is part of a multiword: those with any answer at all."""
-        return self.added_up((self.states != State.BLANK) | (self.multiwords >= 0))
+        return self.added_up((self.states != AnswerState.BLANK) | (self.multiwords >= 0))
 
     def of_items(self, items: IntArray, without: int | None = None) -> "AnswerTable":
         """Some of the items (in rising order), all of their rows but those of one annotator."""
@@ -154,13 +154,13 @@ class AnswerTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally(Weights):
+class TermCounts(Weights):
     """How many rows of each item name each term: `keys` are `item * terms + term`, in rising order."""
 
     keys: IntArray
 
     @classmethod
-    def of(cls, items: IntArray, terms: IntArray, size: int, count: int) -> "Tally":
+    def of(cls, items: IntArray, terms: IntArray, size: int, count: int) -> "TermCounts":
         """Count terms (below `size`) of items (below `count`)."""
         keys, counts = np.unique(items * size + terms, return_counts=True)
         return cls(counts.astype(np.float64), starts_of(np.bincount(keys // size, minlength=count)), keys)
@@ -191,7 +191,7 @@ class Tally(Weights):
         return self.added_up(self.is_mode) > 0
 
 
-def pairs_of(numbers: FloatArray) -> FloatArray:
+def pair_count(numbers: FloatArray) -> FloatArray:
     """How many pairs so many make."""
     return numbers * (numbers - 1) / 2
 
@@ -222,8 +222,8 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
             "agreement compares sets of substitutes, in which nothing is twice; leave duplicates=paid out."
         )
     place = annotations.source.place
-    once = first_times(annotations)
-    rows, further = _limited(_by_item(list(annotations.only(once))), max_answers)
+    once = is_first_annotation(annotations)
+    rows, further = _limit_answers(_by_item(list(annotations.only(once))), max_answers)
     table, repeated = _table(rows, rules)
     if repeated and rules.duplicates == "error":
         raise BadInput(
@@ -236,12 +236,12 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
             [Caution(f"{place}: {plural(further, 'answer')} beyond the first {max_answers} of an annotator: not used.")]
             * bool(further)
         ),
-        *notes_on_lookalikes(place, terms.vocabulary, terms.codes),
+        *notes_on_suspicious_terms(place, terms.vocabulary, terms.codes),
     )
     return Tabulated(table, rows, notes)
 
 
-def without_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
+def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
     """The annotations but those of some people, whom there must be."""
     names, codes = annotations.annotators.vocabulary, annotations.annotators.codes
     used = np.bincount(codes, minlength=len(names)) > 0
@@ -254,15 +254,15 @@ def check_people(names: Sequence[str], without: Sequence[str], place: str) -> No
     """Refuse to leave out somebody who is not there, and data of fewer than two people."""
     unknown = [name for name in without if name not in names]
     if unknown:
-        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {listed(names)}.")
+        raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.")
     left = [name for name in names if name not in set(without)]
     if len(left) < 2:
         who = f"one annotator only ({left[0]})" if left else "no annotator"
-        rest = f" without {listed(without)}" if without else ""
+        rest = f" without {join_names(without)}" if without else ""
         raise BadInput(f"{place}: {who}{rest}; agreement needs the answers of two or more.")
 
 
-def listed(names: Sequence[str], most: int = 10) -> str:
+def join_names(names: Sequence[str], most: int = 10) -> str:
     """Names for a message, the first of them if there are many."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
@@ -276,7 +276,7 @@ def _by_item(rows: list[Annotation]) -> list[Annotation]:
     return [rows[place] for place in np.argsort(items, kind="stable").tolist()]
 
 
-def _limited(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
+def _limit_answers(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
     """The first answers of each row, and how many were further ones; as in a gold, blanks and repeats take no place."""
     further = 0
     for number, row in enumerate(rows):
@@ -313,7 +313,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
         annotators=list(dict.fromkeys(row.annotator for row in rows)),
         row_items=_numbers([(row.lexelt, row.id) for row in rows]),
         row_annotators=_numbers([row.annotator for row in rows]),
-        states=_states(rows, _marked(proposals // size, len(rows)), _marked(positions[written], len(rows))),
+        states=_states(rows, _rows_with(proposals // size, len(rows)), _rows_with(positions[written], len(rows))),
         multiwords=_multiwords(rows, rules),
         proposal_rows=proposals // size,
         proposal_terms=proposals % size,
@@ -322,7 +322,7 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     return table, int(np.count_nonzero(counts)) - len(proposals)
 
 
-def _marked(places: IntArray, count: int) -> BoolArray:
+def _rows_with(places: IntArray, count: int) -> BoolArray:
     return np.bincount(places, minlength=count) > 0
 
 
@@ -331,7 +331,9 @@ def _states(rows: Sequence[Annotation], answered: BoolArray, written: BoolArray)
     nil = np.array([row.nil for row in rows], dtype=np.bool_)
     name = np.array([row.name for row in rows], dtype=np.bool_)
     states = np.select(
-        [answered, name, nil, written], [State.SUBSTITUTES, State.NAME, State.NIL, State.RULED_OUT], State.BLANK
+        [answered, name, nil, written],
+        [AnswerState.SUBSTITUTES, AnswerState.NAME, AnswerState.NIL, AnswerState.RULED_OUT],
+        AnswerState.BLANK,
     )
     return states.astype(np.int64)
 

@@ -14,7 +14,7 @@ from stead.measures.base import columns, divide_or_nan
 from stead.records.agreement import Scale
 
 
-class Items(Protocol):
+class ItemTable(Protocol):
     """Anything with one entry for each item."""
 
     @property
@@ -28,7 +28,7 @@ class Items(Protocol):
     def __len__(self) -> int: ...
 
 
-Table = TypeVar("Table", bound=Items)
+Table = TypeVar("Table", bound=ItemTable)
 
 
 class Coefficient(ABC, Generic[Table]):

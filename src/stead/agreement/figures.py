@@ -11,7 +11,7 @@ from typing import Generic
 
 import numpy as np
 
-from stead.agreement.coefficient import Coefficient, Items, Table
+from stead.agreement.coefficient import Coefficient, ItemTable, Table
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.faults import Source
 from stead.core.item import part_of_speech_of
@@ -29,7 +29,7 @@ _INTERVALS = ("resamples", "seed")
 
 
 @dataclass(frozen=True)
-class Answered:
+class FigureOrigin:
     """What a figure is of: a signature names it beside the settings."""
 
     source: Source
@@ -37,7 +37,7 @@ class Answered:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class AgreementSettings:
     """How agreement is measured. Each field says how it is signed, in the order of signatures.
 
     `rules` say when two substitutes are the same (None for ratings, whose candidates are what they are), `max_answers`
@@ -74,32 +74,32 @@ class Settings:
         ),
     )
     without: tuple[str, ...] = field(
-        default=(), metadata=signed({"without": lambda own, _: ",".join(map(_harmless, sorted(own.without))) or None})
+        default=(), metadata=signed({"without": lambda own, _: ",".join(map(_escape, sorted(own.without))) or None})
     )
     resamples: int = field(default=RESAMPLES, metadata=signed({"resamples": lambda own, _: str(own.resamples)}))
     seed: int = field(default=1, metadata=signed({"seed": lambda own, _: str(own.seed) if own.resamples else None}))
 
 
-def signature(name: str, group: str, settings: Settings, source: Source, *, items: int, people: int) -> str:
+def signature(name: str, group: str, settings: AgreementSettings, source: Source, *, items: int, people: int) -> str:
     """As in `pairwise|dup:once|match:lenient|max:3|min:2|...|annotations:sha256:ab12...|v:1.0.0`."""
-    parts = [name, *signed_parts(settings, Answered(source, people))]
+    parts = [name, *signed_parts(settings, FigureOrigin(source, people))]
     if group != ALL:
         parts.append(f"group:{group}")
     return "|".join([*parts, f"items:{items}", *_origin(settings, source)])
 
 
-def human_signature(measure: str, settings: Settings, source: Source, *, items: int, people: int) -> str:
+def human_signature(measure: str, settings: AgreementSettings, source: Source, *, items: int, people: int) -> str:
     """The same for the score of an annotator against the others, which has no interval."""
-    parts = [measure, "gold:others", *signed_parts(settings, Answered(source, people), without=_INTERVALS)]
+    parts = [measure, "gold:others", *signed_parts(settings, FigureOrigin(source, people), without=_INTERVALS)]
     return "|".join([*parts, f"items:{items}", *_origin(settings, source)])
 
 
-def _harmless(name: str) -> str:
+def _escape(name: str) -> str:
     """A name in which nothing is taken for a part of the signature."""
     return "".join(f"%{ord(char):02X}" if char in "%|," or not char.isprintable() else char for char in name)
 
 
-def _origin(settings: Settings, source: Source) -> list[str]:
+def _origin(settings: AgreementSettings, source: Source) -> list[str]:
     kind = "ratings" if settings.rules is None else "annotations"
     return [f"{kind}:{shortened(source.sha256)}", VERSION]
 
@@ -109,7 +109,7 @@ _FEW_ROWS = 100
 _DIGITS = 12  # beyond these, sums depend on how a processor adds up
 
 
-def resampled_sums(statistics: FloatArray, resamples: int, seed: int) -> FloatArray:
+def resample_sums(statistics: FloatArray, resamples: int, seed: int) -> FloatArray:
     """The sums of rows drawn with replacement, as many as there are, one row for each resample."""
     columns = np.ascontiguousarray(statistics.T)  # long rows: several times faster to multiply than long columns
     rows = len(statistics)
@@ -153,7 +153,7 @@ def _quantile(ordered: FloatArray, share: float) -> float:
     return float(ordered[below] + (place - below) * (ordered[above] - ordered[below]))
 
 
-def by_cluster(statistics: FloatArray, clusters: IntArray) -> FloatArray:
+def sum_by_cluster(statistics: FloatArray, clusters: IntArray) -> FloatArray:
     """The statistics of the rows of each cluster, added up."""
     distinct, places = np.unique(clusters, return_inverse=True)
     columns = [np.bincount(places, weights=column, minlength=len(distinct)) for column in statistics.T]
@@ -162,11 +162,11 @@ def by_cluster(statistics: FloatArray, clusters: IntArray) -> FloatArray:
 
 BY_ITEM = "item"
 _LABELS: dict[str, Callable[[str], str]] = {"pos": part_of_speech_of, "lexelt": lambda lexelt: lexelt}
-DIVISIONS = (*_LABELS, BY_ITEM)
+GROUPINGS = (*_LABELS, BY_ITEM)
 """By part of speech, by lexelt, or every item for itself."""
 
 
-def groups(division: str, table: Items) -> dict[str, IntArray]:
+def groups_by(division: str, table: ItemTable) -> dict[str, IntArray]:
     """The items of each group, in rising order."""
     labels = np.array([_LABELS[division](lexelt) or UNGROUPED for lexelt in table.lexelts], dtype=object)
     distinct, which = np.unique(labels.astype(np.str_), return_inverse=True)
@@ -176,16 +176,16 @@ def groups(division: str, table: Items) -> dict[str, IntArray]:
     return {f"{division}={label}": found[label] for label in sorted(found, key=group_order)}
 
 
-def item_names(table: Items) -> list[str]:
+def item_names(table: ItemTable) -> list[str]:
     """What each item is called when it is a group."""
     return [f"{BY_ITEM}={lexelt} {identifier}" for lexelt, identifier in zip(table.lexelts, table.ids, strict=True)]
 
 
 @dataclass(frozen=True)
-class Context:
+class FigureContext:
     """What a signature says besides coefficient and group."""
 
-    settings: Settings
+    settings: AgreementSettings
     source: Source
     people: int
 
@@ -222,7 +222,7 @@ class Context:
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet(Generic[Table]):
+class StatisticsSheet(Generic[Table]):
     """Row i of `statistics` holds those of item i, the coefficients side by side."""
 
     coefficients: Sequence[Coefficient[Table]]
@@ -231,7 +231,7 @@ class Sheet(Generic[Table]):
     columns: Sequence[slice]
 
     @classmethod
-    def of(cls, coefficients: Sequence[Coefficient[Table]], table: Table) -> "Sheet[Table]":
+    def of(cls, coefficients: Sequence[Coefficient[Table]], table: Table) -> "StatisticsSheet[Table]":
         """Work out the statistics."""
         parts = [coefficient.statistics(table) for coefficient in coefficients]
         edges = [0, *accumulate(part.shape[1] for part in parts)]
@@ -252,11 +252,11 @@ class Sheet(Generic[Table]):
         """A number for the lexelt of each item."""
         return np.unique(np.array(self.table.lexelts, dtype=np.str_), return_inverse=True)[1]
 
-    def figures(self, group: str, items: IntArray, context: Context) -> Iterator[AgreementFigure]:
+    def figures(self, group: str, items: IntArray, context: FigureContext) -> Iterator[AgreementFigure]:
         """Every coefficient on a group of items."""
         own = self.statistics[items]
         sums = own.sum(axis=0)
-        resampled = _resampled(own, self.lexelts[items], context.settings)
+        resampled = _resample(own, self.lexelts[items], context.settings)
         for number, coefficient in enumerate(self.coefficients):
             columns = self.columns[number]
             value = coefficient.value(sums[columns])
@@ -277,7 +277,7 @@ class Sheet(Generic[Table]):
                 left_out={reason: count for reason, count in reasons.items() if count},
             )
 
-    def figures_by_item(self, context: Context) -> Iterator[AgreementFigure]:
+    def figures_by_item(self, context: FigureContext) -> Iterator[AgreementFigure]:
         """Every coefficient on every item alone; chance cannot be told from one item."""
         chosen = [
             (coefficient, self.statistics[:, columns])
@@ -292,11 +292,13 @@ class Sheet(Generic[Table]):
                 yield context.figure(coefficient, name, known, size=1, items=int(units > 0), compared=units)
 
 
-def _resampled(own: FloatArray, lexelts: IntArray, settings: Settings) -> tuple[FloatArray | None, FloatArray | None]:
+def _resample(
+    own: FloatArray, lexelts: IntArray, settings: AgreementSettings
+) -> tuple[FloatArray | None, FloatArray | None]:
     """The sums of resampled items, and of resampled lexelts; None where there is only one to draw."""
-    by_lexelt = by_cluster(own, lexelts)
+    by_lexelt = sum_by_cluster(own, lexelts)
     drawn = [
-        resampled_sums(each, settings.resamples, settings.seed) if settings.resamples and len(each) > 1 else None
+        resample_sums(each, settings.resamples, settings.seed) if settings.resamples and len(each) > 1 else None
         for each in (own, by_lexelt)
     ]
     return drawn[0], drawn[1]

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from stead.agreement.answer_table import AnswerTable, State, listed, tabulate, without_people
-from stead.agreement.figures import Settings, human_signature
+from stead.agreement.answer_table import AnswerState, AnswerTable, join_names, leave_out_people, tabulate
+from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
@@ -24,7 +24,7 @@ Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]
 
 
-def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: Settings) -> HumanScores:
+def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: AgreementSettings) -> HumanScores:
     """Every annotator, and their mean.
 
     The gold of the others holds, for each item that the annotator has a row for, how many of the others named each
@@ -35,9 +35,9 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
     of_multiwords = any(measure.task == "mw" for measure in measures)
     rules = settings.rules or Rules()
     source = annotations.source
-    tabulated = tabulate(without_people(annotations, settings.without), rules, settings.max_answers)
+    tabulated = tabulate(leave_out_people(annotations, settings.without), rules, settings.max_answers)
     rows = tabulated.rows
-    able = _able(tabulated.table, of_multiwords=of_multiwords)
+    able = _can_be_scored(tabulated.table, of_multiwords=of_multiwords)
     if not any(able.values()):
         raise BadInput(
             f"{source.place}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
@@ -51,7 +51,7 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
         for score in evaluate(others.request(name, own, measures, scoring)).scores
     ]
     unable = [name for name, can in able.items() if not can]
-    notes = [Caution(f"{listed(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
+    notes = [Caution(f"{join_names(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
     return HumanScores(
         source=source,
         items=others.items,
@@ -74,10 +74,10 @@ def _refuse_measures(measures: Sequence[Measure]) -> None:
             raise UsageError(f"{measure} needs candidates that were given to be judged; annotators were given none.")
 
 
-def _able(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
+def _can_be_scored(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
     """Which annotators answer an item that the others make a gold for."""
     scored = weighs_enough(table.tally.totals[table.row_items] - table.answer_sizes, MIN_RESPONSES)
-    answered = table.multiwords >= 0 if of_multiwords else table.states == State.SUBSTITUTES
+    answered = table.multiwords >= 0 if of_multiwords else table.states == AnswerState.SUBSTITUTES
     found = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
     return dict(zip(table.annotators, (found > 0).tolist(), strict=True))
 
@@ -94,8 +94,8 @@ class _Others:
 
     def __init__(self, rows: Sequence[Annotation], rules: Rules, source: Source, *, of_multiwords: bool) -> None:
         self.source, self.of_multiwords = source, of_multiwords
-        self.substitutes = _Votes(rows, _once_each_term(rules))
-        self.multiwords = _Votes(rows, _multiword if of_multiwords else lambda _: ())
+        self.substitutes = _TermVotes(rows, _distinct_terms(rules))
+        self.multiwords = _TermVotes(rows, _multiword if of_multiwords else lambda _: ())
 
     @property
     def items(self) -> int:
@@ -119,7 +119,7 @@ def _multiword(row: Annotation) -> Sequence[str]:
     return (row.multiword,) if row.multiword.strip() else ()
 
 
-def _once_each_term(rules: Rules) -> Terms:
+def _distinct_terms(rules: Rules) -> Terms:
     """The substitutes of a row as written, each once under the rules: an annotator has one vote for a substitute."""
     levelled: dict[str, str] = {}
 
@@ -134,7 +134,7 @@ def _once_each_term(rules: Rules) -> Terms:
     return terms
 
 
-class _Votes:
+class _TermVotes:
     """How many annotators named each term of each item."""
 
     def __init__(self, rows: Sequence[Annotation], terms: Terms) -> None:

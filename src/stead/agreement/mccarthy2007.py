@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from stead.agreement.answer_table import AnswerTable, pairs_of, pairs_within
+from stead.agreement.answer_table import AnswerTable, pair_count, pairs_within
 from stead.agreement.coefficient import Rate
 from stead.core.arrays import BoolArray, FloatArray
 from stead.measures.base import rows
@@ -48,7 +48,7 @@ class Pairwise(Rate[AnswerTable]):
         overlaps = np.zeros(len(table))
         for items, part in table.parts():
             overlaps[items] = _overlaps(part)
-        return rows(overlaps, pairs_of(table.answers))
+        return rows(overlaps, pair_count(table.answers))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -116,7 +116,7 @@ class ModePairwise(Rate[AnswerTable]):
         return without_mode(table)
 
 
-class MultiwordDetection(Rate[AnswerTable]):
+class MultiwordDetectionAgreement(Rate[AnswerTable]):
     r"""How often two annotators agree whether the target is part of a multiword.
 
     .. math:: \frac{|\{\{a, b\} \in P : a \text{ names a multiword} \Leftrightarrow b \text{ names one}\}|}{|P|}
@@ -132,7 +132,7 @@ class MultiwordDetection(Rate[AnswerTable]):
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Pairs that say the same, and all pairs."""
         named, asked = table.multiword_tally.totals, table.asked
-        return rows(pairs_of(named) + pairs_of(asked - named), pairs_of(asked))
+        return rows(pair_count(named) + pair_count(asked - named), pair_count(asked))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two annotators are needed."""
@@ -156,7 +156,7 @@ class MultiwordIdentificationEither(Rate[AnswerTable]):
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Pairs that name the same, and pairs of whom one names something."""
         named, asked = table.multiword_tally.totals, table.asked
-        return rows(_same_multiword(table), pairs_of(asked) - pairs_of(asked - named))
+        return rows(_same_multiword(table), pair_count(asked) - pair_count(asked - named))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two annotators are needed, and a multiword."""
@@ -178,7 +178,7 @@ class MultiwordIdentificationBoth(Rate[AnswerTable]):
 
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Pairs that name the same, and pairs that name something."""
-        return rows(_same_multiword(table), pairs_of(table.multiword_tally.totals))
+        return rows(_same_multiword(table), pair_count(table.multiword_tally.totals))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two multiwords are needed."""
@@ -188,4 +188,4 @@ class MultiwordIdentificationBoth(Rate[AnswerTable]):
 
 def _same_multiword(table: AnswerTable) -> FloatArray:
     """How many pairs of each item name the same multiword."""
-    return table.multiword_tally.added_up(pairs_of(table.multiword_tally.counts))
+    return table.multiword_tally.added_up(pair_count(table.multiword_tally.counts))

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
-from stead.agreement.answer_table import STATE_NAMES, AnswerTable, State, pairs_of, tabulate, without_people
+from stead.agreement.answer_table import STATE_NAMES, AnswerState, AnswerTable, leave_out_people, pair_count, tabulate
 from stead.agreement.coefficient import Coefficient, Table
-from stead.agreement.figures import BY_ITEM, Context, Settings, Sheet, groups
+from stead.agreement.figures import BY_ITEM, AgreementSettings, FigureContext, StatisticsSheet, groups_by
 from stead.agreement.mccarthy2007 import (
     ItemsWithMode,
     ModePairwise,
-    MultiwordDetection,
+    MultiwordDetectionAgreement,
     MultiwordIdentificationBoth,
     MultiwordIdentificationEither,
     Pairwise,
@@ -47,7 +47,7 @@ COEFFICIENTS: tuple[Coefficient[AnswerTable], ...] = (
     SemdisBoth(),
     SemdisModeAnnotators(),
     SemdisModePropositions(),
-    MultiwordDetection(),
+    MultiwordDetectionAgreement(),
     MultiwordIdentificationEither(),
     MultiwordIdentificationBoth(),
     AlphaSubstitutes(),
@@ -61,10 +61,12 @@ def rating_coefficients(table: RatingTable) -> tuple[Coefficient[RatingTable], .
     return (Unanimous(), MeanDeviation(), DeviationMargin(), *rating_alphas(table))
 
 
-def annotation_agreement(annotations: Annotations, settings: Settings, divisions: Sequence[str] = ()) -> Agreement:
+def annotation_agreement(
+    annotations: Annotations, settings: AgreementSettings, divisions: Sequence[str] = ()
+) -> Agreement:
     """The agreement of annotators on what they produced."""
     source = annotations.source
-    kept = without_people(annotations, settings.without)
+    kept = leave_out_people(annotations, settings.without)
     tabulated = tabulate(kept, settings.rules or Rules(), settings.max_answers)
     table = tabulated.table
     if not (table.rows >= 2).any():
@@ -72,8 +74,8 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
             f"{source.place}: no item was answered by two annotators, so there is nothing to compare. "
             "Are their items named alike?"
         )
-    sheet = Sheet.of(COEFFICIENTS, table)
-    context = Context(settings, source, len(table.annotators))
+    sheet = StatisticsSheet.of(COEFFICIENTS, table)
+    context = FigureContext(settings, source, len(table.annotators))
     return Agreement(
         kind="annotations",
         source=source,
@@ -88,14 +90,14 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
 
 
 def rating_agreement(
-    ratings: Sequence[Rating], settings: Settings, source: Source, divisions: Sequence[str] = ()
+    ratings: Sequence[Rating], settings: AgreementSettings, source: Source, divisions: Sequence[str] = ()
 ) -> Agreement:
     """The agreement of raters on candidates."""
     table, oddities = tabulate_ratings(ratings, settings.without, source.place)
     if not table.compared.any():
         raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
-    sheet = Sheet.of(rating_coefficients(table), table)
-    context = Context(settings, source, len(table.raters))
+    sheet = StatisticsSheet.of(rating_coefficients(table), table)
+    context = FigureContext(settings, source, len(table.raters))
     return Agreement(
         kind="ratings",
         source=source,
@@ -109,14 +111,16 @@ def rating_agreement(
     )
 
 
-def _figures(sheet: Sheet[Table], context: Context, divisions: Sequence[str]) -> Iterator[AgreementFigure]:
+def _figures(
+    sheet: StatisticsSheet[Table], context: FigureContext, divisions: Sequence[str]
+) -> Iterator[AgreementFigure]:
     """All items first, then each group."""
     yield from sheet.figures(ALL, np.arange(len(sheet.table), dtype=np.int64), context)
     for division in dict.fromkeys(divisions):
         if division == BY_ITEM:
             yield from sheet.figures_by_item(context)
         else:
-            for name, items in groups(division, sheet.table).items():
+            for name, items in groups_by(division, sheet.table).items():
                 yield from sheet.figures(name, items, context)
 
 
@@ -124,15 +128,15 @@ WITHOUT = "without="
 """What the group of such figures begins with."""
 
 
-def figures_without_each(sheet: Sheet[AnswerTable], context: Context) -> Iterator[AgreementFigure]:
+def figures_without_each(sheet: StatisticsSheet[AnswerTable], context: FigureContext) -> Iterator[AgreementFigure]:
     """Every coefficient that is no correction for chance, each annotator left out in turn; nothing for two of them."""
     table = sheet.table
     if len(table.annotators) <= 2:
         return
-    whole = Sheet.of([each for each in sheet.coefficients if not each.corrected_for_chance], table)
+    whole = StatisticsSheet.of([each for each in sheet.coefficients if not each.corrected_for_chance], table)
     sums, used = _sums_and_used(whole.statistics)
     for person, items in enumerate(_items_of_each(table)):
-        others = Sheet.of(whole.coefficients, table.of_items(items, without=person))
+        others = StatisticsSheet.of(whole.coefficients, table.of_items(items, without=person))
         sums_before, used_before = _sums_and_used(whole.statistics[items])
         sums_after, used_after = _sums_and_used(others.statistics)
         # Sums of everything less sums of a part: what is left of nothing may be a rounding error below it.
@@ -153,7 +157,7 @@ def _items_of_each(table: AnswerTable) -> list[IntArray]:
 
 
 def _figures_without(
-    sheet: Sheet[AnswerTable], name: str, sums: FloatArray, used: IntArray, context: Context
+    sheet: StatisticsSheet[AnswerTable], name: str, sums: FloatArray, used: IntArray, context: FigureContext
 ) -> Iterator[AgreementFigure]:
     for coefficient, columns in zip(sheet.coefficients, sheet.columns, strict=True):
         units = columns.stop - 1
@@ -209,9 +213,9 @@ def pair_counts(table: AnswerTable) -> PairCounts:
     """Every pair of annotators on every item: used, or left out for the worse of its two sides."""
     within = np.zeros(len(table))
     before, left_out = 0.0, {}
-    for state in State:
+    for state in AnswerState:
         within += table.rows_in(state)
-        total = float(pairs_of(within).sum())
+        total = float(pair_count(within).sum())
         left_out[STATE_NAMES.get(state, "")] = int(total - before)
         before = total
     used = left_out.pop("")
@@ -223,14 +227,14 @@ def pair_counts(table: AnswerTable) -> PairCounts:
 def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
     """What each annotator did."""
     people = len(table.annotators)
-    states = np.zeros((people, len(State)), dtype=np.int64)
+    states = np.zeros((people, len(AnswerState)), dtype=np.int64)
     np.add.at(states, (table.row_annotators, table.states), 1)
     named = np.bincount(table.row_annotators[table.proposal_rows], minlength=people)
     occurring = {state: word for state, word in STATE_NAMES.items() if states[:, state].any()}
     return tuple(
         AnnotatorSummary(
             name,
-            answers=int(own[State.SUBSTITUTES]),
+            answers=int(own[AnswerState.SUBSTITUTES]),
             substitutes=int(substitutes),
             others={word: int(own[state]) for state, word in occurring.items()},
             missing=len(table) - int(own.sum()),
@@ -254,7 +258,7 @@ def rating_pair_counts(table: RatingTable) -> PairCounts:
     """Every pair of raters on every candidate."""
     raters = len(table.raters)
     possible = len(table.candidates) * (raters * (raters - 1) // 2)
-    used = int(pairs_of(table.ratings).sum())
+    used = int(pair_count(table.ratings).sum())
     return PairCounts(possible, used, {NOT_RATED: possible - used} if possible > used else {})
 
 

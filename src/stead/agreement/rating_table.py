@@ -13,7 +13,7 @@ from stead.core.errors import BadInput
 from stead.core.faults import Caution
 from stead.core.rating import Rating
 from stead.core.text import plural
-from stead.golds import prepared_ratings
+from stead.golds import prepare_ratings
 
 MOST_VALUES = 101
 """A scale has no more values than a slider from 0 to 100."""
@@ -74,7 +74,7 @@ def standard_deviations(values: FloatArray, counts: FloatArray) -> FloatArray:
 
 def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:
     """The ratings but those of some raters as a table, and what is odd about them."""
-    prepared = prepared_ratings(ratings, place)
+    prepared = prepare_ratings(ratings, place)
     _refuse_many_values(prepared.ratings, place)
     raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
     check_people(raters, without, place)
@@ -98,7 +98,7 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
         if first.setdefault(key, rating).value != rating.value:
             others.append(rating)
     if others:
-        shown = "; ".join(map(_shown, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
+        shown = "; ".join(map(_describe, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
         raise BadInput(
             f"{place}: {plural(len(others), 'second rating')} by the same rater of the same candidate, other than the "
             f"first ({shown}); expected one each. Keep the one that counts."
@@ -106,7 +106,7 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
     return list(first.values()), len(ratings) - len(first)
 
 
-def _shown(rating: Rating) -> str:
+def _describe(rating: Rating) -> str:
     return f"{rating.rater} on {rating.candidate!r} in {rating.lexelt} {rating.id}"
 
 

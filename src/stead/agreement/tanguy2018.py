@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from stead.agreement.alpha import Alpha, Level
-from stead.agreement.answer_table import AnswerTable, pairs_of
+from stead.agreement.answer_table import AnswerTable, pair_count
 from stead.agreement.coefficient import Coefficient, Rate
 from stead.agreement.mccarthy2007 import too_few_answers, without_mode
 from stead.agreement.rating_table import RatingTable
@@ -40,8 +40,8 @@ class SemdisSame(Rate[AnswerTable]):
         """Pairs that did the same, and all pairs, for each substitute."""
         tally = table.tally
         answers = table.answers[tally.owners]
-        same = pairs_of(tally.counts) + pairs_of(answers - tally.counts)
-        return rows(tally.added_up(same), tally.added_up(pairs_of(answers)))
+        same = pair_count(tally.counts) + pair_count(answers - tally.counts)
+        return rows(tally.added_up(same), tally.added_up(pair_count(answers)))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -66,8 +66,8 @@ class SemdisBoth(Rate[AnswerTable]):
         """Pairs of whom both, and pairs of whom at least one proposed, for each substitute."""
         tally = table.tally
         answers = table.answers[tally.owners]
-        either = pairs_of(answers) - pairs_of(answers - tally.counts)
-        return rows(tally.added_up(pairs_of(tally.counts)), tally.added_up(either))
+        either = pair_count(answers) - pair_count(answers - tally.counts)
+        return rows(tally.added_up(pair_count(tally.counts)), tally.added_up(either))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two answers are needed."""
@@ -89,7 +89,7 @@ class SemdisModeAnnotators(Rate[AnswerTable]):
 
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Annotators with the mode, and annotators, where there is one."""
-        return rows(_named_the_mode(table), np.where(table.tally.has_mode, table.answers, 0.0))
+        return rows(_mode_counts(table), np.where(table.tally.has_mode, table.answers, 0.0))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """A mode is needed."""
@@ -112,14 +112,14 @@ class SemdisModePropositions(Rate[AnswerTable]):
 
     def statistics(self, table: AnswerTable) -> FloatArray:
         """Propositions of the mode, and propositions, where there is one."""
-        return rows(_named_the_mode(table), np.where(table.tally.has_mode, table.tally.totals, 0.0))
+        return rows(_mode_counts(table), np.where(table.tally.has_mode, table.tally.totals, 0.0))
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """A mode is needed."""
         return without_mode(table)
 
 
-def _named_the_mode(table: AnswerTable) -> FloatArray:
+def _mode_counts(table: AnswerTable) -> FloatArray:
     return table.tally.added_up(np.where(table.tally.is_mode, table.tally.counts, 0.0))
 
 

@@ -14,11 +14,11 @@ from stead.core.item import Item
 from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
-from stead.counts.similarity import Neighbour, Similarities, measure_named
+from stead.counts.similarity import Similarities, SimilarWord, measure_named
 from stead.formats import checked_encoding
 from stead.formats.side_files import read_lexelts, read_targets
-from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
-from stead.lexicons.records import word_records
+from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
+from stead.lexicons.lookups import word_records
 from stead.systems.counted_corpora import GLOSSES, open_counts
 from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
@@ -36,7 +36,7 @@ from stead.words import (
     sample_items,
 )
 from stead.words import propose_targets as draw_targets
-from stead.words.languages import LEMMATISED
+from stead.words.language_codes import LEMMATISED
 
 _MOST = 1_000_000
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
@@ -103,8 +103,8 @@ def propose_targets(
     >>> lexelts = list(stead.propose_targets(per_pos={"n": 20, "v": 20}, frequency=(5, 200)))
     """
     code = language_code(language)
-    words = open_lexicon(lexicon or usual_lexicon(code))
-    listed = open_frequencies(frequencies or usual_frequencies(code))
+    words = open_lexicon(lexicon or default_lexicon(code))
+    listed = open_frequencies(frequencies or default_frequencies(code))
     _check_languages(code, words.language, listed.language)
     wanted = _per_part_of_speech(per_pos)
     settings = ProposalSettings(
@@ -389,7 +389,7 @@ def _memory(size: int | str) -> int:
 class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
-    found: Mapping[str, tuple[Neighbour, ...]]
+    found: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)
     corpus: str = ""
     """The name of the counted corpus, and its size in words."""
@@ -399,7 +399,7 @@ class Neighbours(TableResult):
         """Which words have no neighbours, and why."""
         return tuple(f"{word}: {why}" for word, why in self.missing.items())
 
-    def __getitem__(self, word: str) -> tuple[Neighbour, ...]:
+    def __getitem__(self, word: str) -> tuple[SimilarWord, ...]:
         return self.found[word]
 
     def records(self) -> list[dict[str, Any]]:

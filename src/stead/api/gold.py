@@ -29,7 +29,7 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import save
-from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
+from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
 from stead.reporting.sheets import render_sheet
@@ -93,7 +93,7 @@ class GoldResult(Result):
         return self.made.specials
 
     @property
-    def left_out(self) -> tuple[LeftOut, ...]:
+    def left_out(self) -> tuple[LeftOutItem, ...]:
         """The items that are not in the gold, and why."""
         return self.made.left_out
 
@@ -277,7 +277,7 @@ class Proposals(Result):
         """Render the decisions as the file that a person edits: a table with tabs, as `curation` takes it."""
         if format not in {"text", "tsv"}:
             raise UsageError(f"{format!r} is not a format of proposals; they are text (tsv).", parameter="format")
-        return written_curation(self.decisions).decode()
+        return serialise_curation(self.decisions).decode()
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each decision."""
@@ -311,12 +311,12 @@ def propose_curation(
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
-    prepared, counts = golds.prepare(answers, everything, decided, sentences)
+    prepared, counts = golds.prepare_answers(answers, everything, decided, sentences)
     languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
-    lemmatise = golds.lemma_of if is_installed("simplemma") else None
-    found = golds.proposals(prepared.answers, decided, languages, lemmatise)
+    lemmatise = golds.likeliest_lemma if is_installed("simplemma") else None
+    found = golds.propose_decisions(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
         [Caution(f"{plural(unknown, 'annotation')} of items that are not among those given: left out.")]

@@ -183,9 +183,9 @@ class Inputs:
             found = Ratings(nouns, Source("ratings", digest))  # type: ignore[arg-type]
         else:
             raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
-        from stead.golds import tidied_ratings  # noqa: PLC0415 (ratings are seldom read)
+        from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidied_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
 
     def _ratings_of_file(self, path: StrPath) -> Ratings:
         content = formats.in_utf8(formats.read_content(path), self.options.encoding)

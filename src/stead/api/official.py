@@ -10,11 +10,11 @@ from stead.api.results import Result
 from stead.core.text import plural
 from stead.formats import Content, read_content
 from stead.measures import parse_measures
+from stead.official.difference_report import report
 from stead.official.explain import OfficialDifferences, explain
 from stead.official.preset import task_of, task_of_separator
 from stead.official.program import Outcome, run_official
-from stead.official.reading import Task
-from stead.official.report import report
+from stead.official.program_input import Task
 
 
 @dataclass(frozen=True, repr=False)

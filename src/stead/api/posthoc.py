@@ -20,8 +20,8 @@ from stead.core.text import plural
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
-from stead.posthoc.candidate_pools import DEPTH, Conditions, Pooled, PoolRules, choose_items, make_pool
-from stead.posthoc.dispatch_checks import Check, verify
+from stead.posthoc.candidate_pools import DEPTH, Pooled, PoolRules, SelectionConditions, make_pool, select_items
+from stead.posthoc.dispatch_checks import DispatchCheck, verify
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from stead.posthoc.filtering import RULES, Filtered, FilterRules
 from stead.posthoc.filtering import filter_ratings as filtered_ratings
@@ -134,8 +134,8 @@ def pool(
     files = Inputs(reading_options_of(chosen))
     first = files.kept_gold(gold, chosen.ids)
     nouns = files.runs([*runs, *baselines])
-    conditions = Conditions(sample, min_substitutes, no_names, no_multiwords, seed)
-    items = choose_items(
+    conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
+    items = select_items(
         first,
         conditions,
         annotations=None if annotations is None else files.annotations(annotations),
@@ -158,7 +158,7 @@ class DispatchResult(Result):
     """What `dispatch` made: the subsets, and the constraints that they were checked against."""
 
     dispatch: Dispatch
-    checks: tuple[Check, ...]
+    checks: tuple[DispatchCheck, ...]
     remarks: tuple[str, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:

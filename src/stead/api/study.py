@@ -36,7 +36,7 @@ from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
 from stead.posthoc.planning import plan as planned
 from stead.posthoc.simulated_world import Design
-from stead.posthoc.simulation import Campaign
+from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
 from stead.records.study import Study
@@ -182,7 +182,7 @@ def _frequencies(
 class SimulationResult(Result):
     """A simulated campaign: everything that a real one leaves behind, and the truth."""
 
-    campaign: Campaign
+    campaign: SimulatedCampaign
 
     @property
     def gold(self) -> GoldStandard:

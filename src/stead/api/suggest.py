@@ -15,7 +15,7 @@ from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
 from stead.systems.blend.tiers import best_tier, is_ready, next_tier
-from stead.words import Marked, in_stead, language_code, marked
+from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ _parsed = lru_cache(parse_system)
 
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    place = marked(sentence if target is None else _marked(sentence, target))
+    place = parse_marked(sentence if target is None else _marked(sentence, target))
     return Item(
         id="1",
         lexelt=_lexelt(place, language, pos, system),
@@ -105,7 +105,7 @@ def _item(sentence: str, target: str | None, language: str, pos: str, system: Sy
     )
 
 
-def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:
+def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str:
     """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
     if language != "en":
         return lexelt_in(system.lexicon_for(language), place.target, language, pos)
@@ -141,6 +141,6 @@ def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[S
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:
-    replaced = in_stead(item, suggestion.term)
+    replaced = replace_target(item, suggestion.term)
     form = replaced.text[replaced.start : replaced.end]
     return Substitute(suggestion.term, form, replaced.text, suggestion.score, suggestion.source)

@@ -23,7 +23,7 @@ from stead.formats import Options, checked_encoding, load, load_content, read_co
 from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
-from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
+from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system
 from stead.systems.blend.components import ENGLISH_TABLES, KINDS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
 from stead.systems.blend.cross_validation import runs_of
 from stead.systems.blend.trained_model import BlendModel
@@ -144,24 +144,24 @@ def run(
     asked = parse_system(system) if isinstance(system, str) else system
     given = _items_of(items, reading_options(format, faults, encoding))
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
-    question = Question(system if isinstance(system, str) else str(system), task, pools)
-    answering = Answering(Asker(question, asked), workers if isinstance(system, str) else 1)
+    call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
+    execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
     own = ",".join(f"{name}={value}" for name, value in settings(asked).items())
     reading = f"{format}|{faults}|{encoding}"
     signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.sha256}|{fingerprint}"
-    work = Streaming(given.items, answering, signature)
+    plan = RunPlan(given.items, execution, signature)
     if output is None:
         rows = []
-        for row in answering(given.items, 0):
+        for row in execution(given.items, 0):
             rows.append(row)
             progress(asked.name, len(rows), len(given.items))
         return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=given.notes)
-    writer = RunWriter(Path(output))
-    already, total = writer.written(work), len(given.items)
+    journal = Journal(Path(output))
+    already, total = journal.count_answers(plan), len(given.items)
     before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
-    found = writer.run(work, asked.name, progress)
+    found = journal.complete(plan, asked.name, progress)
     losses = save(found, "run", output, to or FORMATS[task])
-    writer.finished()
+    journal.remove()
     asked_for = losses if to or task == "rank" else []
     return RunResult(found, asked.signature(), tuple(asked_for), (*given.notes, *before))
 

@@ -43,7 +43,7 @@ def without_annotators(
     for name, evaluation in _evaluations(without, annotators):
         scored = evaluation.gold.scored
         found += [
-            _moved(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
+            _rank_moves(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
         ]
     return tuple(found)
 
@@ -61,7 +61,7 @@ def _evaluations(
         yield name, without(name)
 
 
-def _moved(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
+def _rank_moves(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
     before, after = whole.ranks(), fewer.ranks()
     moves = [abs(after[run] - rank) for run, rank in before.items() if run in after]
     return WithoutAnnotator(

@@ -18,7 +18,7 @@ NO_MULTIWORD = -1
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Answers:
+class AnswerArrays:
     """Row `i` is the annotation of `annotators[annotator_of[i]]` to `items[item_of[i]]`.
 
     The substitute in place `p` is `vocabulary[codes[p]]`, given in row `owners[p]`; the places of a row follow each
@@ -49,7 +49,7 @@ class Answers:
         """Which rows have a multiword."""
         return np.not_equal(self.multiwords, NO_MULTIWORD)
 
-    def only(self, rows: BoolArray) -> "Answers":
+    def only(self, rows: BoolArray) -> "AnswerArrays":
         """Some of the rows."""
         if rows.all():
             return self
@@ -65,7 +65,7 @@ class Answers:
             multiwords=self.multiwords[rows],
         )
 
-    def only_places(self, kept: BoolArray) -> "Answers":
+    def only_places(self, kept: BoolArray) -> "AnswerArrays":
         """Some of the substitutes."""
         return self if kept.all() else replace(self, owners=self.owners[kept], codes=self.codes[kept])
 
@@ -106,7 +106,7 @@ def first_of_run(ordered: IntArray) -> BoolArray:
     return is_first
 
 
-def answers_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[Answers, BoolArray]:
+def arrays_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[AnswerArrays, BoolArray]:
     """The answers, items in the order of `items` or else of their first annotation; and which rows are of known items.
 
     Rows of items that are not among `items` are left out.
@@ -121,7 +121,7 @@ def answers_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[
     item_of = position_of[own]
     known: BoolArray = item_of >= 0
     terms, phrases = annotations.substitutes, annotations.multiwords
-    answers = Answers(
+    answers = AnswerArrays(
         items=order,
         annotators=annotations.annotators.vocabulary,
         vocabulary=[*terms.vocabulary, *phrases.vocabulary],
@@ -153,15 +153,15 @@ def _item_keys(annotations: Annotations) -> tuple[list[ItemKey], IntArray]:
     return keys, item_of
 
 
-class Tidied(NamedTuple):
+class TidiedAnswers(NamedTuple):
     """Answers in Unicode NFC with single blanks, how many that changed, and how many were nothing but blanks."""
 
-    answers: Answers
+    answers: AnswerArrays
     changed: int
     blank: int
 
 
-def tidied(answers: Answers) -> Tidied:
+def tidy_answers(answers: AnswerArrays) -> TidiedAnswers:
     """Level what nobody can see; answers that are nothing but blanks are left out, and multiwords too."""
     index: dict[str, int] = {}
     texts = [tidy(text) for text in answers.vocabulary]
@@ -177,16 +177,16 @@ def tidied(answers: Answers) -> Tidied:
         codes=codes,
         multiwords=np.where(multiwords == nothing, NO_MULTIWORD, multiwords),
     )
-    return Tidied(levelled.only_places(kept), sum(int(each.sum()) for each in changed), int((~kept).sum()))
+    return TidiedAnswers(levelled.only_places(kept), sum(int(each.sum()) for each in changed), int((~kept).sum()))
 
 
-def without_repeats(answers: Answers) -> tuple[Answers, int]:
+def drop_repeats(answers: AnswerArrays) -> tuple[AnswerArrays, int]:
     """Each answer of an annotator to an item once, and how many were repeats."""
     kept = is_first_in_row(answers.owners, answers.codes)
     return answers.only_places(kept), int((~kept).sum())
 
 
-def limited(answers: Answers, most: int) -> tuple[Answers, int]:
+def limit_answers(answers: AnswerArrays, most: int) -> tuple[AnswerArrays, int]:
     """The first answers of each annotator to each item, and how many were further ones."""
     ranks = Ragged(answers.codes, starts_of(answers.sizes)).ranks
     return answers.only_places(ranks < most), int((ranks >= most).sum())
@@ -195,7 +195,7 @@ def limited(answers: Answers, most: int) -> tuple[Answers, int]:
 _MOST_SHOWN = 20
 
 
-def first_times(annotations: Annotations) -> BoolArray:
+def is_first_annotation(annotations: Annotations) -> BoolArray:
     """Which annotations are the first of their annotator to their item.
 
     A second one that says the same is harmless; one that says something else is refused, since nobody can know which
@@ -211,7 +211,7 @@ def first_times(annotations: Annotations) -> BoolArray:
     is_first = np.zeros(len(annotations), dtype=np.bool_)
     is_first[first] = True
     problems = list(
-        _contradictions(annotations, [(row, int(first[own[row]])) for row in np.flatnonzero(~is_first).tolist()])
+        _conflicts(annotations, [(row, int(first[own[row]])) for row in np.flatnonzero(~is_first).tolist()])
     )
     if problems:
         more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []
@@ -228,22 +228,22 @@ def first_times(annotations: Annotations) -> BoolArray:
     return is_first
 
 
-def _contradictions(annotations: Annotations, pairs: list[tuple[int, int]]) -> Iterator[str]:
+def _conflicts(annotations: Annotations, pairs: list[tuple[int, int]]) -> Iterator[str]:
     for row, first in pairs:
         one, other = annotations[first], annotations[row]
-        if _said(one) != _said(other):
+        if _content(one) != _content(other):
             yield (
                 f"{annotations.place_of(row)}: {quote(other.annotator)} answers {quote(other.lexelt)} "
-                f"{quote(other.id)} with {_shown_answer(other)}, but in {annotations.place_of(first)} with "
-                f"{_shown_answer(one)}."
+                f"{quote(other.id)} with {_describe_answer(other)}, but in {annotations.place_of(first)} with "
+                f"{_describe_answer(one)}."
             )
 
 
-def _said(annotation: Annotation) -> tuple[object, ...]:
+def _content(annotation: Annotation) -> tuple[object, ...]:
     return annotation.substitutes, annotation.nil, annotation.name, annotation.multiword
 
 
-def _shown_answer(annotation: Annotation) -> str:
+def _describe_answer(annotation: Annotation) -> str:
     parts = [
         *(["NIL"] if annotation.nil else []),
         *(["NAME"] if annotation.name else []),

@@ -11,9 +11,9 @@ import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.text import plural
-from stead.golds.answer_arrays import NO_MULTIWORD, Answers, ItemKey
+from stead.golds.answer_arrays import NO_MULTIWORD, AnswerArrays, ItemKey
 from stead.golds.decisions import DROP, DROPPING, SPLIT, Curation, Decision
-from stead.golds.suspicious_terms import Problem, reading_of
+from stead.golds.suspicious_terms import Problem, read_term
 from stead.rules.matching import Rules, is_compound
 
 _DROPPED = NO_MULTIWORD
@@ -37,27 +37,27 @@ class Change(NamedTuple):
     changed: int
 
 
-class Curated(NamedTuple):
+class CuratedAnswers(NamedTuple):
     """Answers after curation, what each decision changed, and why items are left out."""
 
-    answers: Answers
+    answers: AnswerArrays
     changes: tuple[Change, ...]
     dropped: dict[int, str]
 
 
-def curated(answers: Answers, curation: Curation) -> Curated:
+def apply_curation(answers: AnswerArrays, curation: Curation) -> CuratedAnswers:
     """Apply the accepted decisions, one after the other."""
     if not curation.accepted:
-        return Curated(answers, (), {})
-    bench = _Bench(answers)
+        return CuratedAnswers(answers, (), {})
+    bench = _CurationInProgress(answers)
     changes = tuple(Change(each, bench.apply(each)) for each in curation.accepted)
-    return Curated(bench.answers(), changes, bench.dropped)
+    return CuratedAnswers(bench.answers(), changes, bench.dropped)
 
 
-class _Bench:
+class _CurationInProgress:
     """Answers while they are changed: substitutes and multiwords in one array, found by their term."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: AnswerArrays) -> None:
         self.before = answers
         self.index = dict(zip(answers.vocabulary, range(len(answers.vocabulary)), strict=True))
         self.codes = np.concatenate([answers.codes, answers.multiwords])
@@ -132,7 +132,7 @@ class _Bench:
             self._places[code] = self._order[start:end]
         return self._places[code]
 
-    def answers(self) -> Answers:
+    def answers(self) -> AnswerArrays:
         """The answers as they now are; what a split added comes after the other answers of its row."""
         given = np.flatnonzero(~self.is_multiword & (self.codes != _DROPPED))
         given = given[np.argsort(self.rows[given], kind="stable")]
@@ -146,8 +146,8 @@ class _Bench:
         return changed.only(self.kept)
 
 
-def proposals(
-    answers: Answers,
+def propose_decisions(
+    answers: AnswerArrays,
     curation: Curation,
     languages: Mapping[ItemKey, str] | None = None,
     lemmatise: Lemmatise | None = None,
@@ -157,21 +157,25 @@ def proposals(
     `answers` are those that the accepted decisions lead to; `languages` name that of each item. Nothing else is
     proposed for a form that might be dropped or split, until that is decided.
     """
-    known = {_matter(each) for each in curation.decisions}
+    known = {_subject(each) for each in curation.decisions}
     counts = _counts(answers)
-    taken_apart = [*_drops(counts), *_splits(answers)]
-    first = [each for each in taken_apart if _matter(each) not in known]
+    taken_apart = [*_propose_drops(counts), *_propose_splits(answers)]
+    first = [each for each in taken_apart if _subject(each) not in known]
     undecided = {each.form for each in (*first, *curation.decisions) if _is_open(each)}
     counts = {form: count for form, count in counts.items() if form not in undecided}
-    merges = [each for each in _merges(counts) if _matter(each) not in known]
+    merges = [each for each in _propose_merges(counts) if _subject(each) not in known]
     merged = {each.form for each in merges} | undecided
     if lemmatise is None:
         return [*first, *merges]
-    words = (word for word in _words(answers, languages or {}) if word.term not in merged)
-    return [*first, *merges, *(each for each in _lemmas(words, counts, lemmatise) if _matter(each) not in known)]
+    words = (word for word in _lemma_candidates(answers, languages or {}) if word.term not in merged)
+    return [
+        *first,
+        *merges,
+        *(each for each in _propose_lemmas(words, counts, lemmatise) if _subject(each) not in known),
+    ]
 
 
-def _matter(decision: Decision) -> tuple[str, frozenset[str], str]:
+def _subject(decision: Decision) -> tuple[str, frozenset[str], str]:
     """What a decision is about, whichever way it goes, and into which parts a form is split."""
     forms = (decision.form,) if decision.action == SPLIT else (decision.form, decision.to)
     return decision.action, frozenset(forms), decision.lexelt
@@ -182,7 +186,7 @@ def _is_open(decision: Decision) -> bool:
     return decision.status == "proposed" and decision.action in (DROP, SPLIT)
 
 
-def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
+def _propose_drops(counts: Mapping[str, int]) -> Iterator[Decision]:
     """What has no letter in it."""
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
@@ -191,26 +195,26 @@ def _drops(counts: Mapping[str, int]) -> Iterator[Decision]:
             )
 
 
-def _splits(answers: Answers) -> Iterator[Decision]:
+def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
     """Substitutes that look like several, each of them with a letter."""
     numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
     given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
     for form, count in given:
-        reading = reading_of(form, _LANGUAGES)
+        reading = read_term(form, _LANGUAGES)
         parts = list(dict.fromkeys(reading.offer))
         if reading.problem is Problem.SEVERAL and len(parts) > 1 and all(any(map(str.isalpha, part)) for part in parts):
             reason = f"several words; {plural(count, 'answer')}"
             yield Decision(status="proposed", action=SPLIT, form=form, to="; ".join(parts), reason=reason)
 
 
-def _counts(answers: Answers) -> dict[str, int]:
+def _counts(answers: AnswerArrays) -> dict[str, int]:
     """How often each form was given, as a substitute or a multiword."""
     codes = np.concatenate([answers.codes, answers.multiwords[answers.named]])
     found = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
     return {term: count for term, count in zip(answers.vocabulary, found, strict=True) if count}
 
 
-def _merges(counts: Mapping[str, int]) -> Iterator[Decision]:
+def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
     """Each rarer form of a word into the most frequent one; of equals, into the first in the order of characters."""
     *_, loosest = _LOOSER_AND_LOOSER.values()
     families: dict[str, list[str]] = {}
@@ -234,14 +238,14 @@ def _likeness(form: str, other: str) -> str:
     return next((name for name, rule in rules if rule.normalise(form) == rule.normalise(other)), _TOGETHER)
 
 
-def lemma_of(word: str, language: str) -> str:
+def likeliest_lemma(word: str, language: str) -> str:
     """The likeliest lemma of a word."""
     from stead.words import lemmatiser  # noqa: PLC0415 (much, and only for curating)
 
     return next(iter(lemmatiser(language)(word, "")), word)
 
 
-class _Word(NamedTuple):
+class _LemmaCandidate(NamedTuple):
     """A substitute, its language, and its lexelt where that makes a difference."""
 
     lexelt: str
@@ -249,16 +253,18 @@ class _Word(NamedTuple):
     term: str
 
 
-def _words(answers: Answers, languages: Mapping[ItemKey, str]) -> list[_Word]:
+def _lemma_candidates(answers: AnswerArrays, languages: Mapping[ItemKey, str]) -> list[_LemmaCandidate]:
     """The single words among the substitutes, each once; for each lexelt apart if there are several languages."""
     several = len(set(languages.values())) > 1
     own = [(lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items]
     places = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
-    found = {_Word(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
+    found = {_LemmaCandidate(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
     return sorted(word for word in found if word.language and not is_compound(word.term))
 
 
-def _lemmas(words: Iterable[_Word], counts: Mapping[str, int], lemmatise: Lemmatise) -> Iterator[Decision]:
+def _propose_lemmas(
+    words: Iterable[_LemmaCandidate], counts: Mapping[str, int], lemmatise: Lemmatise
+) -> Iterator[Decision]:
     """The lemma of each word that is none."""
     for lexelt, language, term in words:
         lemma = lemmatise(term, language)

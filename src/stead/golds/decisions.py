@@ -182,7 +182,7 @@ def read_curation(content: Content) -> Curation:
     decisions, problems = [], []
     for number, line in lines[1:]:
         try:
-            decisions.append(_decision(number, line))
+            decisions.append(_parse_decision(number, line))
         except BadInput as problem:
             problems.append(f"{content.path}:{number}: {problem}")
     if problems:
@@ -190,9 +190,9 @@ def read_curation(content: Content) -> Curation:
     return Curation(tuple(decisions), content.path, content.sha256)
 
 
-def _decision(number: int, line: str) -> Decision:
+def _parse_decision(number: int, line: str) -> Decision:
     """The decision of a line; editors cut off the cells at the end that are empty."""
-    cells = _cells(line)
+    cells = _split_cells(line)
     if len(cells) > len(COLUMNS):
         raise BadInput(f"expected {len(COLUMNS)} columns, found {quote(line)}.")
     status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
@@ -201,7 +201,7 @@ def _decision(number: int, line: str) -> Decision:
     )
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     """The cells of a line; spreadsheets put quotes around some, and double those that are in them."""
     try:
         return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
@@ -211,47 +211,47 @@ def _cells(line: str) -> list[str]:
         ) from None
 
 
-def row_of(decision: Decision) -> str:
+def decision_row(decision: Decision) -> str:
     """A decision as a line."""
     cells = (decision.form, decision.to, decision.lexelt, decision.id, decision.reason)
-    return "\t".join((decision.status, decision.action, *map(_written_cell, cells)))
+    return "\t".join((decision.status, decision.action, *map(_serialise_cell, cells)))
 
 
-def _written_cell(cell: str) -> str:
+def _serialise_cell(cell: str) -> str:
     """A cell that is no formula, and between quotes if it would be read as if it were."""
     cell = protect_cell(cell)
     return '"' + cell.replace('"', '""') + '"' if cell.startswith('"') else cell
 
 
-def written_curation(decisions: Iterable[Decision], before: Content | None = None) -> bytes:
+def serialise_curation(decisions: Iterable[Decision], before: Content | None = None) -> bytes:
     """The decisions as a file, behind what another file holds."""
-    rows = "".join(f"{row_of(each)}\n" for each in decisions).encode()
+    rows = "".join(f"{decision_row(each)}\n" for each in decisions).encode()
     if before is None:
         return f"{HEADING}\n".encode() + rows
     data = _as_utf8(before)
-    return _encoded_as(before, data + (b"" if not rows or data.endswith(b"\n") else b"\n") + rows)
+    return _encode_as(before, data + (b"" if not rows or data.endswith(b"\n") else b"\n") + rows)
 
 
-def undone(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
+def undo_decisions(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
     """The file without its last decisions, accepted or refused, and those; nothing else is touched."""
     made = [each for each in read_curation(content).decisions if each.status != "proposed"]
     if not 1 <= count <= len(made):
         raise UsageError(f"{content.path} has {plural(len(made), 'decision')}; {count} cannot be undone.")
     removed = made[-count:]
-    return without_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
+    return remove_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
 
 
-def without_lines(content: Content, numbers: Collection[int]) -> bytes:
+def remove_lines(content: Content, numbers: Collection[int]) -> bytes:
     """The file without some of its lines, counted from 1; nothing else is touched."""
     lines = enumerate(_as_utf8(content).split(b"\n"), start=1)
-    return _encoded_as(content, b"\n".join(line for number, line in lines if number not in numbers))
+    return _encode_as(content, b"\n".join(line for number, line in lines if number not in numbers))
 
 
 def _as_utf8(content: Content) -> bytes:
     return Reading.start(content, format="curation", policy=Policy.STRICT).in_utf8().content.data
 
 
-def _encoded_as(content: Content, data: bytes) -> bytes:
+def _encode_as(content: Content, data: bytes) -> bytes:
     """UTF-8 in the encoding of a file, with the byte order mark that it has."""
     for mark, encoding in _MARKS.items():
         if content.data.startswith(mark):
@@ -266,8 +266,8 @@ Scope = tuple[str, str]
 def contradictions(curation: Curation) -> Iterator[str]:
     """One sentence for each: the same form read in two ways, what is refused and done, and circles."""
     found = chain(
-        _two_ways(curation, [each for each in curation.accepted if each.form]),
-        _refused_and_done(curation),
+        _conflicting_readings(curation, [each for each in curation.accepted if each.form]),
+        _refused_but_accepted(curation),
         _circles(curation, [each for each in curation.accepted if each.action in REPLACING]),
     )
     return map(Caution, found)
@@ -277,7 +277,7 @@ def _scope(decision: Decision) -> Scope:
     return decision.lexelt, decision.id
 
 
-def _two_ways(curation: Curation, readings: Iterable[Decision]) -> Iterator[str]:
+def _conflicting_readings(curation: Curation, readings: Iterable[Decision]) -> Iterator[str]:
     first: dict[tuple[str, Scope], Decision] = {}
     for decision in readings:
         other = first.setdefault((decision.form, _scope(decision)), decision)
@@ -288,7 +288,7 @@ def _two_ways(curation: Curation, readings: Iterable[Decision]) -> Iterator[str]
             )
 
 
-def _refused_and_done(curation: Curation) -> Iterator[str]:
+def _refused_but_accepted(curation: Curation) -> Iterator[str]:
     """What is refused for some items, but accepted for them or for more."""
     accepted = {(each.form, each.to, _scope(each)): each for each in curation.accepted}
     for decision in curation.decisions:

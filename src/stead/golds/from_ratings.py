@@ -55,13 +55,13 @@ def make_rated_gold(
     """
     if not ratings:
         raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
-    prepared = prepared_ratings(ratings, source.place)
+    prepared = prepare_ratings(ratings, source.place)
     in_words = prepared.in_words
     rules = rules or RatingRules("majority" if in_words else "mean")
     if in_words and rules.grade == "mean":
         raise UsageError(f"{source.place}: verdicts have a majority, but no mean (`grade='majority'`).")
     _refuse_off_scale(prepared.ratings, source)
-    grades, repeats = _collected(prepared.ratings, source)
+    grades, repeats = _collect_grades(prepared.ratings, source)
     if not grades:
         raise BadInput(f"{source.place}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
@@ -104,7 +104,7 @@ def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
         )
 
 
-def _collected(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
+def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
     """Every rater's grade of every candidate, once; how many came twice."""
     grades: Grades = {}
     problems: list[str] = []
@@ -179,7 +179,7 @@ def _per_candidate(grades: Grades) -> Section:
     return Section("Raters of each candidate", ("raters", "candidates"), rows)
 
 
-class Prepared(NamedTuple):
+class PreparedRatings(NamedTuple):
     """Ratings in numbers, how many of blank candidates were left out, and whether they were verdicts."""
 
     ratings: list[Rating]
@@ -192,17 +192,17 @@ class Prepared(NamedTuple):
         return [left_out] if self.blank else []
 
 
-def prepared_ratings(ratings: Sequence[Rating], place: str) -> Prepared:
+def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
     """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
-    tidied = tidied_ratings(ratings, place)
+    tidied = tidy_ratings(ratings, place)
     kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
-    return Prepared(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
+    return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
-def tidied_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
+def tidy_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
     """Candidates and raters in NFC without needless blanks; ratings of nobody are refused, and two scales."""
     _refuse_two_scales(ratings, place)
-    tidied = [_tidied(rating) for rating in ratings]
+    tidied = [_tidy_rating(rating) for rating in ratings]
     nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
     if nobody is not None:
         raise BadInput(f"{place}, rating {nobody}: expected the name of the rater, found none.")
@@ -232,7 +232,7 @@ def _is_finite(value: object) -> bool:
     return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
 
 
-def _tidied(rating: Rating) -> Rating:
+def _tidy_rating(rating: Rating) -> Rating:
     candidate, rater = tidy(rating.candidate), tidy(rating.rater)
     if (candidate, rater) == (rating.candidate, rating.rater):
         return rating

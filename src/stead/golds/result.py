@@ -21,7 +21,7 @@ class Special(NamedTuple):
     name: int
 
 
-class LeftOut(NamedTuple):
+class LeftOutItem(NamedTuple):
     """An item that is not in the gold, and why."""
 
     lexelt: str
@@ -49,7 +49,7 @@ class MadeGold:
     gold: GoldStandard
     multiwords: GoldStandard
     specials: tuple[Special, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[LeftOutItem, ...]
     changes: tuple[Change, ...]
     procedure: tuple[Setting, ...]
     counts: Mapping[str, int]

@@ -29,56 +29,56 @@ class Problem(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TermReading:
     """What a text is read as: a substitute, or a problem with the substitutes that its author may have meant."""
 
     problem: Problem | None = None
     offer: tuple[str, ...] = ()
 
 
-def reading_of(text: str, languages: Collection[str] = ()) -> Reading:
+def read_term(text: str, languages: Collection[str] = ()) -> TermReading:
     """What a typed text is; words such as "or" are those of the languages (`en`, `fr-CA`).
 
     Every substitute that is offered is read as a substitute, or as digits, itself.
     """
     if text.isascii() and text.isalpha() and text.casefold() not in _ONE_WORD:
         return _SUBSTITUTE  # most of them
-    return _reading(text, frozenset(language.partition("-")[0].casefold() for language in languages))
+    return _read_any(text, frozenset(language.partition("-")[0].casefold() for language in languages))
 
 
-def _reading(text: str, languages: frozenset[str]) -> Reading:
+def _read_any(text: str, languages: frozenset[str]) -> TermReading:
     seen = "".join(" " if char.isspace() else char for char in text if char.isspace() or not _is_hidden(char))
     seen = " ".join(seen.split())
     if all(char == " " or _is_joining(char) for char in seen):
-        return Reading(Problem.INVISIBLE)
-    found = _visible(seen, languages)
+        return TermReading(Problem.INVISIBLE)
+    found = _read_visible(seen, languages)
     if found.problem is None and seen != " ".join(text.split()):
-        return Reading(Problem.HIDDEN, (seen,))
+        return TermReading(Problem.HIDDEN, (seen,))
     return found
 
 
-def _visible(text: str, languages: frozenset[str]) -> Reading:
+def _read_visible(text: str, languages: frozenset[str]) -> TermReading:
     special = _special(text, languages)
     if special is not None:
-        return Reading(special)
+        return TermReading(special)
     if not any(map(str.isalnum, text)):
-        return Reading(Problem.SIGNS)
+        return TermReading(Problem.SIGNS)
     if not any(map(str.isalpha, text)):
-        return Reading(Problem.DIGITS)
-    return _words_of(text, languages)
+        return TermReading(Problem.DIGITS)
+    return _read_words(text, languages)
 
 
-def _words_of(text: str, languages: frozenset[str]) -> Reading:
-    pieces = [_trimmed(piece) for piece in _separator(languages).split(text)]
+def _read_words(text: str, languages: frozenset[str]) -> TermReading:
+    pieces = [_trim(piece) for piece in _separator(languages).split(text)]
     worded = [piece for piece in pieces if any(map(str.isalnum, piece))]
     meant = tuple(piece for piece in worded if not _special(piece, languages))
     if not meant:
-        return Reading(Problem.NIL)
+        return TermReading(Problem.NIL)
     if len(meant) > 1:
-        return Reading(Problem.SEVERAL, meant)
+        return TermReading(Problem.SEVERAL, meant)
     if len(worded) > 1:
-        return Reading(Problem.MIXED, meant)
-    return _SUBSTITUTE if meant == (text,) else Reading(Problem.PUNCTUATION, meant)
+        return TermReading(Problem.MIXED, meant)
+    return _SUBSTITUTE if meant == (text,) else TermReading(Problem.PUNCTUATION, meant)
 
 
 def _special(text: str, languages: Collection[str]) -> Problem | None:
@@ -103,14 +103,14 @@ def _separator(languages: frozenset[str]) -> re.Pattern[str]:
     return re.compile("|".join([*spoken, *signs]), re.I)
 
 
-def _trimmed(piece: str) -> str:
+def _trim(piece: str) -> str:
     """Without its number in a list, a remark in brackets after it, and punctuation around it."""
-    while (shorter := _unpunctuated(_NUMBERED.sub("", _REMARK.sub("", piece)))) != piece:
+    while (shorter := _strip_punctuation(_NUMBERED.sub("", _REMARK.sub("", piece)))) != piece:
         piece = shorter
     return piece
 
 
-def _unpunctuated(piece: str) -> str:
+def _strip_punctuation(piece: str) -> str:
     """Without punctuation around it; the last point of an abbreviation such as "a.m." belongs to it."""
     start, end = 0, len(piece)
     while start < end and _is_outer(piece[start]):
@@ -135,7 +135,7 @@ def _is_joining(char: str) -> bool:
     return char in _JOINERS or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
-_SUBSTITUTE = Reading()
+_SUBSTITUTE = TermReading()
 _SPECIAL = {
     **dict.fromkeys(("nil", "none", "n/a", "-", "--", "\N{EN DASH}", "\N{EM DASH}", "?"), Problem.NIL),
     **dict.fromkeys(("name", "proper name", "nom propre", "nome proprio"), Problem.NAME),
@@ -181,7 +181,7 @@ _SENTENCES = {
 _SHOWN = 3
 
 
-def notes_on_lookalikes(
+def notes_on_suspicious_terms(
     place: str, vocabulary: Sequence[str], codes: IntArray, languages: Collection[str] = ()
 ) -> Iterator[str]:
     """What such substitutes there are; `codes` are the places of the answers in the vocabulary."""
@@ -189,7 +189,7 @@ def notes_on_lookalikes(
     used = sorted((term, count) for term, count in zip(vocabulary, counts, strict=True) if count)
     found: dict[Problem, list[tuple[str, int]]] = {}
     for term, count in used:
-        problem = reading_of(term, languages).problem
+        problem = read_term(term, languages).problem
         if problem is not None:
             found.setdefault(problem, []).append((term, count))
     marked = [(*each, mark) for problem, mark in _MARKS.items() for each in found.get(problem, ())]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.agreement import Settings, annotation_agreement, rating_agreement
+from stead.agreement import AgreementSettings, annotation_agreement, rating_agreement
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
@@ -68,7 +68,7 @@ _WHISKER = 1.5
 _MOST_OUTLIERS = 40
 
 
-def rating_figures(judged: JudgedPool, judgements: Judgements, settings: Settings) -> Iterator[Named]:
+def rating_figures(judged: JudgedPool, judgements: Judgements, settings: AgreementSettings) -> Iterator[Named]:
     """What was decided, by how many, and how far they agree."""
     rated = judgements.sizes > 0
     means = judgements.means()[rated]
@@ -104,7 +104,7 @@ _PRODUCTION = {
 }
 
 
-def production_figures(annotations: Sequence[Annotation], settings: Settings) -> Iterator[Named]:
+def production_figures(annotations: Sequence[Annotation], settings: AgreementSettings) -> Iterator[Named]:
     """How far the annotators of the first gold agree (section 3.1)."""
     try:
         found = annotation_agreement(Annotations.of(annotations, Source("annotations", "")), settings).figures

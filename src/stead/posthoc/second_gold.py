@@ -205,14 +205,14 @@ class JudgedPool:
         for row, (lexelt, identifier) in enumerate(zip(self.pool.lexelts, self.pool.ids, strict=True)):
             for candidate in range(starts[row], starts[row + 1]):
                 index[lexelt, identifier, self.levels[codes[candidate]]] = candidate
-        level = _Remembered(self.rules)
+        level = _NormalisedForms(self.rules)
         places = np.array(
             [index.get((each.lexelt, each.id, level[each.candidate]), -1) for each in ratings], dtype=np.int64
         )
         known = places >= 0
         if len(ratings) and not known.any():
             raise BadInput("no rating is of a candidate of the pool. Are they of the same data set?")
-        first = _first_times(places, [each.rater for each in ratings]) & known
+        first = _is_first_rating(places, [each.rater for each in ratings]) & known
         used = [rating for rating, own in zip(ratings, first.tolist(), strict=True) if own]
         values = np.array([in_numbers(each) for each in used], dtype=np.float64)
         order = np.argsort(places[first], kind="stable")
@@ -228,7 +228,7 @@ class JudgedPool:
         )
 
 
-def _first_times(places: IntArray, raters: Sequence[str]) -> BoolArray:
+def _is_first_rating(places: IntArray, raters: Sequence[str]) -> BoolArray:
     """Which ratings are the first of their rater in their place."""
     numbers: dict[str, int] = {}
     codes = np.array([numbers.setdefault(rater, len(numbers)) for rater in raters], dtype=np.int64)
@@ -237,7 +237,7 @@ def _first_times(places: IntArray, raters: Sequence[str]) -> BoolArray:
     return found
 
 
-class _Remembered(dict[str, str]):
+class _NormalisedForms(dict[str, str]):
     """Levelled forms, each worked out once."""
 
     def __init__(self, rules: Rules) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead._version import __version__
-from stead.agreement import Settings as AgreementSettings
+from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
@@ -87,7 +87,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         signature=_signature(inputs, how),
         item_list=tuple(_items(judged, judgements, inputs.sentences)),
     )
-    return replace(study, answer=answer(study))
+    return replace(study, answer=verdict(study))
 
 
 def _role(gold: GoldStandard) -> GoldRole:
@@ -202,14 +202,14 @@ _CLOSE = 0.9
 _FAR = 0.7
 
 
-def answer(study: Study) -> str:
+def verdict(study: Study) -> str:
     """What changed in the data and in the order of the systems, how sure that is, and what would have done."""
     return " ".join(
-        (*_verdict(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
+        (*_main_sentence(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
     )
 
 
-def _verdict(study: Study) -> Iterator[str]:
+def _main_sentence(study: Study) -> Iterator[str]:
     taus = [rank.tau for rank in study.ranks if rank.tau is not None]
     if not taus:
         yield "There are too few systems to say whether the second gold changes their order."
