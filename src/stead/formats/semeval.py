@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,9 @@ from stead.core.run import Run
 from stead.formats.fast.lines import Columns, LineBlock, LineTable, taken_apart
 from stead.formats.format import Format, Kind, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import end_in_numbers, final_number
-from stead.formats.xml_items import read_items, write_items
+
+if TYPE_CHECKING:
+    from stead.core.item import Item
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
@@ -374,6 +376,20 @@ def _refuse_unwritable_items(items: Iterable[tuple[str, str]]) -> None:
 
 def _is_writable(term: str) -> bool:
     return bool(term) and ";" not in term and "\n" not in term and term == term.strip()
+
+
+def read_items(reading: Reading) -> "list[Item]":
+    """Read items in XML."""
+    from stead.formats import xml_items  # noqa: PLC0415 (golds and runs are lines)
+
+    return xml_items.read_items(reading)
+
+
+def write_items(items: "list[Item]") -> Written:
+    """Write items as XML."""
+    from stead.formats import xml_items  # noqa: PLC0415
+
+    return xml_items.write_items(items)
 
 
 SEMEVAL_DIALECT = Dialect(

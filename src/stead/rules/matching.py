@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from stead.core.errors import UsageError
@@ -47,6 +46,8 @@ class Pair:
 @cache
 def british_forms() -> Mapping[str, str]:
     """Return the table: every American form with its British form."""
+    from importlib.resources import files  # noqa: PLC0415 (slow to import, and few rules need it)
+
     text = files("stead.rules").joinpath(TABLE).read_text(encoding="utf-8")
     return MappingProxyType(parse_table(text))
 
