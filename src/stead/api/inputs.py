@@ -13,19 +13,18 @@ from stead.api.arguments import naming
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
+from stead.core.parameters import digest
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.signature import digest
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.annotation_table import renamed
-from stead.formats.odd_answers import odd_answers
-from stead.formats.tables import read_candidates, read_ids
+from stead.formats.fast.annotations import renamed
+from stead.formats.side_files import read_candidates, read_ids
+from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
@@ -234,7 +233,7 @@ class Inputs:
                 continue
             content = formats.read_content(one)
             loaded, report = formats.load_content(content, "items", self.options)
-            formats.refuse_nothing(loaded, report)
+            formats.refuse_empty(loaded, report)
             self.reports.append(report)
             items += loaded
             origins.append(Source(content.name, content.sha256, self.options.format, content.path))
@@ -287,15 +286,15 @@ class Inputs:
             found = Ratings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
         else:
             raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
-        from stead.golds import tidied_ratings  # noqa: PLC0415 (ratings are seldom read)
+        from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidied_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
 
     def _ratings_of_file(self, path: StrPath) -> Ratings:
         content = formats.in_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
-        formats.refuse_nothing(ratings, report)
+        formats.refuse_empty(ratings, report)
         self.reports.append(report)
         return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
 
@@ -416,7 +415,7 @@ def _report_on(run: Run) -> Report:
     """What is odd about a run that was read from no file."""
     report = Report(run.source.place)
     for odd in odd_answers(run.answers):
-        message = f'item {formats.shown(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
+        message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
 
@@ -555,7 +554,7 @@ def read_answers(content: Content, options: Options) -> tuple[Annotations | Rati
     content = formats.in_utf8(content, options.encoding)
     rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
-    formats.refuse_nothing(nouns, report)
+    formats.refuse_empty(nouns, report)
     if not rated:
         return nouns, report
     form = formats.sniff(content, "ratings").name if options.format == "auto" else options.format
@@ -613,7 +612,7 @@ def _joined(files: Sequence[Ratings]) -> Ratings:
         return files[0]
     sha256 = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
     form = "+".join(dict.fromkeys(file.source.format for file in files))
-    source = Source("ratings", sha256, form, counted(len(files), "file"))
+    source = Source("ratings", sha256, form, plural(len(files), "file"))
     return Ratings([rating for file in files for rating in file.ratings], source)
 
 

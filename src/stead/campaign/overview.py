@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from stead.agreement import Settings as AgreementSettings
-from stead.agreement import annotation_agreement
+from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign import schema
 from stead.campaign.answering import is_expected
 from stead.campaign.answers import all_answers, as_answer, current_answers

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.sheet import Section, Sheet
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
     wanted = campaign.settings.assignment.annotators_per_item
     counts = (
         ("items", len(items)),
-        (f"items with {counted(wanted, 'answer')}", sum(item.answered >= wanted for item in items)),
+        (f"items with {plural(wanted, 'answer')}", sum(item.answered >= wanted for item in items)),
         ("items without an answer", sum(item.answered == 0 for item in items)),
         ("answers", sum(item.answered for item in items)),
         ("answers wanted", wanted * len(items)),
@@ -68,10 +68,10 @@ def rating_status(campaign: "Campaign", rating: "RatingPhase") -> Sheet:
     least, most = campaign.settings.rating.least_raters, campaign.settings.rating.most_raters
     counts = (
         ("subsets", len(subsets)),
-        (f"subsets with {counted(least, 'rater')}", sum(row.done >= least for row in subsets)),
-        (f"subsets with {counted(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
+        (f"subsets with {plural(least, 'rater')}", sum(row.done >= least for row in subsets)),
+        (f"subsets with {plural(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
         ("candidates", len(candidates)),
-        (f"candidates with {counted(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
+        (f"candidates with {plural(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
         ("candidates without a rating", sum(not row.ratings for row in candidates)),
     )
     rows = tuple(

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from stead import web
-from stead.agreement.coefficients import COEFFICIENTS
+from stead.agreement.measuring import COEFFICIENTS
 from stead.campaign import flags, pages
 from stead.campaign.records import Kind, Pause, State
 from stead.campaign.settings import LANGUAGES
-from stead.golds.curation import ACTIONS, STATUSES
+from stead.golds.decisions import ACTIONS, STATUSES
 from stead.web import read_catalogue
 from stead.web.languages import places
 
