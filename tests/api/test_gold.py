@@ -10,7 +10,7 @@ import pytest
 
 import stead
 from stead import Curation, Decision
-from stead.core.source import Source
+from stead.core.faults import Source
 from tests.golds.made import annotation, by_letters, item, weights
 
 EXAMPLES = Path(str(files("stead"))) / "examples"

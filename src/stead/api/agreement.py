@@ -27,7 +27,7 @@ from stead.measures import SUITES, Measure, parse_measure
 from stead.records.agreement import Agreement, AgreementFigure, HumanScores
 from stead.records.scores import Score
 from stead.reporting.agreement import figure_records, render_agreement
-from stead.reporting.humans import human_records, render_humans
+from stead.reporting.human_ceiling import human_records, render_humans
 from stead.rules.matching import Rules
 
 MaxAnswers = Annotated[int, Range(1, 20)]

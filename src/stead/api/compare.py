@@ -40,8 +40,8 @@ from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, headline_figure
 from stead.reporting.comparisons import comparison_records, render_comparison
 from stead.reporting.consistency import check_consistency
-from stead.reporting.noticed import noticed
-from stead.reporting.text import PLAIN, Style
+from stead.reporting.score_tables import warnings_of
+from stead.reporting.tables import PLAIN, Style
 from stead.scoring import Grouping, Request
 
 _SAMPLES = 200
@@ -55,7 +55,7 @@ class ComparisonResult(Result):
     reports: tuple[Report, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:
-        return noticed(self.report)
+        return warnings_of(self.report)
 
     def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
         """Render it as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""

@@ -18,9 +18,9 @@ from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
-from stead.reporting.noticed import oddities
+from stead.reporting.score_tables import oddities
 from stead.rules.matching import Rules
-from stead.scoring import Settings, summary_of
+from stead.scoring import ScoringSettings, summary_of
 from stead.scoring.align import align, shown_key
 from stead.scoring.indexed_gold import index_gold
 
@@ -383,7 +383,7 @@ def _note_repeats(run: Run, report: Report) -> None:
 
 def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     """What scoring would say of the ids."""
-    indexed = index_gold(gold, Rules(), threshold=Settings().threshold(gold))
+    indexed = index_gold(gold, Rules(), threshold=ScoringSettings().threshold(gold))
     aligned = align(indexed, run)
     for key in aligned.unknown_ids:
         report.error(None, "unknown", f"the id {key} is not in the gold")

@@ -25,11 +25,10 @@ from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
-from stead.core.faults import Caution, Report
+from stead.core.faults import Caution, Report, Source
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import save
 from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation

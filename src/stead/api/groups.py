@@ -12,7 +12,7 @@ from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
 from stead.formats.side_files import read_groups, read_lexelts
 from stead.records.scores import Division
-from stead.scoring import Grouping, Settings
+from stead.scoring import Grouping, ScoringSettings
 
 NAMES = ("pos", "lexelt", "subset", "substitutes", "agreement", "length")
 FREQUENCY = "frequency"
@@ -89,7 +89,7 @@ def _division_of_file(name: str, gold: GoldStandard, taken: set[str], encoding: 
 
 
 def grouping_of(
-    division: Division, gold: GoldStandard, settings: Settings, items: Sequence[Item] | None = None
+    division: Division, gold: GoldStandard, settings: ScoringSettings, items: Sequence[Item] | None = None
 ) -> Grouping:
     """What divides the items; for the length of sentences, `items` must be known."""
     if division.kind in _BY_GOLD:
@@ -105,7 +105,7 @@ def grouping_of(
     raise UsageError(f"{division.kind!r} is no way to divide these items.")
 
 
-_BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
+_BY_GOLD: dict[str, Callable[[GoldStandard, ScoringSettings], Grouping]] = {
     "pos": lambda _, __: scoring.by_part_of_speech(),
     "lexelt": lambda _, __: scoring.by_lexelt(),
     "substitutes": scoring.by_substitutes,
@@ -123,7 +123,7 @@ def _by_length(items: Sequence[Item] | None) -> Grouping:
     return scoring.by_sentence_length(items)
 
 
-def notes_on(names: Sequence[str], settings: Settings, manual: StrPath | None) -> Iterator[str]:
+def notes_on(names: Sequence[str], settings: ScoringSettings, manual: StrPath | None) -> Iterator[str]:
     """What was asked for and cannot be had with what was given."""
     if "subset" not in names:
         if manual is not None:

@@ -13,13 +13,12 @@ from stead.api.arguments import naming
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution, Report
+from stead.core.faults import Caution, Report, Source
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import digest
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
 from stead.formats.fast.annotations import renamed

@@ -28,11 +28,9 @@ from stead.core.text import plural
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
-from stead.reporting.machine import item_records, score_records
-from stead.reporting.noticed import noticed
-from stead.reporting.render import render
+from stead.reporting.score_tables import item_records, render, score_records, warnings_of
 from stead.rules.matching import Rules, parse_rules
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,7 +46,7 @@ class ScoreResult(Result):
         return self.evaluation.scores
 
     def _own_notes(self) -> Iterable[str]:
-        return noticed(self.evaluation)
+        return warnings_of(self.evaluation)
 
     def value(
         self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
@@ -146,7 +144,7 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
     nouns = files.runs(runs)
     run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
     rules = rules_of(preset.match if options.match is None else options.match)
-    settings = Settings(
+    settings = ScoringSettings(
         rules=rules,
         min_responses=checked_min_responses(
             preset.min_responses if options.min_responses is None else options.min_responses

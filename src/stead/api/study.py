@@ -29,9 +29,8 @@ from stead.api.score import checked_min_responses, measures_of, reading_options_
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldStandard
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
@@ -44,9 +43,9 @@ from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
 from stead.records.study import Study
-from stead.reporting.studies import render_study
+from stead.reporting.study_page import render_study
 from stead.reporting.study_tables import study_records
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 __all__ = ["SimulationResult", "StudyResult", "plan", "simulate", "study"]
 
@@ -141,7 +140,7 @@ def study(
         annotations=() if annotations is None else files.annotations(annotations),
         ratings=[] if ratings is None else files.ratings(ratings).ratings,
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
-        settings=Settings(
+        settings=ScoringSettings(
             rules=rules,
             min_responses=checked_min_responses(chosen.min_responses),
             mapping=forms,

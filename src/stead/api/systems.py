@@ -12,12 +12,11 @@ from stead.api.inputs import GoldLike, Inputs, Items, ItemsLike, StrPath, checke
 from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.core.faults import warn_about
+from stead.core.faults import Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import checked_encoding, load, read_content, save, write_content
 from stead.formats.side_files import read_candidates
@@ -37,7 +36,7 @@ from stead.words import language_code
 SystemLike = str | System
 CandidatesLike = StrPath | Mapping[str, Sequence[str]]
 
-FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "melamud"}
 """The format of each task's papers."""
 _LIGHTGBM = ("lightgbm", "training a blend")
 

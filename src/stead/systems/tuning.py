@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from stead._version import __version__
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import configured, declarations
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import ItemStatistics
