@@ -28,7 +28,8 @@ def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
     for given in [by] if isinstance(by, str | os.PathLike) else by:
         name = os.fspath(given)
         if not name:
-            raise UsageError(f"an empty name divides nothing; there are {', '.join(NAMES)}, and files.")
+            known = ", ".join(NAMES)
+            raise UsageError(f"by: an empty name divides nothing; there are {known}, and files.", parameter="by")
         yield from [name] if Path(name).exists() else filter(None, name.split(","))
 
 
@@ -80,7 +81,7 @@ def _band(frequency: float) -> str:
 def _division_of_file(name: str, gold: GoldStandard, taken: set[str], encoding: str | None) -> Division:
     if not Path(name).exists():
         known = f"{', '.join(NAMES)}, {FREQUENCY}:LIST (such as {FREQUENCY}:bnc)"
-        raise UsageError(f"{name!r} is neither a file of groups nor one of {known}.")
+        raise UsageError(f"by: {name!r} is neither a file of groups nor one of {known}.", parameter="by")
     table = read_groups(Path(name), encoding)
     scoring.check_names(name, table, gold)
     short = Path(name).name.split(".")[0]
@@ -115,7 +116,9 @@ _BY_GOLD: dict[str, Callable[[GoldStandard, ScoringSettings], Grouping]] = {
 def _by_length(items: Sequence[Item] | None) -> Grouping:
     if items is None:
         raise UsageError(
-            "groups by length (`by='length'`) need the sentences of the items, which are given where runs are compared."
+            "groups by length (`by='length'`) need the sentences of the items (`items`), which are given where runs "
+            "are compared.",
+            parameter="by",
         )
     return scoring.by_sentence_length(items)
 

@@ -55,7 +55,7 @@ def plan(
     """Two curves: annotators who produce a gold of counts, and raters who grade the pool of one with all annotators."""
     design, nature = design or Design(), nature or Nature()
     if not people or min(people) < 1 or max(people) > 100:
-        raise UsageError("the numbers of people are whole numbers from 1 to 100.")
+        raise UsageError("people are whole numbers from 1 to 100.", parameter="people")
     if design.runs < 3:
         raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
     worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]

@@ -65,6 +65,8 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         return
     place = run.source.place
     if not len(run):
+        if not run.source.path:
+            raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
         raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
     if not len(run.answers.codes):
         raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")

@@ -128,7 +128,8 @@ def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int6
     distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
     if len(distinct) < folds or folds < 2:
         raise UsageError(
-            f"{plural(folds, 'fold')} of {plural(len(distinct), 'lexelt')}: expected at least 2, and a lexelt for each."
+            f"folds: {folds} of {plural(len(distinct), 'lexelt')}; expected at least 2, and a lexelt for each.",
+            parameter="folds",
         )
     number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
     return np.array([number[lexelt] for lexelt in lexelts])
