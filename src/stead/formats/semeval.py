@@ -214,6 +214,8 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
     """Entries between commas are one long substitute with the last weight."""
     terms = table.terms()
+    if "," not in "".join(terms.vocabulary):
+        return
     joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
     if joined.any():
         place = int(np.argmax(joined))
@@ -461,19 +463,19 @@ SEMDIS_DIALECT = Dialect(
     run_example="affection.n 8 :: amour ; maladie",
     gold_example="affection.n 8 :: maladie 7; mal 3;",
 )
-_BLANK_AFTER_WEIGHT = re.compile(r"\d; ")
+_SPACE_AFTER_WEIGHT = re.compile(r"\d; ")
 
 
 def recognises_semdis(beginning: str, kind: Kind) -> bool:
-    """Blanks around the semicolons, or a mapping's arrows."""
+    """Spaces around the semicolons, or a mapping's arrows."""
     if kind == "mapping":
         return "-->" in beginning
-    return kind != "items" and any(_has_spaced_list(line) for line in beginning.split("\n"))
+    return kind != "items" and "; " in beginning and any(map(_has_spaced_list, beginning.split("\n")))
 
 
 def _has_spaced_list(line: str) -> bool:
     _, separator, rest = line.partition("::")
-    return bool(separator) and (" ; " in rest or _BLANK_AFTER_WEIGHT.search(rest) is not None)
+    return bool(separator) and (" ; " in rest or _SPACE_AFTER_WEIGHT.search(rest) is not None)
 
 
 def read_mapping(reading: Reading) -> CanonicalForms:

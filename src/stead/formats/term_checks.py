@@ -34,7 +34,9 @@ class OddAnswers(NamedTuple):
 
 
 def final_number(entry: str) -> str | None:
-    """What follows the last blank, if it looks like a number."""
+    """What follows the last space, if it looks like a number."""
+    if entry.isalnum():  # one word, as most entries are
+        return None
     last = entry.rsplit(None, 1)[1:]
     return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
 
@@ -64,7 +66,10 @@ def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     if len(numbered) > max(1, few * total):
         found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
+    together = "".join(answers.vocabulary)
     for name, separator in _SEPARATORS.items():
+        if separator not in together:
+            continue
         joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
         if len(joined) > total / 2:
             found = f"{len(joined)} of {total} answers hold {name}"
@@ -90,9 +95,9 @@ def without_lost_letters(
 ) -> "GoldStandard | Run | Annotations | list[Rating]":
     """What was read without the rows of which a term lost a letter: those are reported, or the file is refused."""
     terms = _terms(noun)
-    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
-    if not lost.any():
+    if REPLACEMENT not in "".join(terms.vocabulary):
         return noun
+    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
     places = np.flatnonzero(lost[terms.codes])
     damaged = dict(zip(terms.positions[places].tolist(), terms.codes[places].tolist(), strict=True))
     rows: Sequence[Any] = list(noun)

@@ -223,6 +223,8 @@ class Rules:
 
     def normalise(self, term: str) -> str:
         """Normalise a term for comparison; lemmas, which depend on the target, are looked up before."""
+        if term.isascii() and term.isalnum():  # most terms, of which nothing else can change
+            return _normalise_spelling(self, _normalise_case(self, term))
         for step in _STEPS:
             term = step(self, term)
         return term
@@ -325,10 +327,10 @@ def _has_hyphen(term: str) -> bool:
 
 
 def is_compound(term: str) -> bool:
-    """Whether a term, as written, contains a blank or a hyphen: what GAP's users call a multiword."""
-    return is_multiword(term) or _has_hyphen(term)
+    """Whether a term, as written, contains a space or a hyphen: what GAP's users call a multiword."""
+    return not term.isalnum() and (is_multiword(term) or _has_hyphen(term))
 
 
 def is_multiword(term: str) -> bool:
-    """Whether a term, as written, contains a blank: hyphenated terms are single words."""
+    """Whether a term, as written, contains a space: hyphenated terms are single words."""
     return len(term.split(maxsplit=1)) > 1
