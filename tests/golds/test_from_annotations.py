@@ -153,6 +153,12 @@ def test_an_item_needs_two_usable_answers_of_whomever() -> None:
     assert any("2 of 3 items left out: fewer than 2 usable answers (2); one.n 1, three.n 3." in n for n in result.notes)
 
 
+def test_of_many_items_left_out_the_first_are_named() -> None:
+    lonely = [answer for number in range(5) for answer in by_letters(f"one.n {number}", "x")]
+    result = made(*lonely, *by_letters("two.n 9", "x;y"))
+    assert any(note.endswith("(5); one.n 0, one.n 1, one.n 2 and 2 more.") for note in result.notes)
+
+
 def test_how_many_answers_an_item_needs_is_a_choice() -> None:
     rows = [*by_letters("a.n 1", "x"), *by_letters("b.n 2", "x", "y", "z")]
     assert list(weights(made(*rows, rules=AnswerRules(min_responses=1)).gold)) == ["a.n 1", "b.n 2"]

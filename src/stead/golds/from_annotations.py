@@ -214,8 +214,8 @@ def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:
 
 def _first_items(keys: Sequence[ItemKey]) -> str:
     """The first of these items."""
-    shown = [f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN]]
-    return ", ".join([*shown, "..."] if len(keys) > _SHOWN else shown)
+    first = ", ".join(f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN])
+    return first + (f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else "")
 
 
 def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:

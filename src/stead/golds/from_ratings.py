@@ -1,12 +1,10 @@
 """Make a graded gold standard from ratings: weights are means or majorities."""
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from numbers import Real
-from statistics import median_low
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +20,7 @@ from stead.formats import quote
 from stead.golds.answer_arrays import ItemKey
 from stead.golds.result import MadeGold, Setting, declared_settings, signature_of
 from stead.records.sheet import Section
+from stead.rules.definitions import majorities
 
 _MOST_SHOWN = 20
 Grades = dict[tuple[str, str, str], dict[str, float]]
@@ -66,7 +65,7 @@ def make_rated_gold(
     if not grades:
         raise BadInput(f"{source.place}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
-    weights = {key: weight_of_ratings(list(own.values()), rules.grade) for key, own in grades.items()}
+    weights = dict(zip(grades, _weights(list(grades.values()), rules.grade), strict=True))
     counts = {
         "ratings": len(ratings),
         "ratings given twice": repeats,
@@ -124,12 +123,13 @@ def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, 
     return grades, repeats
 
 
-def weight_of_ratings(values: list[float], grade: str) -> float:
-    """The mean, correctly rounded whatever the order; or what a strict majority says, else the lower median."""
+def _weights(grades: Sequence[Mapping[str, float]], grade: str) -> list[float]:
+    """The weight of each candidate: the mean of its grades, correctly rounded in any order of them, or the majority."""
     if grade == "mean":
-        return fsum(values) / len(values)
-    value, votes = Counter(values).most_common(1)[0]
-    return value if 2 * votes > len(values) else median_low(values)
+        return [fsum(by_rater.values()) / len(by_rater) for by_rater in grades]
+    values = np.array([value for by_rater in grades for value in by_rater.values()])
+    candidates = np.repeat(np.arange(len(grades)), list(map(len, grades)))
+    return list(map(float, majorities(values, candidates, len(grades))))
 
 
 def _rows(weights: Mapping[tuple[str, str, str], float]) -> Iterator[GoldRow]:
