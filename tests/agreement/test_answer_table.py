@@ -144,7 +144,7 @@ def test_leaving_an_annotator_out_is_as_if_there_had_been_none() -> None:
 
 def test_a_mark_written_as_a_word_is_said() -> None:
     rows = [answer("bright.a 1", "ann", "nil", "-"), answer("bright.a 1", "bob", "Name"), *ANNOTATIONS[2:]]
-    assert [note.partition(" stands")[0] for note in measured(rows).notes] == [
+    assert [note.partition(" is among")[0] for note in measured(rows).notes] == [
         'made: "-"',
         'made: "Name"',
         'made: "nil"',

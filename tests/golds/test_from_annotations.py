@@ -108,9 +108,8 @@ def test_nil_written_as_a_word_is_reported() -> None:
     odd = Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("NIL", "nil"))
     result = make_gold(Annotations.of([odd], MEMORY))
     assert weights(result.gold) == {"a.n 1": {"NIL": 1.0, "nil": 1.0}}
-    assert [note for note in result.notes if " stands among the substitutes (1 answer)" in note] == [
-        f'made: "{word}" stands among the substitutes (1 answer) and is counted as a word; '
-        "if NIL is meant, mark it as NIL."
+    assert [note for note in result.notes if " is among the substitutes (1 answer)" in note] == [
+        f'made: "{word}" is among the substitutes (1 answer) and is counted as a word; if NIL is meant, mark it as NIL.'
         for word in ("NIL", "nil")
     ]
 
@@ -207,7 +206,7 @@ def test_what_nobody_can_see_makes_no_difference() -> None:
     rows = [("a.n 1", "p", " full  of light "), ("a.n 1", "q", "full of light"), ("a.n 1", "r", "full\u00a0of light")]
     result = made(*rows, ("a.n 1", "s", "cafe\u0301"), ("a.n 1", "t", "café"))
     assert weights(result.gold) == {"a.n 1": {"full of light": 3.0, "café": 2.0}}
-    assert result.counts["answers tidied (blanks, Unicode)"] == 3
+    assert result.counts["answers tidied (spaces, Unicode)"] == 3
 
 
 def test_blank_answers_are_no_answers_and_reported() -> None:
