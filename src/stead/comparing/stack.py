@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import UsageError
-from stead.core.parameters import VERSION, settings, shortened
+from stead.core.parameters import VERSION, settings, shorten_hash
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics
@@ -37,7 +37,7 @@ class Units:
     obstacle: str = ""
     notes: tuple[str, ...] = ()
 
-    def added_up(self, rows: FloatArray) -> FloatArray:
+    def sum_by_list(self, rows: FloatArray) -> FloatArray:
         """One column for each field, with the sum of each unit: fields x units."""
         if self.kind == "item":
             return np.ascontiguousarray(rows.T)
@@ -279,7 +279,7 @@ class _DistinctColumns:
     def places(self, rows: FloatArray) -> list[int]:
         """Where the columns of these rows stand."""
         least = float(np.bincount(self.units.codes, minlength=1).max() * self.units.count)
-        return [self._place(round_for_exact_sums(column, least)) for column in self.units.added_up(rows)]
+        return [self._place(round_for_exact_sums(column, least)) for column in self.units.sum_by_list(rows)]
 
     def _place(self, column: FloatArray) -> int:
         place = self.known.setdefault(column.tobytes(), len(self.columns))
@@ -322,6 +322,6 @@ def signature(
 ) -> str:
     """As in `compare|tests:randomisation|unit:item|...|pairs:10|units:67/67|gold:sha256:ab12...|v:1.0.0`."""
     chosen = [f"{name}:{value}" for name, value in (settings(procedure) | more).items()]
-    where = [] if group == ALL else [f"group:{group}" + (f":{shortened(table)}" if table else "")]
-    size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shortened(evaluation.gold.sha256)}"
+    where = [] if group == ALL else [f"group:{group}" + (f":{shorten_hash(table)}" if table else "")]
+    size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shorten_hash(evaluation.gold.sha256)}"
     return "|".join([what, *chosen, *where, size, gold, VERSION])

@@ -128,7 +128,8 @@ class LeavingOut:
         weights = min(WEIGHTS, key=lambda each: self._differing(found[each]))
         if not len(found[weights]):
             raise BadInput(
-                f"{self.votes.source.place}: none of the annotated items is in the gold. Are they of the same data set?"
+                f"{self.votes.source.location}: none of the annotated items is in the gold. "
+                "Are they of the same data set?"
             )
         return weights, found[weights]
 

@@ -115,7 +115,7 @@ class Similarities:
             rows = matrix[some.words]
             yield some, SharedContexts(rows.indices, rows.data, sizes[start:end])
 
-    def added_up(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
+    def sum_by_list(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
         """The sum of the values of each word."""
         return np.asarray(np.bincount(words, values, self._model.size), float)
 
@@ -273,7 +273,7 @@ def _over_shared(
     def one_side(contexts: Contexts) -> Floats:
         sums: Floats = np.zeros(len(all_words.totals))
         for some, shared in all_words.shared(contexts.where(telling(contexts))):
-            sums += all_words.added_up(shared.words, value(some, shared))
+            sums += all_words.sum_by_list(shared.words, value(some, shared))
         return sums
 
     return sum(map_in_order(one_side, all_words.contexts(word)), np.zeros(len(all_words.totals)))

@@ -51,7 +51,7 @@ class Credits:
         lexelts = gold_lexelts(self.indexed, run)
         read = run if self.mapping is None else self.mapping.apply(run, lexelts)
         terms = self.indexed.normalise(read.answers, lambda: lexelts)
-        rows = lines[read.answers.positions]
+        rows = lines[read.answers.owners]
         weights = self.indexed.look_up(np.maximum(rows, 0), terms.codes)
         words = self.indexed.target_words
         counts = (rows >= 0) & terms.counted(

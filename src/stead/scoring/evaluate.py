@@ -30,7 +30,7 @@ def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, setting
     wanting = [measure for measure in measures if measure.needs_judges]
     if wanting and gold.judges is None:
         raise BadInput(
-            f"{gold.source.place}: does not say how many people judged each substitute, which {wanting[0]} "
+            f"{gold.source.location}: does not say how many people judged each substitute, which {wanting[0]} "
             "needs; SWORDS files and stead JSON Lines can."
         )
     needing = [measure for measure in measures if "candidates" in measure.pools]
@@ -47,7 +47,7 @@ def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
 def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     """A gold of which no item is scored."""
     if not indexed.scored.any():
-        place, demanded = indexed.gold.source.place, _demanded(settings.threshold(indexed.gold) or 0)
+        place, demanded = indexed.gold.source.location, _demanded(settings.threshold(indexed.gold) or 0)
         raise BadInput(f"{place}: no item is scored, since {_none_of(len(indexed.gold))} {demanded}.")
 
 
@@ -63,7 +63,7 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     """A run that answers nothing of this gold has no scores; say which of the reasons it is."""
     if aligned.alignment.answered.any():
         return
-    place = run.source.place
+    place = run.source.location
     if not len(run):
         if not run.source.path:
             raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
@@ -72,10 +72,10 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
-            f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
+            f"{place}: no id of the run is in the gold {gold.source.location} "
+            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
         )
-    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")
+    raise BadInput(f"{place}: none of the scored items of {gold.source.location} is answered.")
 
 
 NMWS = "subset=NMWS"

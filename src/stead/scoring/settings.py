@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
-from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts
 from stead.rules.definitions import least_weight
-from stead.rules.matching import Rules, but_duplicates
+from stead.rules.matching import Rules, rules_without_duplicates
 from stead.scoring.align import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
@@ -89,7 +89,7 @@ class ScoringSettings:
     rules: Rules = field(
         default_factory=Rules,
         metadata=signed(
-            {"dup": lambda own, _: own.rules.duplicates, "match": lambda own, _: but_duplicates(own.rules)}
+            {"dup": lambda own, _: own.rules.duplicates, "match": lambda own, _: rules_without_duplicates(own.rules)}
         ),
     )
     program: str | None = field(default=None, metadata=signed({"program": lambda own, _: own.program}))
@@ -126,7 +126,9 @@ class ScoringSettings:
     separator: str | None = field(default=None, metadata=signed({"sep": lambda own, _: own.separator or None}))
     mapping: CanonicalForms | None = field(
         default=None,
-        metadata=signed({"map": lambda own, _: None if own.mapping is None else shortened(own.mapping.source.sha256)}),
+        metadata=signed(
+            {"map": lambda own, _: None if own.mapping is None else shorten_hash(own.mapping.source.sha256)}
+        ),
     )
     candidates: Candidates | None = field(
         default=None, metadata=signed({"candidates": lambda own, scored: own.signed_candidates(scored.measure)})
@@ -134,7 +136,7 @@ class ScoringSettings:
     multiwords: GoldStandard | None = field(
         default=None,
         metadata=signed(
-            {"mw": lambda own, _: None if own.multiwords is None else shortened(own.multiwords.source.sha256)}
+            {"mw": lambda own, _: None if own.multiwords is None else shorten_hash(own.multiwords.source.sha256)}
         ),
     )
 
@@ -155,7 +157,7 @@ class ScoringSettings:
         """The candidates as signatures show them; only some measures rank them."""
         if self.candidates is None or "pool=candidates" not in measure:
             return None
-        return shortened(digest(sorted(self.candidates.items())))
+        return shorten_hash(digest(sorted(self.candidates.items())))
 
     def single_words_only(self) -> "ScoringSettings":
         """The same without multiwords on either side: the subset NMWS."""
@@ -169,6 +171,6 @@ def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, gro
     """
     parts = [scored.measure, *signed_parts(settings, scored)]
     if group != ALL:
-        parts.append(f"group:{group}" + (f":{shortened(table)}" if table else ""))
+        parts.append(f"group:{group}" + (f":{shorten_hash(table)}" if table else ""))
     gold = scored.gold
-    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shortened(gold.source.sha256)}", VERSION])
+    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shorten_hash(gold.source.sha256)}", VERSION])
