@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.campaign.backup import back_up, restore
+from stead.campaign.admin.backup import back_up, restore
 from stead.core.errors import BadInput
 from tests.campaign.conftest import ON_SQLITE, Make
 

@@ -9,10 +9,10 @@ import pytest
 
 from stead import agree, make_gold, read_annotations
 from stead.campaign import Campaign, Role, Settings, create_campaign, open_campaign
-from stead.campaign.deleting import delete_campaign, delete_user, undelete_campaign
-from stead.campaign.doctor import examine
-from stead.campaign.exporting import exported
-from stead.campaign.importing import import_campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.export import exported
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
 from stead.campaign.settings import Assignment
 from stead.core.errors import BadInput, UsageError
 from stead.formats import written

@@ -10,14 +10,15 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from stead.campaign import Settings, create_campaign, open_campaign, schema
+from stead.campaign import Settings, create_campaign, open_campaign
 from stead.campaign import folder as folder_module
-from stead.campaign.database import Database
-from stead.campaign.doctor import examine
-from stead.campaign.events import read_events
-from stead.campaign.migrating import newest
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.upgrading import Upgraded, upgrade_campaign
 from stead.campaign.settings import Interface, Storage
-from stead.campaign.upgrading import Upgraded, upgrade_campaign
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.events import read_events
+from stead.campaign.store.migrations import newest
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
 from tests.campaign.older import make_older

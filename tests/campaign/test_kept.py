@@ -1,6 +1,6 @@
 """Figures that are kept: never wrong where they are quick, and not worked out all the time where they are slow."""
 
-from stead.campaign.kept import QUICK_SECONDS, Kept
+from stead.campaign.pages.dashboard import QUICK_SECONDS, CachedFigures
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators, answer
 
@@ -10,7 +10,7 @@ class Workshop:
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.now, self.version, self.made = seconds, 0.0, "a", 0
-        self.kept = Kept(self._make, lambda: self.version, lambda: self.now)
+        self.kept = CachedFigures(self._make, lambda: self.version, lambda: self.now)
 
     def _make(self) -> int:
         self.made += 1

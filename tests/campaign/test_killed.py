@@ -7,9 +7,10 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, schema
-from stead.campaign.answers import all_answers, as_answer
-from stead.campaign.doctor import examine
+from stead.campaign import Campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.store import schema
+from stead.campaign.tasks.annotation_task import all_answers, as_answer
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators
 from tests.campaign.test_many_at_once import started

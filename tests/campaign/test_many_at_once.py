@@ -10,8 +10,9 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, Pause, State, Stored, Submission, schema
-from stead.campaign.doctor import examine
+from stead.campaign import Campaign, Pause, State, Stored, Submission
+from stead.campaign.admin.doctor import examine
+from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators, submission
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from stead.campaign import Campaign, Kind, NotAssigned, Pause, Stale, Stored, Submission
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.doctor import examine
-from stead.campaign.importing import import_campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.folder import delete_user, undelete_user
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.people import annotators, submission

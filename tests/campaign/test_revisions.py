@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, open_campaign, schema
-from stead.campaign.backup import back_up, restore
-from stead.campaign.database import Database
-from stead.campaign.doctor import examine
+from stead.campaign import Campaign, open_campaign
+from stead.campaign.admin.backup import back_up, restore
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.upgrading import upgrade_campaign
 from stead.campaign.folder import database_url, fill_folder, new_database, stored
-from stead.campaign.migrating import newest, revision_of, revisions
 from stead.campaign.settings import Storage
-from stead.campaign.upgrading import upgrade_campaign
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.migrations import newest, revision_of, revisions
 from stead.cli import main
 from stead.core.errors import BadInput
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
@@ -149,7 +150,7 @@ def test_an_upgrade_without_room_for_its_backup_changes_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("stead.campaign.backup._write_whole", full)
+    monkeypatch.setattr("stead.campaign.admin.backup._write_whole", full)
     with pytest.raises(BadInput, match="the backup cannot be written: No space left on device"):
         upgrade_campaign(old.folder)
     assert old.revision() == revision

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import schema
+from stead.campaign.store import schema
 from tests.campaign.conftest import Make
 
 

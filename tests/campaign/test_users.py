@@ -8,9 +8,10 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 
-from stead.campaign import Campaign, Role, schema
-from stead.campaign.deleting import delete_user
+from stead.campaign import Campaign, Role
+from stead.campaign.folder import delete_user
 from stead.campaign.records import NotAgreed
+from stead.campaign.store import schema
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.people import annotators, answer, change_consent, change_guidelines, submission

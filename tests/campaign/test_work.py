@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from stead.campaign import Campaign, Kind, NotAssigned, Pause, State, User
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.events import read_events
-from stead.campaign.work import MOST_OPEN
+from stead.campaign.folder import delete_user, undelete_user
+from stead.campaign.store.events import read_events
+from stead.campaign.tasks.item_assignment import MOST_OPEN
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything
 

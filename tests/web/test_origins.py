@@ -3,7 +3,7 @@
 import pytest
 from starlette.datastructures import Headers
 
-from stead.web.origins import is_cross_site
+from stead.web.requests import is_cross_site
 
 BEHIND_PROXY = "127.0.0.1:8000"
 URL = "https://lexsub.example/"

@@ -7,9 +7,8 @@ from stead.core.extras import EXTRAS, require
 
 require(EXTRAS["web"], "a campaign")
 
-from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
-from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
-from stead.campaign.making import ItemFiles, read_items  # noqa: E402
+from stead.campaign.admin.setup import ItemFiles, read_items  # noqa: E402
+from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402 (only what is there can be imported)
 from stead.campaign.records import (  # noqa: E402
     Answer,
     AnswerConflict,
@@ -31,6 +30,7 @@ from stead.campaign.records import (  # noqa: E402
     User,
 )
 from stead.campaign.settings import Settings  # noqa: E402
+from stead.campaign.tasks.validation import Question, is_expected, questions  # noqa: E402
 
 __all__ = [
     "Answer",

@@ -11,21 +11,20 @@ from tempfile import mkdtemp
 
 import sqlalchemy as sa
 
-from stead.campaign import schema
-from stead.campaign.answers import Answers
-from stead.campaign.database import Clock, Database, stamp, system_clock
-from stead.campaign.events import record_event
-from stead.campaign.guidelines import Guidelines
-from stead.campaign.items import Items, insert_items
-from stead.campaign.migrating import check_revision, revision_of, upgrade
-from stead.campaign.overview import Overview
-from stead.campaign.rating import CampaignScreen, RatingPhase, rating_phase
-from stead.campaign.rating.screens import insert_screens
-from stead.campaign.records import CampaignItem
-from stead.campaign.sessions import Sessions, Throttle
+from stead.campaign.records import ANSWERED, CampaignItem, CampaignScreen, State, User
 from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
-from stead.campaign.users import Users
-from stead.campaign.work import Work
+from stead.campaign.store import schema
+from stead.campaign.store.database import Clock, Database, stamp, system_clock
+from stead.campaign.store.events import record_event
+from stead.campaign.store.guidelines import Guidelines
+from stead.campaign.store.items import Items, insert_items, insert_screens
+from stead.campaign.store.migrations import check_revision, revision_of, upgrade
+from stead.campaign.store.sessions import Sessions, Throttle
+from stead.campaign.store.users import Users
+from stead.campaign.tasks.annotation_overview import Overview
+from stead.campaign.tasks.annotation_task import Answers
+from stead.campaign.tasks.item_assignment import Work
+from stead.campaign.tasks.rating_phase import RatingPhase, rating_phase
 from stead.core.errors import BadInput, UsageError
 
 SECRET = "secret"  # noqa: S105 (the name of the file)
@@ -36,6 +35,7 @@ DATABASE = "campaign.sqlite"
 COMMAND_LINE = "command line"
 _SECRET_BYTES = 32
 DELETED = "deleted"
+_DELETED = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -69,10 +69,13 @@ class Campaign:
 
     @property
     def deleted(self) -> str:
-        """When the campaign was deleted; nothing if it was not."""
-        with self.database.read() as connection:
-            wanted = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
-            return connection.execute(wanted).scalar() or ""
+        """When the campaign was deleted; empty if it was not."""
+        with self.database.ask() as connection:
+            return connection.execute(_DELETED).scalar() or ""
+
+    def is_deleted(self) -> bool:
+        """Whether the campaign is deleted, perhaps since a moment ago."""
+        return bool(self.deleted)
 
     def invite_link(self, token: str) -> str:
         """What an annotator is sent."""
@@ -236,3 +239,67 @@ def new_database(folder: Path, settings: Settings, revision: str = "head") -> It
             yield connection
     finally:
         database.close()
+
+
+def delete_campaign(campaign: Campaign, *, actor: str) -> None:
+    """Serve it no longer."""
+    if campaign.deleted:
+        raise UsageError(f"{campaign.folder}: the campaign was deleted before, on {campaign.deleted}.")
+    with campaign.database.write() as connection:
+        now = campaign.database.now()
+        connection.execute(sa.insert(schema.meta).values(key=DELETED, value=now))
+        record_event(connection, now, actor, "delete-campaign")
+
+
+def undelete_campaign(campaign: Campaign, *, actor: str) -> None:
+    """Serve it again."""
+    if not campaign.deleted:
+        raise UsageError(f"{campaign.folder}: the campaign is not deleted.")
+    with campaign.database.write() as connection:
+        connection.execute(sa.delete(schema.meta).where(schema.meta.c.key == DELETED))
+        record_event(connection, campaign.database.now(), actor, "undelete-campaign")
+
+
+def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
+    """Let a user sign in no longer, count their answers no longer, and give their places to others."""
+    user = campaign.users.named(name)
+    if user.deleted:
+        raise UsageError(f"{name!r} was deleted before.")
+    with campaign.database.write() as connection:
+        now = campaign.database.now()
+        _set_deleted(connection, user, now)
+        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
+        _free_places(connection, user)
+        if campaign.rating is not None:
+            campaign.rating.sittings.release_all(connection, user.id)
+        record_event(connection, now, actor, "delete", user_id=user.id)
+
+
+def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
+    """Take a deletion back: answers count again where a place is still free, and are late where there is none."""
+    user = campaign.users.named(name)
+    if not user.deleted:
+        raise UsageError(f"{name!r} is not deleted.")
+    table = schema.assignments
+    with campaign.database.write() as connection:
+        _set_deleted(connection, user, None)
+        answered = sa.select(schema.answers.c.item_id).where(schema.answers.c.user_id == user.id).distinct()
+        for item_id in connection.execute(answered).scalars().all():
+            state = State.ANSWERED if campaign.work.has_place(connection, item_id) else State.LATE
+            own = sa.and_(table.c.user_id == user.id, table.c.item_id == item_id)
+            connection.execute(sa.update(table).where(own).values(state=state))
+        if campaign.rating is not None:
+            campaign.rating.sittings.restore_all(connection, user.id)
+        record_event(connection, campaign.database.now(), actor, "undelete", user_id=user.id)
+
+
+def _free_places(connection: sa.Connection, user: User) -> None:
+    """What is answered is released; what is open has run out, so that it can be given again to who comes back."""
+    table = schema.assignments
+    own = sa.update(table).where(table.c.user_id == user.id)
+    connection.execute(own.where(table.c.state == State.LEASED).values(state=State.EXPIRED))
+    connection.execute(own.where(table.c.state.in_(ANSWERED)).values(state=State.RELEASED))
+
+
+def _set_deleted(connection: sa.Connection, user: User, when: str | None) -> None:
+    connection.execute(sa.update(schema.users).where(schema.users.c.id == user.id).values(deleted=when))

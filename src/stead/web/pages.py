@@ -1,9 +1,11 @@
 """A page: an address, what it does, and who may see it. Everything that guards it is in one place, here."""
 
+import asyncio
 import hmac
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -14,13 +16,46 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from stead.web.cookies import form_token
-from stead.web.later import Later, Queue
-from stead.web.origins import is_cross_site
-from stead.web.visit import Form, UnreadableForm, Visit
+from stead.web.requests import Form, UnreadableForm, Visit, form_token, is_cross_site
 
 if TYPE_CHECKING:
     from stead.web.app import Site
+
+THREADS = 2
+"""Hashing a password takes 19 MB and a whole processor for as long as it lasts."""
+MOST_WAITING = 64
+
+
+@dataclass(frozen=True)
+class Later:
+    """What a handler returns instead of a response that is to be made elsewhere, and perhaps not at once."""
+
+    make: Callable[[], Response]
+    busy: Callable[[], Response]
+    """What those see who come when too many wait."""
+    seconds: float = 0.0
+    """How long to wait before; meanwhile it takes no thread, and no place in the queue."""
+
+
+class Queue:
+    """The responses that wait for one of the threads: not too many of them."""
+
+    def __init__(self) -> None:
+        # Always the same threads, and not just any two: each of them keeps the memory that it once had.
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="stead-later")
+        self._inside = 0
+
+    async def response(self, later: Later) -> Response:
+        """The response, when it is its turn."""
+        await asyncio.sleep(later.seconds)
+        if self._inside >= MOST_WAITING:
+            return later.busy()
+        self._inside += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, later.make)
+        finally:
+            self._inside -= 1
+
 
 ANYBODY = frozenset({"anonymous", "annotator", "organiser"})
 BODY_SECONDS = 30.0
@@ -135,7 +170,7 @@ def _guarded(page: Page, site: "Site", visit: Visit) -> Response | Later:
     expected = form_token(site.secret, session)
     right = user is not None and hmac.compare_digest(visit.form.one("token").encode(), expected.encode())
     visit = replace(visit, user=user, token_is_right=right)
-    role = "anonymous" if user is None else site.role_of(user)
+    role = "anonymous" if user is None else user.role
     if role not in page.may_see:
         return site.refused(visit)
     if visit.posts and not (page.signs_in or page.keeps_text or right):

@@ -11,7 +11,7 @@ import pytest
 from stead.campaign import Campaign, Submission
 from stead.campaign.pages import campaign_app, campaign_pages
 from stead.campaign.pages.site import CampaignSite
-from stead.web import form_token
+from stead.web.requests import form_token
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser

@@ -22,8 +22,9 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, schema
+from stead.campaign import Campaign
 from stead.campaign.pages.site import CampaignSite
+from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.answers import all_answers, as_answer
-from stead.campaign.doctor import examine
+from stead.campaign.admin.doctor import examine
+from stead.campaign.tasks.annotation_task import all_answers, as_answer
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process

@@ -7,8 +7,11 @@ from typing import Any
 from uuid import uuid4
 
 from stead.campaign import Campaign, User, create_campaign, open_campaign
-from stead.campaign.rating import MadeScreens, Outdated, PoolFiles, Rated, RatingPhase, RatingSubmission, read_screens
+from stead.campaign.admin.rating_setup import MadeScreens, PoolFiles, read_screens
+from stead.campaign.records import RatingSubmission
 from stead.campaign.settings import Rating, Settings, Storage
+from stead.campaign.tasks.rating_phase import RatingPhase
+from stead.campaign.tasks.rating_task import Outdated, Rated
 from stead.core.item import Item
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged

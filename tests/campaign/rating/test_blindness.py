@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from stead.campaign import Campaign, Role, create_campaign, open_campaign
+from stead.campaign.admin.rating_setup import PoolFiles, read_screens
 from stead.campaign.pages import campaign_app
-from stead.campaign.rating import CampaignScreen, PoolFiles, read_screens
-from stead.campaign.rating.presenting import Placed, Placements
-from stead.campaign.rating.screens import Screens
+from stead.campaign.pages.rate import Placed, Placements
+from stead.campaign.records import CampaignScreen
 from stead.campaign.settings import Rating, Settings
+from stead.campaign.store.items import Screens
 from stead.formats import save
 from stead.formats.posthoc_files import written_pool
 from stead.posthoc.dispatching import DispatchRules

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from stead.campaign import Campaign, open_campaign
-from stead.campaign.backup import back_up, restore
-from stead.campaign.doctor import examine
-from stead.campaign.exporting import exported
+from stead.campaign.admin.backup import back_up, restore
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.export import exported
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.admin.upgrading import upgrade_campaign
 from stead.campaign.folder import POOL
-from stead.campaign.importing import import_campaign
-from stead.campaign.migrating import newest
-from stead.campaign.upgrading import upgrade_campaign
+from stead.campaign.store.migrations import newest
 from stead.core.errors import BadInput
 from stead.formats import Content
 from tests.campaign.conftest import ON_SQLITE, Clock

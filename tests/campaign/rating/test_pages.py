@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.rating.overview import CandidateRow, RatingOverview
+from stead.campaign.tasks.rating_overview import CandidateRow, RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made

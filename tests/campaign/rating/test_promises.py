@@ -7,8 +7,8 @@ import re
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.doctor import examine
-from stead.campaign.rating.ratings import all_ratings, as_rating
+from stead.campaign.admin.doctor import examine
+from stead.campaign.tasks.rating_task import all_ratings, as_rating
 from tests.campaign.pages.guests import Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
 from tests.campaign.pages.test_promises import NAMES, Sent, Tally, one_round

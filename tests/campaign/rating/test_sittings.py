@@ -9,13 +9,13 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, NotAssigned, Pause, State, schema
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.doctor import examine
-from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
-from stead.campaign.rating.overview import figures
-from stead.campaign.rating.records import CampaignScreen
-from stead.campaign.records import AnswerConflict, AnswerRefused
+from stead.campaign import Campaign, NotAssigned, Pause, State
+from stead.campaign.admin.doctor import examine
+from stead.campaign.folder import delete_user, undelete_user
+from stead.campaign.records import CANNOT_JUDGE, AnswerConflict, AnswerRefused, CampaignScreen
+from stead.campaign.store import schema
+from stead.campaign.tasks.rating_overview import figures
+from stead.campaign.tasks.rating_task import Outdated, Rated
 from stead.formats import load, save
 from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
 from tests.campaign.conftest import Clock

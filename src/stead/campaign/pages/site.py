@@ -4,18 +4,20 @@ import hashlib
 import hmac
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from stead.campaign.folder import Campaign
-from stead.campaign.pages.wording import organiser_filters
-from stead.campaign.rating.texts import HOME as RATING
-from stead.campaign.rating.texts import rating_texts
-from stead.campaign.records import Answer, User
-from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
-from stead.web.templates import SHARED
+from stead.campaign.folder import COMMAND_LINE, Campaign
+from stead.campaign.pages.texts import page_texts
+from stead.campaign.records import Answer, Event, User
+from stead.records.agreement import AgreementFigure
+from stead.web.rendering import SHARED, Assets, Catalogue, Templates, rendered_markdown
+from stead.web.requests import SessionCookie, Visit, form_token
 
 HERE = Path(__file__).parent
 
@@ -26,19 +28,19 @@ class CampaignSite:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         interface, access = campaign.settings.interface, campaign.settings.access
-        homes = [HERE] if campaign.rating is None else [RATING, HERE]  # what is in the first is taken from there
-        words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
-        self.words = words if campaign.rating is None else rating_texts(words)
+        rates = campaign.rating is not None
+        self.words = page_texts(interface.language, rates=rates)
         self.cookie = SessionCookie(
             self._own("cookie"), access.session_hours * 3600, interface.url.lower().startswith("https:")
         )
-        self.assets = Assets(SHARED / "assets", *(home / "assets" for home in homes))
+        self.assets = Assets(SHARED / "assets", HERE / "assets")
         values = {
             "t": self.words,
             "asset": self.assets.address,
             "language": self.words.language,
             "campaign": interface.title,
             "answers": campaign.settings.answers,
+            "rates": rates,
             "now": lambda: int(time.time()),
             "drafts": self._own("drafts"),
             "item_key": self.item_key,
@@ -51,7 +53,7 @@ class CampaignSite:
             "shortened_end": shortened_end,
             **organiser_filters(self.words),
         }
-        self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
+        self._templates = Templates(HERE / "templates", values=values, filters=filters)
 
     def _own(self, purpose: str) -> str:
         """A name that no other campaign on this host has, for what a browser keeps."""
@@ -116,3 +118,74 @@ def shortened_start(text: str, most: int = 60) -> str:
 def shortened_end(text: str, most: int = 60) -> str:
     """The beginning of what stands behind a target."""
     return text if len(text) <= most else f"{text[:most]} …"
+
+
+def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
+    """The filters of the organiser's templates."""
+    return {
+        "reasons": lambda codes: reasons_in_words(words, codes),
+        "event_in_words": lambda event: event_in_words(words, event),
+        "event_actor": lambda event: event_actor(words, event),
+        "filled": filled,
+    }
+
+
+def reasons_in_words(words: Catalogue, codes: Iterable[str]) -> str:
+    """Why an item should be looked at."""
+    return ", ".join(words(f"flag-{code}") for code in codes)
+
+
+def event_in_words(words: Catalogue, event: Event) -> str:
+    """What was done; an event of a kind that another version wrote is shown as it is."""
+    name = f"event-{event.kind}"
+    if name not in words.texts:
+        return f"{event.kind} {event.detail}".strip()
+    return words(name, detail=event.detail)
+
+
+def event_actor(words: Catalogue, event: Event) -> str:
+    """Who did it."""
+    actor = words("event-command-line") if event.actor == COMMAND_LINE else event.actor
+    return words("event-by", actor=actor)
+
+
+def filled(text: str, **parts: Markup) -> Markup:
+    """A text with marked parts in its places."""
+    return Markup(escape(text)).format(**parts)  # noqa: S704 (escaped)
+
+
+def figure_in_words(words: Catalogue, figure: AgreementFigure) -> str:
+    """The value of a coefficient."""
+    if figure.value is None:
+        return "-"
+    return f"{words.decimal(100 * figure.value, 1)} %" if figure.scale == "percent" else words.decimal(figure.value, 3)
+
+
+T = TypeVar("T")
+ROWS = 100
+
+
+@dataclass(frozen=True)
+class Paged(Generic[T]):
+    """The rows of one page of a list."""
+
+    rows: Sequence[T]
+    page: int
+    pages: range
+
+
+def paged(rows: Sequence[T], page: int) -> Paged[T]:
+    """The page of this number, or the nearest that there is; a list without rows has one page."""
+    pages = pages_of(len(rows))
+    page = nearest(page, pages)
+    return Paged(rows[ROWS * (page - 1) : ROWS * page], page, pages)
+
+
+def pages_of(number: int) -> range:
+    """The numbers of the pages that so many rows fill."""
+    return range(1, 2 + max(0, number - 1) // ROWS)
+
+
+def nearest(page: int, pages: range) -> int:
+    """The page, or the one that is nearest to it."""
+    return min(max(1, page), pages[-1])

@@ -1,0 +1,311 @@
+"""How an annotator stands: counted by the database, so that a page costs the same however long a list has become."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign.records import LIVE, CampaignItem, Kind, NotAssigned, Pause, Role, State, User
+from stead.campaign.settings import Assignment
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.events import record_event
+from stead.campaign.store.items import Items
+from stead.campaign.store.submissions import Leases, Row, may_not_work
+
+_TABLE = schema.assignments
+_STATES = (
+    sa.select(_TABLE.c.state, sa.func.count())
+    .where(_TABLE.c.user_id == sa.bindparam("of_user"))
+    .group_by(_TABLE.c.state)
+)
+_SOME = sa.select(_TABLE.c.item_id, _TABLE.c.state).where(
+    _TABLE.c.user_id == sa.bindparam("of_user"), _TABLE.c.item_id.in_(sa.bindparam("some", expanding=True))
+)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How many items of each kind a user has in each state, and the state of each that is not a real one."""
+
+    counts: Counter[tuple[Kind, State]]
+    special: dict[int, State]
+
+    def number(self, kind: Kind, states: Iterable[State]) -> int:
+        """How many items of a kind are in one of these states."""
+        return sum(self.counts[kind, state] for state in states)
+
+    @property
+    def open(self) -> int:
+        """How many items of any kind are leased."""
+        return sum(self.counts[kind, State.LEASED] for kind in Kind)
+
+    def has_seen(self, item_id: int) -> bool:
+        """Whether a practice item or an attention check was given, and its lease has not run out."""
+        return self.special.get(item_id, State.EXPIRED) is not State.EXPIRED
+
+
+SEEN = tuple(state for state in State if state is not State.EXPIRED)
+"""What was given, and is not to be given again: a lease that has run out may be taken again."""
+
+
+def standing(connection: sa.Connection, user_id: int, items: Items) -> Standing:
+    """Count a user's assignments. Practice and checks are few; the rest is counted and not read."""
+    all_kinds = {State(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
+    few = [each.id for kind in (Kind.PRACTICE, Kind.ATTENTION) for each in items.of(kind)]
+    special = states_of(connection, user_id, few) if few else {}
+    counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
+    for state, number in all_kinds.items():
+        counts[Kind.REAL, state] = number - counts[Kind.PRACTICE, state] - counts[Kind.ATTENTION, state]
+    return Standing(counts, special)
+
+
+def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, State]:
+    """The states of those of some items that the user has."""
+    found = connection.execute(_SOME, {"of_user": user_id, "some": list(item_ids)})
+    return {item_id: State(state) for item_id, state in found}
+
+
+_LOOKED_AT = 32  # items at a time
+_SETTLED = (State.ANSWERED, State.LATE, State.RELEASED)  # what nothing can make free again for the same annotator
+_LIVE_OF_SOME = (
+    sa.select(_TABLE.c.item_id, sa.func.count())
+    .where(_TABLE.c.item_id.in_(sa.bindparam("some", expanding=True)), _TABLE.c.state.in_(LIVE))
+    .group_by(_TABLE.c.item_id)
+)
+_LIVE_OF_ALL = sa.select(_TABLE.c.item_id, sa.func.count()).where(_TABLE.c.state.in_(LIVE)).group_by(_TABLE.c.item_id)
+
+_ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOTATOR, schema.users.c.deleted.is_(None))
+
+
+class Chooser:
+    """Looks for free items, a few at a time from where the annotator's settled ones end."""
+
+    def __init__(self, items: Items, settings: Assignment) -> None:
+        self._items, self._settings = items, settings
+        self._order = lru_cache(maxsize=1_000)(self._order_of)
+        self._settled: dict[str, int] = {}
+
+    def choose(self, connection: sa.Connection, user: User) -> CampaignItem | None:
+        """The first free item in the annotator's order; in mode k-of-n, of those with the fewest annotators."""
+        found = self._fewest(connection, user) if self._settings.mode == "k-of-n" else self._first(connection, user)
+        return None if found is None else self._items.by_id[found]
+
+    def number_free(self, connection: sa.Connection, user: User, own: Standing) -> int:
+        """How many real items are free for the annotator."""
+        unseen = len(self._items.of(Kind.REAL)) - own.number(Kind.REAL, SEEN)
+        return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
+
+    def rank(self, name: str, each: CampaignItem) -> bytes:
+        """A random number that depends on nothing but the seed, the annotator and the item."""
+        words = "\0".join((str(self._settings.seed), name, each.item.lexelt, each.item.id))
+        return hashlib.sha256(words.encode()).digest()
+
+    def draw(self, name: str, turn: int, sides: int) -> int:
+        """A random number below `sides`, that depends on nothing but the seed, the annotator and the turn."""
+        words = f"{self._settings.seed}\0{name}\0check {turn}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()) % sides
+
+    def _order_of(self, name: str) -> tuple[int, ...]:
+        """The real items in the order of one annotator."""
+        real = self._items.of(Kind.REAL)
+        if self._settings.order == "file":
+            return tuple(each.id for each in real)
+        return tuple(each.id for each in sorted(real, key=lambda each: self.rank(name, each)))
+
+    def _first(self, connection: sa.Connection, user: User) -> int | None:
+        for some in self._unsettled(connection, user):
+            live = _numbers(connection.execute(_LIVE_OF_SOME, {"some": some}))
+            chosen = next((each for each in some if live.get(each, 0) < self._settings.annotators_per_item), None)
+            if chosen is not None:
+                return chosen
+        return None
+
+    def _unsettled(self, connection: sa.Connection, user: User) -> Iterator[list[int]]:
+        """The items that the annotator has not seen, some at a time in their order."""
+        order = self._order(user.name)
+        begin, is_settled = self._settled.get(user.name, 0), True
+        for start in range(begin, len(order), _LOOKED_AT):
+            some = order[start : start + _LOOKED_AT]
+            own = states_of(connection, user.id, some)
+            is_settled = is_settled and all(own.get(each) in _SETTLED for each in some)
+            if is_settled:
+                self._settled[user.name] = start + len(some)
+            unseen = [each for each in some if own.get(each, State.EXPIRED) is State.EXPIRED]
+            if unseen:
+                yield unseen
+
+    def _fewest(self, connection: sa.Connection, user: User) -> int | None:
+        live = _numbers(connection.execute(_LIVE_OF_ALL))
+        mine = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        seen = set(connection.execute(mine).scalars())
+        unseen = [
+            (live.get(each, 0), place, each) for place, each in enumerate(self._order(user.name)) if each not in seen
+        ]
+        number, _, found = min(unseen, default=(self._settings.annotators_per_item, 0, 0))
+        return found if number < self._settings.annotators_per_item else None
+
+    def _has_room(self, connection: sa.Connection) -> bool:
+        """Whether there are no more annotators than places: then every item has one left for each of them."""
+        return connection.execute(_ANNOTATORS).scalar_one() <= self._settings.annotators_per_item
+
+    def _full_for(self, connection: sa.Connection, user: User) -> int:
+        """How many real items others have filled that the annotator has not seen."""
+        own = _TABLE.alias()
+        places = self._settings.annotators_per_item
+        full = _LIVE_OF_ALL.having(sa.func.count() >= places).subquery()
+        mine = sa.exists().where(
+            own.c.user_id == user.id, own.c.item_id == full.c.item_id, own.c.state != State.EXPIRED
+        )
+        real = sa.select(schema.items.c.id).where(schema.items.c.id == full.c.item_id, schema.items.c.kind == Kind.REAL)
+        count = sa.select(sa.func.count()).select_from(full).where(~mine, real.exists())
+        return connection.execute(count).scalar_one()
+
+
+def _numbers(rows: Iterable[Any]) -> dict[int, int]:
+    return {row[0]: row[1] for row in rows}
+
+
+MOST_OPEN = 10
+"""How many items an annotator can have before them without answering any."""
+
+
+class Work:
+    """Hands items out, and takes them back."""
+
+    def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
+        self._database, self._items, self._settings = database, items, settings
+        self._chooser = Chooser(items, settings)
+        self._leases = Leases(database, _TABLE, "item_id", settings.lease_hours)
+
+    def next(self, user: User, *, after: int | None = None) -> int | Pause:
+        """The number of the item that the user should see next, or why there is none.
+
+        The first item of the user's own list that is open and stands behind the item `after`; or else a new one; or
+        else the first that is open. Practice comes first, then real items with an attention check now and then.
+        """
+        with self._database.write() as connection:
+            self._leases.expire(connection)
+            if may_not_work(connection, user.id):
+                return Pause.PAUSED
+            start = 0 if after is None else _place(connection, user.id, after)
+            behind = _first_open(connection, user.id, start)
+            if behind is not None:
+                return self._leases.renew(connection, behind)
+            own = standing(connection, user.id, self._items)
+            fresh = None if own.open >= MOST_OPEN else self._choose(connection, user, own)
+            if fresh is not None:
+                return self._leases.take(connection, user.id, fresh.id)
+            before = _first_open(connection, user.id, 0) if own.open else None
+            if before is not None:
+                return self._leases.renew(connection, before)
+            return self._reason(connection, user, own)
+
+    def open(self, user_id: int, item_id: int) -> None:
+        """Renew the lease on an item of the user's own list, also one that has run out if a place is free."""
+        with self._database.write() as connection:
+            row = own_row(connection, user_id, item_id)
+            if row.state == State.LEASED or (row.state == State.EXPIRED and self.has_place(connection, item_id)):
+                self._leases.renew(connection, row)
+
+    def has_place(self, connection: sa.Connection, item_id: int) -> bool:
+        """Whether one more annotator may have an item; of practice and attention checks everybody may."""
+        if self._items.by_id[item_id].kind is not Kind.REAL:
+            return True
+        return self._leases.live_of(connection, item_id) < self._settings.annotators_per_item
+
+    def release(self, user: User, *, item_id: int | None = None, actor: str) -> int:
+        """Give the user's unanswered items (or one of them) back to the others; how many they were."""
+        with self._database.write() as connection:
+            freed = self._leases.give_back(connection, user.id, item_id)
+            record_event(
+                connection,
+                self._database.now(),
+                actor,
+                "reassign",
+                user_id=user.id,
+                item_id=item_id,
+                detail=str(freed),
+            )
+        return freed
+
+    def available(self, connection: sa.Connection, user: User, own: Standing) -> int:
+        """How many real items more the user may have, given how they stand."""
+        return min(self._allowance(user, own), self._chooser.number_free(connection, user, own))
+
+    # ------------------------------------------------------------------------------------------- one transaction
+
+    def _choose(self, connection: sa.Connection, user: User, own: Standing) -> CampaignItem | None:
+        practice = next((each for each in self._items.of(Kind.PRACTICE) if not own.has_seen(each.id)), None)
+        special = practice or self._due_check(user, own)
+        if special is not None or self._allowance(user, own) < 1:
+            return special
+        return self._chooser.choose(connection, user)
+
+    def checks_due(self, user: User, real: int) -> int:
+        """How many attention checks an annotator is given with so many real items, if they are given no more of these.
+
+        One comes with every `attention_every` real items, at a place among them that nobody can foresee.
+        """
+        every, checks = self._settings.attention_every, self._items.of(Kind.ATTENTION)
+        return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
+
+    def _due_check(self, user: User, own: Standing) -> CampaignItem | None:
+        """The attention check whose turn it is."""
+        left = [each for each in self._items.of(Kind.ATTENTION) if not own.has_seen(each.id)]
+        given = len(self._items.of(Kind.ATTENTION)) - len(left)
+        if self.checks_due(user, own.number(Kind.REAL, SEEN)) <= given:
+            return None
+        return min(left, key=lambda each: self._chooser.rank(user.name, each))
+
+    def _allowance(self, user: User, own: Standing) -> int:
+        """How many real items more the settings allow this user."""
+        if not self._settings.items_per_annotator:
+            return len(self._items.of(Kind.REAL))
+        taken = own.number(Kind.REAL, (*LIVE, State.LATE))
+        return self._settings.items_per_annotator + user.extra_items - taken
+
+    def _reason(self, connection: sa.Connection, user: User, own: Standing) -> Pause:
+        """Finished, unless an item that nobody has answered often enough is only leased to others."""
+        if self._allowance(user, own) < 1:
+            return Pause.FINISHED
+        closed = self._leases.full(connection, self._settings.annotators_per_item)
+        seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        mine = set(connection.execute(seen).scalars())
+        left = any(each.id not in closed and each.id not in mine for each in self._items.of(Kind.REAL))
+        return Pause.WAIT if left else Pause.FINISHED
+
+
+def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
+    """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
+    row = connection.execute(_OWN_ROW, {"of_user": user_id, "of_item": item_id}).first()
+    if row is None:
+        raise NotAssigned("there is no such item in your list.")
+    return row
+
+
+_OWN_ROW = (  # made once: every submission asks it
+    sa.select(_TABLE, schema.users.c.name.label("annotator"))
+    .join(schema.users, schema.users.c.id == _TABLE.c.user_id)
+    .where(
+        _TABLE.c.user_id == sa.bindparam("of_user"),
+        _TABLE.c.item_id == sa.bindparam("of_item"),
+        schema.users.c.deleted.is_(None),
+    )
+)
+
+
+def _place(connection: sa.Connection, user_id: int, item_id: int) -> int:
+    """Where an item stands in the user's list; nought if it does not."""
+    place = sa.select(_TABLE.c.place).where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)
+    return connection.execute(place).scalar() or 0
+
+
+def _first_open(connection: sa.Connection, user_id: int, behind: int) -> Row | None:
+    """The first leased item of the user's list behind a place."""
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == State.LEASED, _TABLE.c.place > behind)
+    return connection.execute(sa.select(_TABLE).where(own).order_by(_TABLE.c.place).limit(1)).first()
