@@ -181,7 +181,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 def test_a_backup_is_restored_into_an_empty_folder_only(make: Make, tmp_path: Path) -> None:
     campaign = make()
     (ada,) = annotators(campaign, "ada")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     campaign.answers.submit(ada.id, campaign.answers.listed(ada.id)[0].item.id, submission("clever"))
     back_up(campaign, tmp_path / "backup.zip")
     before = text_of(campaign)

@@ -39,7 +39,7 @@ def test_the_version_of_a_campaign_changes_with_what_is_shown_of_it(make: Make) 
     campaign = make(some_items(2), annotators_per_item=2)
     ada, bruno = annotators(campaign, "ada", "bruno")
     seen = [campaign.overview.version()]
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     seen.append(campaign.overview.version())
     answer(campaign, ada, item_id, "clever")
@@ -48,6 +48,6 @@ def test_the_version_of_a_campaign_changes_with_what_is_shown_of_it(make: Make) 
     seen.append(campaign.overview.version())
     campaign.users.pause("bruno", paused=True, actor="test")
     seen.append(campaign.overview.version())
-    campaign.work.release(bruno, actor="test")  # bruno has nothing, so nothing has changed
+    campaign.assignment.release(bruno, actor="test")  # bruno has nothing, so nothing has changed
     assert campaign.overview.version() == seen[-1]
     assert len(set(seen)) == len(seen)

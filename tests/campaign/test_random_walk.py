@@ -36,7 +36,7 @@ class Walk:
 
     def ask(self, name: str) -> None:
         user = self.campaign.users.named(name)
-        found = self.campaign.work.next(user, after=self.chance.choice([None, 1, 3]))
+        found = self.campaign.assignment.next(user, after=self.chance.choice([None, 1, 3]))
         assert (found is Pause.PAUSED) == (user.paused or user.deleted)
 
     def answer(self, name: str) -> None:
@@ -75,7 +75,7 @@ class Walk:
         self.clock.forward(minutes=self.chance.choice([1, 30, 90]))
 
     def release(self, name: str) -> None:
-        self.campaign.work.release(self.campaign.users.named(name), actor="test")
+        self.campaign.assignment.release(self.campaign.users.named(name), actor="test")
 
     def pause(self, name: str) -> None:
         self.campaign.users.pause(name, paused=self.chance.random() < 0.3, actor="test")

@@ -1,5 +1,9 @@
-"""Campaigns of every older revision: backed up as they are, restored and upgraded to the present one."""
+"""Campaigns of an older revision: backed up as they are, restored and upgraded to the present one.
 
+There is one revision so far; so the present one here is another, which changes nothing.
+"""
+
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +16,9 @@ from stead.campaign import Campaign, open_campaign
 from stead.campaign.admin.backup import back_up, restore
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.upgrading import upgrade_campaign
-from stead.campaign.folder import database_url, fill_folder, new_database, stored
+from stead.campaign.folder import database_url, fill_folder, new_database, open_on_disk
 from stead.campaign.settings import Storage
-from stead.campaign.store import schema
+from stead.campaign.store import migrations, schema
 from stead.campaign.store.database import Database
 from stead.campaign.store.migrations import newest, revision_of, revisions
 from stead.cli import main
@@ -22,15 +26,33 @@ from stead.core.errors import BadInput
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.test_exporting import lived_in
 
-OLDER = revisions()[:-1]
+OLDER = revisions()
 Rows = dict[str, list[dict[str, Any]]]
 NOTHING = {sa.Integer: 0, sa.Boolean: False, sa.Text: "", sa.Float: 0.0}
 """For columns that are no more."""
 
 
+LATER = """
+revision = "later"
+down_revision = "{}"
+
+
+def upgrade() -> None:
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version of stead that has one revision more than this one."""
+    home = shutil.copytree(Path(migrations.__file__).parent, tmp_path / "migrations")
+    (home / "versions" / "later.py").write_text(LATER.format(OLDER[-1]), encoding="utf-8")
+    monkeypatch.setattr(migrations, "_HOME", home)
+
+
 def test_there_are_older_revisions() -> None:
     assert OLDER
-    assert revisions()[-1] == newest()
+    assert revisions() == [*OLDER, newest()] == [*OLDER, "later"]
 
 
 def tables_of(connection: sa.Connection) -> list[sa.Table]:
@@ -113,7 +135,7 @@ def test_a_backup_of_an_older_revision_is_restored_as_one_of_the_present(
     target: str,
 ) -> None:
     old = Old(lived_in(make, clock), tmp_path / "old", new_url(), revision)
-    with stored(old.folder) as found:
+    with open_on_disk(old.folder) as found:
         back_up(found, tmp_path / "backup.zip")
     assert old.revision() == revision
     restore(tmp_path / "backup.zip", tmp_path / "again", database_url=new_postgres() if target == "postgres" else "")

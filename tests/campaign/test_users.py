@@ -234,7 +234,7 @@ def test_a_consent_that_is_added_or_changed_is_asked_for_again(make: Make) -> No
 def test_an_answer_belongs_to_the_guidelines_that_its_author_agreed_to(make: Make, clock: Clock) -> None:
     campaign = make()
     (ada,) = annotators(campaign, "ada")
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     old = campaign.guidelines.version
     with change_guidelines(campaign) as again:
@@ -251,7 +251,7 @@ def test_who_never_agreed_cannot_answer(make: Make) -> None:
     campaign = make()
     campaign.users.add({"ada": Role.ANNOTATOR}, actor="test")
     ada = campaign.users.named("ada")
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     with pytest.raises(NotAgreed, match="guidelines come first"):
         campaign.answers.submit(ada.id, item_id, submission("clever"))

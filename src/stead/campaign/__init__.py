@@ -15,6 +15,7 @@ from stead.campaign.records import (  # noqa: E402
     AnswerRefused,
     CampaignItem,
     Event,
+    ItemView,
     Kind,
     Listed,
     NotAgreed,
@@ -26,7 +27,6 @@ from stead.campaign.records import (  # noqa: E402
     State,
     Stored,
     Submission,
-    Task,
     User,
 )
 from stead.campaign.settings import Settings  # noqa: E402
@@ -40,6 +40,7 @@ __all__ = [
     "CampaignItem",
     "Event",
     "ItemFiles",
+    "ItemView",
     "Kind",
     "Listed",
     "NotAgreed",
@@ -53,7 +54,6 @@ __all__ = [
     "State",
     "Stored",
     "Submission",
-    "Task",
     "User",
     "create_campaign",
     "is_expected",

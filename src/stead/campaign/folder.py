@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 
 import sqlalchemy as sa
 
-from stead.campaign.records import ANSWERED, CampaignItem, CampaignScreen, State, User
+from stead.campaign.records import CampaignItem, CampaignScreen, User
 from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
 from stead.campaign.store import schema
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
@@ -20,10 +20,11 @@ from stead.campaign.store.guidelines import Guidelines
 from stead.campaign.store.items import Items, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.sessions import Sessions, Throttle
+from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.annotation_overview import Overview
 from stead.campaign.tasks.annotation_task import Answers
-from stead.campaign.tasks.item_assignment import Work
+from stead.campaign.tasks.item_assignment import ItemAssignment
 from stead.campaign.tasks.rating_phase import RatingPhase, rating_phase
 from stead.core.errors import BadInput, UsageError
 
@@ -48,7 +49,7 @@ class Campaign:
     database: Database
     items: Items
     users: Users
-    work: Work
+    assignment: ItemAssignment
     guidelines: Guidelines
     answers: Answers
     sessions: Sessions
@@ -66,6 +67,11 @@ class Campaign:
     def close(self) -> None:
         """Give the connections to the database back."""
         self.database.close()
+
+    @property
+    def leases(self) -> Leases:
+        """Who has which item or, where people rate, which subset."""
+        return self.assignment if self.rating is None else self.rating.assignment
 
     @property
     def deleted(self) -> str:
@@ -102,7 +108,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
 
 def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
     items, users = Items(database), Users(database)
-    work = Work(database, items, settings.assignment)
+    assignment = ItemAssignment(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
     return Campaign(
         folder=place,
@@ -111,18 +117,18 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
         database=database,
         items=items,
         users=users,
-        work=work,
+        assignment=assignment,
         guidelines=guidelines,
-        answers=Answers(database, items, work, guidelines, settings.answers),
+        answers=Answers(database, items, assignment, guidelines, settings.answers),
         sessions=Sessions(database, users, settings.access),
         throttle=Throttle(database, settings.access),
-        overview=Overview(database, items, users, work),
+        overview=Overview(database, items, users, assignment),
         rating=rating_phase(database, items, users, guidelines, settings.rating),
     )
 
 
 @dataclass(frozen=True)
-class Stored:
+class CampaignOnDisk:
     """A campaign as it is on disk, whatever revision its tables are at."""
 
     folder: Path
@@ -131,7 +137,7 @@ class Stored:
 
 
 @contextmanager
-def stored(folder: str | os.PathLike[str]) -> Iterator[Stored]:
+def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
     """What can be backed up and upgraded, but not necessarily opened."""
     place = Path(folder)
     settings = read_settings(place / SETTINGS)
@@ -144,7 +150,7 @@ def stored(folder: str | os.PathLike[str]) -> Iterator[Stored]:
             raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
         if not found:
             raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
-        yield Stored(place, settings, database)
+        yield CampaignOnDisk(place, settings, database)
 
 
 def _refuse_missing_database(place: Path, settings: Settings) -> None:
@@ -269,9 +275,7 @@ def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
         now = campaign.database.now()
         _set_deleted(connection, user, now)
         connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
-        _free_places(connection, user)
-        if campaign.rating is not None:
-            campaign.rating.sittings.release_all(connection, user.id)
+        campaign.leases.free(connection, user.id)
         record_event(connection, now, actor, "delete", user_id=user.id)
 
 
@@ -280,25 +284,10 @@ def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
     user = campaign.users.named(name)
     if not user.deleted:
         raise UsageError(f"{name!r} is not deleted.")
-    table = schema.assignments
     with campaign.database.write() as connection:
         _set_deleted(connection, user, None)
-        answered = sa.select(schema.answers.c.item_id).where(schema.answers.c.user_id == user.id).distinct()
-        for item_id in connection.execute(answered).scalars().all():
-            state = State.ANSWERED if campaign.work.has_place(connection, item_id) else State.LATE
-            own = sa.and_(table.c.user_id == user.id, table.c.item_id == item_id)
-            connection.execute(sa.update(table).where(own).values(state=state))
-        if campaign.rating is not None:
-            campaign.rating.sittings.restore_all(connection, user.id)
+        campaign.leases.restore(connection, user.id)
         record_event(connection, campaign.database.now(), actor, "undelete", user_id=user.id)
-
-
-def _free_places(connection: sa.Connection, user: User) -> None:
-    """What is answered is released; what is open has run out, so that it can be given again to who comes back."""
-    table = schema.assignments
-    own = sa.update(table).where(table.c.user_id == user.id)
-    connection.execute(own.where(table.c.state == State.LEASED).values(state=State.EXPIRED))
-    connection.execute(own.where(table.c.state.in_(ANSWERED)).values(state=State.RELEASED))
 
 
 def _set_deleted(connection: sa.Connection, user: User, when: str | None) -> None:

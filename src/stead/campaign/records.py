@@ -5,6 +5,7 @@ Times are UTC in ISO 8601 with microseconds (`2026-03-02T09:14:05.000000Z`), so 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 from stead.core.errors import SteadError
 from stead.core.item import Item
@@ -110,23 +111,26 @@ class Answer:
     late: bool
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Generic[T]):
     """The answer is on disk; `replayed` if it was there before under the same UUID."""
 
-    answer: Answer
+    answer: T
     replayed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Generic[T]):
     """Nothing was stored: the form was filled in on an older revision than the current one, which is this."""
 
-    current: Answer | None
+    current: T | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class ItemView:
     """One item as its annotator sees it: where it stands in the annotator's list, and the answer given so far."""
 
     item: CampaignItem
@@ -268,7 +272,7 @@ class StoredRating:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatingTask:
+class ScreenView:
     """One screen as its rater sees it: the candidates in an order of the rater's own, and what was given so far.
 
     `number` is its place among the `total` screens of the sitting, for this rater. While it is `closed`, its ratings
@@ -278,7 +282,7 @@ class RatingTask:
     screen: CampaignScreen
     order: tuple[int, ...]
     state: State
-    stored: StoredRating | None
+    answer: StoredRating | None
     number: int
     total: int
     previous_id: int | None

@@ -226,9 +226,9 @@ def declare_campaign_backup(parser: argparse.ArgumentParser) -> None:
 def run_campaign_backup(options: argparse.Namespace) -> int:
     """Write it whole, or not at all."""
     from stead.campaign.admin.backup import back_up
-    from stead.campaign.folder import stored
+    from stead.campaign.folder import open_on_disk
 
-    with stored(options.folder) as campaign:
+    with open_on_disk(options.folder) as campaign:
         size = back_up(campaign, Path(options.file))
     log(f"{options.file}: {size:,} bytes. It holds everything but the secret; keep it where only you can read it.")
     return 0

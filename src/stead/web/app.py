@@ -37,7 +37,6 @@ register_url_convertor("number", _Number())
 class Site:
     """What the guards of pages need to know: whose a session is, and what those see who may not see a page."""
 
-    secret: bytes
     cookie: SessionCookie
     who: Callable[[str], Any]
     """Whose session it is: somebody with a `role`, or None."""

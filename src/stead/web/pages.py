@@ -1,7 +1,6 @@
 """A page: an address, what it does, and who may see it. Everything that guards it is in one place, here."""
 
 import asyncio
-import hmac
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -16,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from stead.web.requests import Form, UnreadableForm, Visit, form_token, is_cross_site
+from stead.web.requests import Form, UnreadableForm, Visit, is_from_here
 
 if TYPE_CHECKING:
     from stead.web.app import Site
@@ -69,18 +68,12 @@ Handler = Callable[[Visit], Response | Later]
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """`may_see` names roles. Forms bring the token of their session, but for those that one signs in with.
-
-    A page with `keeps_text` is shown to its handler even if the token is wrong, so that nothing typed is lost; the
-    visit says so, and nothing may be stored.
-    """
+    """An address, what it does, and the roles that may see it."""
 
     method: str
     address: str
     handler: Handler
     may_see: frozenset[str] = ANYBODY
-    signs_in: bool = False
-    keeps_text: bool = False
     when_closed: bool = False
 
 
@@ -101,7 +94,7 @@ def endpoint(page: Page, site: "Site", queue: Queue) -> Callable[[Request], Awai
 
 
 async def _body(request: Request, url: str) -> str:
-    if is_cross_site(request.headers, url):
+    if not is_from_here(request.headers, url):
         raise HTTPException(403, "cross-site")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         raise HTTPException(415)
@@ -165,14 +158,7 @@ def _open(page: Page, site: "Site", visit: Visit) -> Response | Later:
 
 def _guarded(page: Page, site: "Site", visit: Visit) -> Response | Later:
     """The page for those who may see it, and what others see instead."""
-    session = visit.session
-    user = site.who(session) if session else None
-    expected = form_token(site.secret, session)
-    right = user is not None and hmac.compare_digest(visit.form.one("token").encode(), expected.encode())
-    visit = replace(visit, user=user, token_is_right=right)
+    user = site.who(visit.session) if visit.session else None
+    visit = replace(visit, user=user)
     role = "anonymous" if user is None else user.role
-    if role not in page.may_see:
-        return site.refused(visit)
-    if visit.posts and not (page.signs_in or page.keeps_text or right):
-        raise HTTPException(403, "token")
-    return page.handler(visit)
+    return page.handler(visit) if role in page.may_see else site.refused(visit)

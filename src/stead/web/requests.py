@@ -1,11 +1,9 @@
 """One request as the handlers of pages see it, and the form that it brings."""
 
-import hashlib
-import hmac
 import ipaddress
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -66,7 +64,6 @@ class Visit:
     session: str
     user: Any
     address: str
-    token_is_right: bool = field(default=True)
 
     @property
     def posts(self) -> bool:
@@ -77,24 +74,23 @@ class Visit:
 _PORTS = {"http": 80, "https": 443}
 
 
-def is_cross_site(headers: Headers, url: str) -> bool:
-    """Whether a browser says that the request was made by a page of another origin than this site, whose URL is given.
+def is_from_here(headers: Headers, url: str) -> bool:
+    """Whether a POST says that a page of this site, whose URL is given, has sent it. All others are refused.
 
-    Sec-Fetch-Site is sent to https and to this machine only; over plain http, and by old browsers, there is Origin. It
-    is ours if it is the site's URL, or the host that was asked for; a proxy may ask for another host than the browser
-    did. A program that is no browser sends neither, and has no cookies to abuse.
+    Browsers say so and pages cannot change it. Sec-Fetch-Site is sent to https and to this machine only; over plain
+    http, and by browsers from before 2023, there is Origin; by the oldest, Referer, which our pages let them send. An
+    origin is ours if it is the site's URL, or the host that was asked for: a proxy may ask for another host than the
+    browser did. What has none of the three may be forged with the cookie of somebody who is signed in.
     """
-    said = headers.get("sec-fetch-site")
-    if said is not None:
-        return said not in ("same-origin", "none")
-    origin = headers.get("origin")
-    if origin is None:
-        return False
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    sender = headers.get("origin", headers.get("referer", ""))
     try:
-        sent_by = urlsplit(origin).netloc.lower()
-        return _origin(origin) != _origin(url) and (not sent_by or sent_by != headers.get("host", "").lower())
+        host = urlsplit(sender).netloc.lower()
+        return bool(host) and (_origin(sender) == _origin(url) or host == headers.get("host", "").lower())
     except ValueError:
-        return True
+        return False
 
 
 def _origin(url: str) -> tuple[str, str, int | None]:
@@ -194,8 +190,3 @@ class SessionCookie:
     def remove(self, response: Response) -> None:
         """Sign out."""
         response.delete_cookie(self.name, path="/", httponly=True, secure=self.secure, samesite="lax")
-
-
-def form_token(secret: bytes, session: str) -> str:
-    """What only a page that we made for this session can know."""
-    return hmac.new(secret, b"form\0" + session.encode(errors="replace"), hashlib.sha256).hexdigest()

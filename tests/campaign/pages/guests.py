@@ -98,7 +98,8 @@ class Guest:
 
     def post(self, path: str, fields: Fields, **headers: str) -> Reply:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self.ask("POST", path, encoded(fields), {**kind, **headers})
+        origin = {} if {"Origin", "Referer", "Sec_Fetch_Site"} & headers.keys() else {"Origin": self.address}
+        return self.ask("POST", path, encoded(fields), {**kind, **origin, **headers})
 
     def ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
         if self._connection is None:

@@ -368,7 +368,7 @@ def visited(desk: Desk) -> Iterator[Page]:
     organiser(desk.campaign)
     (chloe,) = annotators(desk.campaign, "chloe")
     for item_id in (1, 2):
-        assert desk.campaign.work.next(chloe) == item_id
+        assert desk.campaign.assignment.next(chloe) == item_id
         answer(desk.campaign, chloe, item_id, "well-lit", "games", comment="odd")
     page = desk.context().new_page()
     for address in ("/", f"/join/{desk.tokens['ada']}", "/sign-in", "/nowhere"):
@@ -481,7 +481,7 @@ def test_curation_takes_one_key_for_each_decision(browser: Browser, make: Make) 
         ada, bruno = desk.campaign.users.named("ada"), desk.campaign.users.named("bruno")
         for user, words in ((ada, ("well-lit", "games")), (bruno, ("well lit", "game"))):
             desk.campaign.guidelines.agree(user.id)
-            item_id = desk.campaign.work.next(user)
+            item_id = desk.campaign.assignment.next(user)
             assert isinstance(item_id, int)
             answer(desk.campaign, user, item_id, *words)
         page = desk.context().new_page()

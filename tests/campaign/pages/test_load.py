@@ -150,7 +150,7 @@ def rate(requests: list[Request], seconds: float) -> float:
 
 def first_answer(campaign: Campaign, name: str, page_fields: Fields, item_id: int) -> Fields:
     """The fields of an answer to an item that has none yet."""
-    key = CampaignSite(campaign).item_key(campaign.users.named(name).id, item_id)
+    key = CampaignSite(campaign).task_key(campaign.users.named(name).id, item_id)
     return {**page_fields, "item": [key], "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
 
 

@@ -79,7 +79,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     for name in names:
         user = campaign.users.named(name)
         campaign.guidelines.agree(user.id)
-        assert phase(campaign).sittings.begin(user)
+        assert phase(campaign).assignment.begin(user)
         found.sessions[name] = campaign.sessions.start(user.id)
     return found
 

@@ -28,7 +28,7 @@ from stead.campaign.folder import (
     GUIDELINES,
     POOL,
     Campaign,
-    Stored,
+    CampaignOnDisk,
     fill_folder,
     new_database,
     new_folder,
@@ -51,7 +51,7 @@ _LONGEST_CAUSE = 200
 # ------------------------------------------------------------------------------------------------------ taking
 
 
-def back_up(campaign: Campaign | Stored, path: Path) -> int:
+def back_up(campaign: Campaign | CampaignOnDisk, path: Path) -> int:
     """Write a backup; its size in bytes. The file is there whole or not at all, and only its owner may read it."""
     if path.exists():
         raise UsageError(f"{path}: there is a file already; a backup never overwrites anything.")
@@ -62,7 +62,7 @@ def back_up(campaign: Campaign | Stored, path: Path) -> int:
     return path.stat().st_size
 
 
-def _write_whole(campaign: Campaign | Stored, path: Path) -> None:
+def _write_whole(campaign: Campaign | CampaignOnDisk, path: Path) -> None:
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:  # nobody else's to read
         try:
             _write_zip(campaign, file)
@@ -74,7 +74,7 @@ def _write_whole(campaign: Campaign | Stored, path: Path) -> None:
             raise
 
 
-def _write_zip(campaign: Campaign | Stored, file: IO[bytes]) -> None:
+def _write_zip(campaign: Campaign | CampaignOnDisk, file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         files = {name: _put(archive, name, [data]) for name, data in _small_files(campaign).items()}
         with _rows_of(campaign.database) as (name, revision, chunks):
@@ -89,7 +89,7 @@ def _write_zip(campaign: Campaign | Stored, file: IO[bytes]) -> None:
         archive.writestr(MANIFEST, json.dumps(manifest, indent=2) + "\n")
 
 
-def _small_files(campaign: Campaign | Stored) -> dict[str, bytes]:
+def _small_files(campaign: Campaign | CampaignOnDisk) -> dict[str, bytes]:
     """Settings, guidelines, curation and pool; the address of a database may hold a password, so it stays here."""
     found = {name: campaign.folder / name for name in (SETTINGS, GUIDELINES, CURATION, POOL)}
     files = {name: path.read_bytes() for name, path in found.items() if path.is_file()}

@@ -15,7 +15,7 @@ from stead.campaign.store.guidelines import version_of
 from stead.campaign.store.items import screen_row
 from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
-from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, sound_seconds, sound_uuid, tidied
+from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, normalise, normalise_seconds, normalise_uuid
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import counted
 from stead.formats.files import Content
@@ -230,7 +230,7 @@ def _check_answer(row: Record) -> None:
     texts = {name: row[name] for name in ("nil", "name", "multiword", "comment", "seconds")}
     sent = Submission(uuid=row["uuid"], based_on=row["revision"] - 1, substitutes=substitutes, **texts)
     try:
-        stored = tidied(sent, _ANYTHING)
+        stored = normalise(sent, _ANYTHING)
     except AnswerRefused as error:
         raise ValueError(f"no form takes {', '.join(_MEANINGS[code] for code in error.codes)}") from None
     if stored != sent:
@@ -243,7 +243,7 @@ def _check_consent(row: Record) -> None:
 
 
 def _check_rating(row: Record) -> None:
-    if sound_uuid(row["uuid"]) != row["uuid"] or sound_seconds(row["seconds"]) != row["seconds"]:
+    if normalise_uuid(row["uuid"]) != row["uuid"] or normalise_seconds(row["seconds"]) != row["seconds"]:
         raise ValueError("no form sends such a UUID or number of seconds")
 
 

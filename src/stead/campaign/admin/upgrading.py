@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stead.campaign.admin.backup import back_up
-from stead.campaign.folder import stored
+from stead.campaign.folder import open_on_disk
 from stead.campaign.store.migrations import newest, refuse_unknown, revision_of, upgrade
 
 
@@ -20,7 +20,7 @@ class Upgraded:
 
 def upgrade_campaign(folder: str | os.PathLike[str]) -> Upgraded:
     """Back up a campaign and bring its tables up to date, while nobody can write; all of it or nothing."""
-    with stored(folder) as campaign, campaign.database.write() as connection:
+    with open_on_disk(folder) as campaign, campaign.database.write() as connection:
         before = revision_of(connection)
         refuse_unknown(before, str(folder))
         if before == newest():

@@ -13,7 +13,8 @@ from typing import Generic, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, figure_in_words, paged, see_other
+from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.texts import figure_in_words, paged
 from stead.campaign.records import Role, User
 from stead.campaign.store.events import read_events
 from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flagged
@@ -142,7 +143,7 @@ class Dashboard:
     def reassign(self, visit: Visit) -> Response:
         """Give the items that are open with an annotator back, for others to have."""
         user = self._annotator(visit)
-        self._campaign.work.release(user, actor=visit.user.name)
+        self._campaign.assignment.release(user, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
 
     def extend(self, visit: Visit) -> Response:

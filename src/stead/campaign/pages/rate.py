@@ -1,44 +1,95 @@
-"""One sentence at a time, with its candidates: rated, stored; whatever goes wrong, what was chosen is shown again."""
+"""Rating in the browser: one sentence with its candidates at a time; what cannot be stored is shown again."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from uuid import uuid4
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.rating_form import RatingForm
-from stead.campaign.pages.site import see_other, time_left
+from stead.campaign.admin.rating_setup import MOST_CANDIDATES
+from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.texts import time_left
 from stead.campaign.records import (
     CANNOT_JUDGE,
-    AnswerConflict,
-    AnswerRefused,
     CampaignScreen,
-    NotAgreed,
     NotAssigned,
     RatingClosed,
-    RatingTask,
+    RatingSubmission,
+    ScreenView,
+    Stale,
     State,
+    Stored,
+    StoredRating,
     User,
 )
 from stead.campaign.tasks.rating_phase import RatingPhase
-from stead.campaign.tasks.rating_task import Outdated, Rated
 from stead.core.errors import SteadError
 from stead.core.item import Item
-from stead.web.requests import Visit
+from stead.web.requests import Form, Visit
 from stead.words import in_stead
 
-if TYPE_CHECKING:
-    from stead.campaign.pages.site import CampaignSite
-
 _FAR = 2  # steps of the scale
+_LONGEST = 40
+_MOST_MOMENTS = 10_000
 
 
-class RatingPages:
-    """The rater's pages. Every call names the session's own user, so nobody sees what is another's."""
+@dataclass(frozen=True)
+class RatingForm:
+    """The form of a screen; ratings by the place of their candidate in the alphabetical order of the screen."""
 
-    def __init__(self, site: "CampaignSite", rating: RatingPhase) -> None:
-        self._site, self._campaign, self._rating = site, site.campaign, rating
+    uuid: str
+    based_on: int
+    ratings: Mapping[int, str]
+    moments: Mapping[int, int]
+    seconds: float = 0.0
+    key: str = ""
+
+    @classmethod
+    def fresh(cls, stored: StoredRating | None) -> "RatingForm":
+        """The form before anything is chosen: empty, or the ratings given so far; a UUID for those without scripts."""
+        ratings = {} if stored is None else dict(enumerate(stored.judgements))
+        return cls(str(uuid4()), 0 if stored is None else stored.revision, ratings, {})
+
+    @classmethod
+    def sent(cls, form: Form) -> "RatingForm":
+        """The fields that a browser sent."""
+        names = {at: f"c{at}" for at in range(MOST_CANDIDATES)}
+        return cls(
+            form.one("uuid")[:100],
+            form.number("based_on"),
+            {at: form.one(name)[:_LONGEST] for at, name in names.items() if name in form},
+            _moments(form.one("moments")),
+            seconds_of(form),
+            key=form.one("item")[:100],
+        )
+
+    def submission(self, candidates: int) -> RatingSubmission:
+        """The ratings for the store; moments only if there is one for each candidate that was rated."""
+        judgements = tuple(self.ratings.get(at, "") for at in range(candidates))
+        known = all(at in self.moments for at in range(candidates))
+        moments = tuple(self.moments[at] for at in range(candidates)) if known else ()
+        is_of_another = any(at >= candidates for at in self.ratings)
+        extra = ("",) * is_of_another  # ratings of nothing
+        return RatingSubmission(self.uuid, self.based_on, (*judgements, *extra), moments, self.seconds)
+
+
+def _moments(text: str) -> dict[int, int]:
+    """`0:1520 3:2890`: when which candidate was rated, in milliseconds after the page was shown."""
+    found: dict[int, int] = {}
+    for pair in text[:_MOST_MOMENTS].split():
+        at, _, moment = pair.partition(":")
+        if all(part.isascii() and part.isdigit() and len(part) < 10 for part in (at, moment)):
+            found[int(at)] = int(moment)
+    return found
+
+
+class RatingPages(TaskPages[RatingForm]):
+    """The rater's pages."""
+
+    def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
+        super().__init__(site, rating.ratings)
+        self._rating = rating
         self._scale = site.campaign.settings.rating.scale
         self._placements = Placements(rating.screens.by_id.values())
 
@@ -50,20 +101,20 @@ class RatingPages:
         if not self._campaign.guidelines.has_agreed(user.id):
             return see_other("/guidelines")
         after = visit.query.number("after")
-        found = self._rating.sittings.next(user, after=after if after >= 0 else None)
-        if found.screen_id is not None:
-            return see_other(f"/annotate/{found.screen_id}{f'?after={after}' if after >= 0 else ''}")
+        following = self._rating.assignment.next(user, after=after if after >= 0 else None)
+        if following.screen_id is not None:
+            return see_other(f"/annotate/{following.screen_id}{f'?after={after}' if after >= 0 else ''}")
         sittings = self._rating.ratings.progress(user.id, -1).sittings
-        saved = self._saved(visit)
-        if found.offer is None:
-            return self._site.page(visit, "rating-pause.html", reason=found.pause, sittings=sittings, saved=saved)
-        left = time_left(self._site.words, found.offer.seconds)
-        return self._site.page(visit, "rating-offer.html", offer=found.offer, left=left, sittings=sittings, saved=saved)
+        offer, saved = following.offer, self._saved_screen(visit)
+        if offer is None:
+            return self._site.page(visit, "rating-pause.html", reason=following.pause, sittings=sittings, saved=saved)
+        left = time_left(self._site.words, offer.seconds)
+        return self._site.page(visit, "rating-offer.html", offer=offer, left=left, sittings=sittings, saved=saved)
 
     def begin(self, visit: Visit) -> Response:
         """Take a part."""
         if self._campaign.guidelines.has_agreed(visit.user.id):
-            self._rating.sittings.begin(visit.user)
+            self._rating.assignment.begin(visit.user)
         return see_other("/annotate")
 
     # ----------------------------------------------------------------------------------------------------- sentences
@@ -76,42 +127,45 @@ class RatingPages:
         if task.closed:
             return self._site.page(visit, "rating-closed.html", task=task)
         if task.state is State.EXPIRED:
-            self._rating.sittings.reopen(visit.user.id, task.screen.subset)
-        return self._form(visit, task, RatingForm.fresh(task.stored), saved=self._saved(visit))
+            self._rating.assignment.open(visit.user.id, task.screen.subset)
+        return self._form(visit, RatingForm.fresh(task.answer), 200, saved=self._saved_screen(visit))
 
-    def send(self, visit: Visit) -> Response:
-        """Store the ratings of a sentence, and go on when they are on disk."""
-        task, chosen = self._task(visit), RatingForm.sent(visit.form)
-        if not visit.token_is_right:  # signed in again since the form was made: shown again, to be sent once more
-            return self._form(visit, task, chosen, 403, notice="again")
+    def _read(self, form: Form) -> RatingForm:
+        return RatingForm.sent(form)
+
+    def _task_id(self, visit: Visit) -> int:
+        """The screen that the address names."""
+        return int(visit.parameters["screen"])
+
+    def _other_form(self, visit: Visit, form: RatingForm, status: int) -> Response:
+        """Another user of the same browser chose it, or an older page sent it: shown, to be sent once more."""
+        return self._form(visit, form, status, notice="again")
+
+    def _store(
+        self, visit: Visit, task_id: int, form: RatingForm
+    ) -> Response | Stored[StoredRating] | Stale[StoredRating]:
+        task = self._task(visit)
         try:
-            submission = chosen.submission(len(task.screen.candidates))
-            done = self._rating.ratings.submit(visit.user.id, task.screen.id, submission)
-        except AnswerRefused as error:
-            return self._form(visit, task, chosen, 422, notice="refused", codes=error.codes)
+            submission = form.submission(len(task.screen.candidates))
+            return self._rating.ratings.submit(visit.user.id, task_id, submission)
         except RatingClosed:  # from another window: what was saved before is not shown now
             return self._site.page(visit, "rating-closed.html", 409, task=task)
-        except AnswerConflict:
-            done = Outdated(self._task(visit).stored)
-        except NotAssigned:
-            raise HTTPException(404) from None
-        except NotAgreed:
-            return self._form(visit, task, chosen, 409, notice="agree")
-        return see_other(_behind(task.screen)) if isinstance(done, Rated) else self._told(visit, task, chosen, done)
 
-    def _told(self, visit: Visit, task: RatingTask, chosen: RatingForm, outdated: Outdated) -> Response:
-        """Both versions, to choose from; a form that was filled in on a revision that never was is damaged."""
-        if outdated.current is None:
-            return self._form(visit, task, chosen, 422, notice="refused", codes=("revision",))
-        return self._form(visit, task, chosen.upon(outdated.current), 409, notice="conflict", stored=outdated.current)
+    def _rebased(self, form: RatingForm, revision: int) -> RatingForm:
+        return replace(form, uuid=str(uuid4()), based_on=revision)
 
-    def _task(self, visit: Visit) -> RatingTask:
+    def _after(self, visit: Visit, task_id: int) -> str:  # noqa: ARG002 (not a matter of who asks)
+        """Practice shows first what others said."""
+        is_practice = self._rating.screens.by_id[task_id].is_practice
+        return f"/annotate/{task_id}/feedback" if is_practice else f"/annotate?after={task_id}"
+
+    def _task(self, visit: Visit) -> ScreenView:
         try:
-            return self._rating.ratings.task(visit.user.id, visit.parameters["screen"])
+            return self._rating.ratings.task(visit.user.id, self._task_id(visit))
         except NotAssigned:
             raise HTTPException(404) from None
 
-    def _saved(self, visit: Visit) -> RatingTask | None:
+    def _saved_screen(self, visit: Visit) -> ScreenView | None:
         """The screen that has just been stored, of which the browser may now forget its draft."""
         after = visit.query.number("after")
         try:
@@ -119,17 +173,16 @@ class RatingPages:
         except NotAssigned:
             return None
 
-    def _form(
-        self, visit: Visit, task: RatingTask, chosen: RatingForm, status: int = 200, **values: object
-    ) -> Response:
+    def _form(self, visit: Visit, form: RatingForm, status: int, **values: object) -> Response:
+        task = self._task(visit)
         progress = self._rating.ratings.progress(visit.user.id, task.screen.subset)
-        defaults = {"notice": "", "codes": (), "stored": task.stored, "saved": None}
+        defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None}
         return self._site.page(
             visit,
             "rating-item.html",
             status,
             task=task,
-            chosen=chosen,
+            chosen=form,
             rows=[(at, self._placements.of(task.screen, at)) for at in task.order],
             scale=self._scale,
             values=[*self._rating.ratings.values, CANNOT_JUDGE],
@@ -143,15 +196,15 @@ class RatingPages:
     def feedback(self, visit: Visit) -> Response:
         """What others said to a practice sentence, after one has rated it."""
         task = self._task(visit)
-        if not task.screen.is_practice or task.stored is None:
+        if not task.screen.is_practice or task.answer is None:
             raise HTTPException(404)
         steps = self._rating.ratings.values
         rows = [
             (
                 self._placements.of(task.screen, at),
-                task.stored.judgements[at],
+                task.answer.judgements[at],
                 task.screen.expected[at],
-                _distance(steps, task.stored.judgements[at], task.screen.expected[at]) >= min(_FAR, len(steps) - 1),
+                _distance(steps, task.answer.judgements[at], task.screen.expected[at]) >= min(_FAR, len(steps) - 1),
             )
             for at in task.order
         ]
@@ -167,10 +220,10 @@ def _distance(steps: tuple[str, ...], one: str, other: str) -> int:
     return 0 if CANNOT_JUDGE in (one, other) else abs(steps.index(one) - steps.index(other))
 
 
-def _behind(screen: CampaignScreen) -> str:
-    """Where a rater goes from a screen: practice shows first what others said."""
-    return f"/annotate/{screen.id}/feedback" if screen.is_practice else f"/annotate?after={screen.id}"
-
+# ------------------------------------------------------------------------------------------------- presentation
+# A candidate in its place: with a few words of the sentence around it, in the form of the target where that is known.
+# What is shown depends on the sentence and on the candidate alone, so it cannot tell where a candidate comes from. It
+# is worked out for everything at once, before the first page is shown: no page takes longer for what is on it.
 
 _AROUND = 32  # characters of the sentence on each side
 

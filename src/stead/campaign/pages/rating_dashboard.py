@@ -11,7 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.pages.dashboard import CachedFigures
-from stead.campaign.pages.site import paged, see_other
+from stead.campaign.pages.site import see_other
+from stead.campaign.pages.texts import paged
 from stead.campaign.records import Role, User
 from stead.campaign.store.events import read_events
 from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
@@ -119,7 +120,7 @@ class RatingDashboard:
     def reassign(self, visit: Visit) -> Response:
         """Give the subsets that are open with a rater back, for others to have."""
         user = self._rater(visit)
-        self._rating.sittings.release(user, actor=visit.user.name)
+        self._rating.assignment.release(user, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
 
     def _rater(self, visit: Visit) -> User:

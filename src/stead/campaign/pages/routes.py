@@ -4,13 +4,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from stead.campaign.folder import Campaign
-from stead.campaign.pages.annotate import AnnotationPages
-from stead.campaign.pages.answer_form import AnswerForm
+from stead.campaign.pages.annotate import AnnotationPages, AnswerForm
 from stead.campaign.pages.curation_pages import CurationPages
 from stead.campaign.pages.dashboard import Dashboard
-from stead.campaign.pages.rate import RatingPages
+from stead.campaign.pages.rate import RatingForm, RatingPages
 from stead.campaign.pages.rating_dashboard import RatingDashboard
-from stead.campaign.pages.rating_form import RatingForm
 from stead.campaign.pages.sign_in import SignInPages
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.store.database import StoreUnavailable
@@ -26,17 +24,19 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 
 def campaign_pages(site: CampaignSite) -> list[Page]:
     """The table."""
-    signing, annotation = SignInPages(site), AnnotationPages(site)
+    signing, rating = SignInPages(site), site.campaign.rating
+    annotation = AnnotationPages(site)
+    work = annotation if rating is None else RatingPages(site, rating)
     everybodys = [
         Page(method="GET", address="/", handler=signing.home),
         Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
         Page(method="GET", address="/join/{invite}", handler=signing.invited),
-        Page(method="POST", address="/join", handler=signing.join, signs_in=True),
+        Page(method="POST", address="/join", handler=signing.join),
         Page(method="GET", address="/sign-in", handler=signing.ask),
-        Page(method="POST", address="/sign-in", handler=signing.sign_in, signs_in=True),
+        Page(method="POST", address="/sign-in", handler=signing.sign_in),
         Page(method="POST", address="/sign-out", handler=signing.sign_out, may_see=SIGNED_IN),
-        Page(method="GET", address="/guidelines", handler=annotation.guidelines, may_see=ANNOTATORS),
-        Page(method="POST", address="/guidelines", handler=annotation.agree, may_see=ANNOTATORS),
+        Page(method="GET", address="/guidelines", handler=work.guidelines, may_see=ANNOTATORS),
+        Page(method="POST", address="/guidelines", handler=work.agree, may_see=ANNOTATORS),
     ]
     if site.campaign.rating is not None:
         return [*everybodys, *_rating_pages(site, site.campaign.rating)]
@@ -48,7 +48,7 @@ def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
     return [
         Page(method="GET", address="/annotate", handler=annotation.start, may_see=ANNOTATORS),
         Page(method="GET", address=place, handler=annotation.show, may_see=ANNOTATORS),
-        Page(method="POST", address=place, handler=annotation.send, may_see=ANNOTATORS, keeps_text=True),
+        Page(method="POST", address=place, handler=annotation.send, may_see=ANNOTATORS),
         Page(method="GET", address=f"{place}/feedback", handler=annotation.feedback, may_see=ANNOTATORS),
         Page(method="GET", address="/list", handler=annotation.listed, may_see=ANNOTATORS),
     ]
@@ -81,7 +81,7 @@ def _rating_pages(site: CampaignSite, rating: RatingPhase) -> list[Page]:
         Page(method="GET", address="/annotate", handler=rate.start, may_see=ANNOTATORS),
         Page(method="POST", address="/annotate", handler=rate.begin, may_see=ANNOTATORS),
         Page(method="GET", address=screen, handler=rate.show, may_see=ANNOTATORS),
-        Page(method="POST", address=screen, handler=rate.send, may_see=ANNOTATORS, keeps_text=True),
+        Page(method="POST", address=screen, handler=rate.send, may_see=ANNOTATORS),
         Page(method="GET", address=f"{screen}/feedback", handler=rate.feedback, may_see=ANNOTATORS),
         Page(method="GET", address="/list", handler=rate.listed, may_see=ANNOTATORS),
         Page(method="GET", address="/organise", handler=dashboard.dashboard, may_see=ORGANISERS),
@@ -111,9 +111,8 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
 
     def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
         """What was typed, to be sent again."""
-        token = visit.form.one("token")
         typed = AnswerForm.sent(visit.form) if campaign.rating is None else RatingForm.sent(visit.form)
-        values = {"title": title, "text": text, "typed": typed, "address": visit.path, "form_token": token}
+        values = {"title": title, "text": text, "typed": typed, "address": visit.path}
         return site.page(None, "unsaved.html", status, **values)
 
     def stopped(visit: Visit, status: int) -> Response:
@@ -125,7 +124,6 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
     return make_app(
         campaign_pages(site),
         Site(
-            secret=campaign.secret,
             cookie=site.cookie,
             who=campaign.sessions.user,
             refused=refused,

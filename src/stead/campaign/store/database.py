@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -19,7 +19,6 @@ from sqlalchemy import event
 from stead.core.errors import BadInput, UsageError
 
 Clock = Callable[[], datetime]
-T = TypeVar("T")
 _BUSY_SECONDS = 60
 _THREADS = 40  # as many as a server has: opening a connection takes longer than most questions
 _SMALL_CACHE = "cache_size = -256"  # KiB for each of them; the system keeps the pages of the file anyway
@@ -49,38 +48,6 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-class _Waiting:
-    """A change that waits for its turn, and then what became of it."""
-
-    def __init__(self, change: Callable[[sa.Connection], object]) -> None:
-        self._change = change
-        self.done = False
-        self.result: object = None
-        self.error: BaseException | None = None
-        self._bell = threading.Lock()
-        self._bell.acquire()
-
-    def wait(self) -> None:
-        """Until somebody has made the change, or it is this one's turn to make those of all who wait."""
-        self._bell.acquire()
-
-    def wake(self) -> None:
-        """Let the thread that waits go on."""
-        self._bell.release()
-
-    def make(self, connection: sa.Connection) -> None:
-        """Make the change, alone in its transaction."""
-        self.result = self._change(connection)
-
-    def attempt(self, connection: sa.Connection) -> None:
-        """Make the change, or nothing of it."""
-        try:
-            with connection.begin_nested():
-                self.make(connection)
-        except Exception as error:
-            self.error = error
-
-
 class Database:
     """The connections to one database, and the clock that its rows are stamped by."""
 
@@ -91,9 +58,6 @@ class Database:
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else _postgres_engine(self.url)
         self._writing = {"stead_begin": "IMMEDIATE"} if self.is_sqlite else {"isolation_level": "READ COMMITTED"}
         self._asking = {"stead_begin": ""} if self.is_sqlite else {}
-        self._queue = threading.Lock()
-        self._waiting: list[_Waiting] = []
-        self._is_led = False
         self._turn = threading.Lock()  # the writers of one process wait here, and not each with a connection in hand
 
     def now(self, after: timedelta | None = None) -> str:
@@ -116,73 +80,12 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """A change: all of it is on disk when the block is left, or nothing if it is left by an error."""
-        with self._turn, self._changing() as connection:
-            yield connection
-
-    @contextmanager
-    def _changing(self) -> Iterator[sa.Connection]:
-        with self._connected() as connection:
+        with self._turn, self._connected() as connection:
             connection.execution_options(**self._writing)
             with connection.begin():
                 if not self.is_sqlite:
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_WRITERS_LOCK)))
                 yield connection
-
-    def together(self, change: Callable[[sa.Connection], T]) -> T:
-        """A change that may share its transaction with others that wait meanwhile: what it returns is on disk.
-
-        To wait for the disk is most of the time that a change takes. One that fails leaves nothing, and the others are
-        kept; a change may be made a second time, so it must have no effect but on the database.
-        """
-        own = _Waiting(change)
-        with self._queue:
-            self._waiting.append(own)
-            leads, self._is_led = not self._is_led, True
-        if not leads:
-            own.wait()
-        if not own.done:
-            self._lead(own)
-        if own.error is not None:
-            raise own.error
-        return cast("T", own.result)
-
-    def _lead(self, own: _Waiting) -> None:
-        """Make the changes of all who wait, and let the first of those who have come meanwhile lead before all else."""
-        with self._turn:
-            with self._queue:
-                waiting, self._waiting = self._waiting, []
-            self._change_all(waiting)
-        with self._queue:
-            leader = self._waiting[0] if self._waiting else None
-            self._is_led = leader is not None
-        for each in (leader, *waiting):
-            if each is not None and each is not own:
-                each.wake()
-
-    def _change_all(self, waiting: list[_Waiting]) -> None:
-        try:
-            self._change_plainly(waiting)
-        except BaseException as error:
-            for each in waiting:
-                each.error = error
-        finally:
-            for each in waiting:
-                each.done = True
-
-    def _change_plainly(self, waiting: list[_Waiting]) -> None:
-        """All at once; if that fails, all of them again, each for itself: failures are rare, and savepoints slow."""
-        try:
-            with self._changing() as connection:
-                for each in waiting:
-                    each.make(connection)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            if len(waiting) == 1:
-                raise
-            with self._changing() as connection:
-                for each in waiting:
-                    each.attempt(connection)
 
     @contextmanager
     def _connected(self) -> Iterator[sa.Connection]:

@@ -76,9 +76,8 @@ class Throttle:
     def succeeded(self, address: str, name: str) -> None:
         """After the right password, the attempts before it count no longer."""
         hashed = [token_hash(key) for key in self._keys(address, name)]
-        self._database.together(
-            lambda connection: connection.execute(sa.delete(_ATTEMPTS).where(_ATTEMPTS.c.key.in_(hashed)))
-        )
+        with self._database.write() as connection:
+            connection.execute(sa.delete(_ATTEMPTS).where(_ATTEMPTS.c.key.in_(hashed)))
 
     def wrong_invitation(self, address: str) -> Turn:
         """Count an invitation that is none: right ones cannot be guessed, and many people may share an address."""
@@ -90,7 +89,8 @@ class Throttle:
     def _turn(self, free: Mapping[str, int]) -> Turn:
         """The turn of an attempt, after all earlier ones under each of the keys: how many of them are free."""
         hashed = {token_hash(key): number for key, number in free.items()}
-        return self._database.together(lambda connection: self._take(connection, hashed))
+        with self._database.write() as connection:
+            return self._take(connection, hashed)
 
     def _take(self, connection: sa.Connection, free: Mapping[str, int]) -> Turn:
         now = self._database.clock()

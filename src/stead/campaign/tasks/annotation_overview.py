@@ -18,8 +18,8 @@ from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.campaign.store.items import Items
 from stead.campaign.store.users import Users
-from stead.campaign.tasks.annotation_task import all_answers, as_answer, current_answers
-from stead.campaign.tasks.item_assignment import SEEN, Work, standing
+from stead.campaign.tasks.annotation_task import ANSWERS, current_answers
+from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_assignments
 from stead.campaign.tasks.validation import is_expected
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
@@ -68,19 +68,21 @@ class ItemRow:
 class Overview:
     """Reads; changes nothing."""
 
-    def __init__(self, database: Database, items: Items, users: Users, work: Work) -> None:
-        self._database, self._items, self._users, self._work = database, items, users, work
+    def __init__(self, database: Database, items: Items, users: Users, assignment: ItemAssignment) -> None:
+        self._database, self._items, self._users, self._assignment = database, items, users, assignment
 
     def progress(self, user: User) -> Progress:
         """How far an annotator has come, counting their own items only."""
         with self._database.read() as connection:
-            own = standing(connection, user.id, self._items)
+            own = count_assignments(connection, user.id, self._items)
             seconds = _seconds(connection, user.id)
-            more = 0 if user.paused else self._work.available(connection, user, own)
+            more = 0 if user.paused else self._assignment.available(connection, user, own)
         done, opened = (
             own.number(Kind.REAL, states) + own.number(Kind.ATTENTION, states) for states in (ANSWERED, (State.LEASED,))
         )
-        checks = self._work.checks_due(user, own.number(Kind.REAL, SEEN) + more) - own.number(Kind.ATTENTION, SEEN)
+        checks = self._assignment.checks_due(user, own.number(Kind.REAL, SEEN) + more) - own.number(
+            Kind.ATTENTION, SEEN
+        )
         left = opened + more + max(0, checks)  # checks count before they are given, or their coming would be told
         return Progress(
             done,
@@ -163,9 +165,8 @@ class Overview:
 
     def answers_to(self, item_id: int) -> list[Answer]:
         """Every revision of everybody's answer to an item: for organisers only."""
-        wanted = all_answers().where(schema.answers.c.item_id == item_id)
         with self._database.read() as connection:
-            answers = [as_answer(row) for row in connection.execute(wanted)]
+            answers = ANSWERS.all(connection, schema.answers.c.item_id == item_id)
         return sorted(answers, key=lambda each: (each.user, each.revision))
 
     def pace(self) -> dict[str, int]:

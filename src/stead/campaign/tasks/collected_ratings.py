@@ -12,7 +12,7 @@ from stead.campaign.settings import Rating as RatingSettings
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database, stamp
 from stead.campaign.store.items import Screens
-from stead.campaign.tasks.rating_task import all_ratings, as_rating
+from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
 from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
@@ -68,14 +68,14 @@ class Collector:
         ratings, sittings, screens, users = schema.ratings, schema.sittings, schema.screens, schema.users
         same = sa.and_(sittings.c.user_id == ratings.c.user_id, sittings.c.subset == screens.c.subset)
         wanted = (
-            all_ratings()
+            RATINGS.select()
             .join(screens, screens.c.id == ratings.c.screen_id)
             .join(sittings, same)
             .where(sittings.c.state.in_(list(states)), users.c.deleted.is_(None), sittings.c.subset != PRACTICE)
             .order_by(ratings.c.revision)
         )
         with self._database.read() as connection:
-            found = [as_rating(row) for row in connection.execute(wanted)]
+            found = [RATINGS.read(row) for row in connection.execute(wanted)]
         own: dict[tuple[str, int], list[StoredRating]] = {}
         for each in found:
             own.setdefault((each.user, each.screen_id), []).append(each)

@@ -1,4 +1,4 @@
-"""How an annotator stands: counted by the database, so that a page costs the same however long a list has become."""
+"""Who gets which item: one at a time, never more than k annotators on an item, in an order of each one's own."""
 
 import hashlib
 from collections import Counter
@@ -9,13 +9,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from stead.campaign.records import LIVE, CampaignItem, Kind, NotAssigned, Pause, Role, State, User
+from stead.campaign.records import LIVE, CampaignItem, Kind, Pause, Role, State, User
 from stead.campaign.settings import Assignment
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
-from stead.campaign.store.events import record_event
 from stead.campaign.store.items import Items
-from stead.campaign.store.submissions import Leases, Row, may_not_work
+from stead.campaign.store.submissions import ANNOTATION, Leases, Row, may_not_work
 
 _TABLE = schema.assignments
 _STATES = (
@@ -29,7 +28,7 @@ _SOME = sa.select(_TABLE.c.item_id, _TABLE.c.state).where(
 
 
 @dataclass(frozen=True)
-class Standing:
+class AssignmentCounts:
     """How many items of each kind a user has in each state, and the state of each that is not a real one."""
 
     counts: Counter[tuple[Kind, State]]
@@ -53,15 +52,15 @@ SEEN = tuple(state for state in State if state is not State.EXPIRED)
 """What was given, and is not to be given again: a lease that has run out may be taken again."""
 
 
-def standing(connection: sa.Connection, user_id: int, items: Items) -> Standing:
-    """Count a user's assignments. Practice and checks are few; the rest is counted and not read."""
+def count_assignments(connection: sa.Connection, user_id: int, items: Items) -> AssignmentCounts:
+    """Count a user's assignments. Practice and checks are few, and read; the rest is only counted."""
     all_kinds = {State(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
     few = [each.id for kind in (Kind.PRACTICE, Kind.ATTENTION) for each in items.of(kind)]
     special = states_of(connection, user_id, few) if few else {}
     counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
     for state, number in all_kinds.items():
         counts[Kind.REAL, state] = number - counts[Kind.PRACTICE, state] - counts[Kind.ATTENTION, state]
-    return Standing(counts, special)
+    return AssignmentCounts(counts, special)
 
 
 def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, State]:
@@ -95,7 +94,7 @@ class Chooser:
         found = self._fewest(connection, user) if self._settings.mode == "k-of-n" else self._first(connection, user)
         return None if found is None else self._items.by_id[found]
 
-    def number_free(self, connection: sa.Connection, user: User, own: Standing) -> int:
+    def number_free(self, connection: sa.Connection, user: User, own: AssignmentCounts) -> int:
         """How many real items are free for the annotator."""
         unseen = len(self._items.of(Kind.REAL)) - own.number(Kind.REAL, SEEN)
         return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
@@ -174,138 +173,97 @@ MOST_OPEN = 10
 """How many items an annotator can have before them without answering any."""
 
 
-class Work:
-    """Hands items out, and takes them back."""
+class ItemAssignment(Leases):
+    """Hands items out, one at a time, and takes them back."""
 
     def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
-        self._database, self._items, self._settings = database, items, settings
+        super().__init__(database, ANNOTATION, places=settings.annotators_per_item, hours=settings.lease_hours)
+        self._items, self._settings = items, settings
         self._chooser = Chooser(items, settings)
-        self._leases = Leases(database, _TABLE, "item_id", settings.lease_hours)
+
+    def is_unlimited(self, thing: int) -> bool:
+        """Whether an item is practice or an attention check, which everybody may have."""
+        return self._items.by_id[thing].kind is not Kind.REAL
+
+    def tasks_of(self, thing: int) -> tuple[int]:
+        """The item itself."""
+        return (thing,)
 
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
         """The number of the item that the user should see next, or why there is none.
 
-        The first item of the user's own list that is open and stands behind the item `after`; or else a new one; or
-        else the first that is open. Practice comes first, then real items with an attention check now and then.
+        The first open item of the user's own list that comes after the item `after`; or else a new one; or else the
+        first that is open. Practice comes first, then real items with an attention check now and then.
         """
         with self._database.write() as connection:
-            self._leases.expire(connection)
+            self.expire(connection)
             if may_not_work(connection, user.id):
                 return Pause.PAUSED
             start = 0 if after is None else _place(connection, user.id, after)
-            behind = _first_open(connection, user.id, start)
-            if behind is not None:
-                return self._leases.renew(connection, behind)
-            own = standing(connection, user.id, self._items)
-            fresh = None if own.open >= MOST_OPEN else self._choose(connection, user, own)
+            following = _first_open(connection, user.id, start)
+            if following is not None:
+                return self.renew(connection, following)
+            counts = count_assignments(connection, user.id, self._items)
+            fresh = None if counts.open >= MOST_OPEN else self._choose(connection, user, counts)
             if fresh is not None:
-                return self._leases.take(connection, user.id, fresh.id)
-            before = _first_open(connection, user.id, 0) if own.open else None
-            if before is not None:
-                return self._leases.renew(connection, before)
-            return self._reason(connection, user, own)
+                return self.take(connection, user.id, fresh.id)
+            earlier = _first_open(connection, user.id, 0) if counts.open else None
+            if earlier is not None:
+                return self.renew(connection, earlier)
+            return self._reason(connection, user, counts)
 
-    def open(self, user_id: int, item_id: int) -> None:
-        """Renew the lease on an item of the user's own list, also one that has run out if a place is free."""
-        with self._database.write() as connection:
-            row = own_row(connection, user_id, item_id)
-            if row.state == State.LEASED or (row.state == State.EXPIRED and self.has_place(connection, item_id)):
-                self._leases.renew(connection, row)
-
-    def has_place(self, connection: sa.Connection, item_id: int) -> bool:
-        """Whether one more annotator may have an item; of practice and attention checks everybody may."""
-        if self._items.by_id[item_id].kind is not Kind.REAL:
-            return True
-        return self._leases.live_of(connection, item_id) < self._settings.annotators_per_item
-
-    def release(self, user: User, *, item_id: int | None = None, actor: str) -> int:
-        """Give the user's unanswered items (or one of them) back to the others; how many they were."""
-        with self._database.write() as connection:
-            freed = self._leases.give_back(connection, user.id, item_id)
-            record_event(
-                connection,
-                self._database.now(),
-                actor,
-                "reassign",
-                user_id=user.id,
-                item_id=item_id,
-                detail=str(freed),
-            )
-        return freed
-
-    def available(self, connection: sa.Connection, user: User, own: Standing) -> int:
-        """How many real items more the user may have, given how they stand."""
-        return min(self._allowance(user, own), self._chooser.number_free(connection, user, own))
-
-    # ------------------------------------------------------------------------------------------- one transaction
-
-    def _choose(self, connection: sa.Connection, user: User, own: Standing) -> CampaignItem | None:
-        practice = next((each for each in self._items.of(Kind.PRACTICE) if not own.has_seen(each.id)), None)
-        special = practice or self._due_check(user, own)
-        if special is not None or self._allowance(user, own) < 1:
-            return special
-        return self._chooser.choose(connection, user)
+    def available(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> int:
+        """How many real items more the user may have."""
+        return min(self._allowance(user, counts), self._chooser.number_free(connection, user, counts))
 
     def checks_due(self, user: User, real: int) -> int:
-        """How many attention checks an annotator is given with so many real items, if they are given no more of these.
+        """How many attention checks an annotator is given with this many real items, if they are given no more.
 
         One comes with every `attention_every` real items, at a place among them that nobody can foresee.
         """
         every, checks = self._settings.attention_every, self._items.of(Kind.ATTENTION)
         return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
 
-    def _due_check(self, user: User, own: Standing) -> CampaignItem | None:
-        """The attention check whose turn it is."""
-        left = [each for each in self._items.of(Kind.ATTENTION) if not own.has_seen(each.id)]
-        given = len(self._items.of(Kind.ATTENTION)) - len(left)
-        if self.checks_due(user, own.number(Kind.REAL, SEEN)) <= given:
-            return None
-        return min(left, key=lambda each: self._chooser.rank(user.name, each))
+    def _choose(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        practice = next((item for item in self._items.of(Kind.PRACTICE) if not counts.has_seen(item.id)), None)
+        special = practice or self._due_check(user, counts)
+        if special is not None or self._allowance(user, counts) < 1:
+            return special
+        return self._chooser.choose(connection, user)
 
-    def _allowance(self, user: User, own: Standing) -> int:
+    def _due_check(self, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        """The attention check whose turn it is."""
+        left = [item for item in self._items.of(Kind.ATTENTION) if not counts.has_seen(item.id)]
+        given = len(self._items.of(Kind.ATTENTION)) - len(left)
+        if self.checks_due(user, counts.number(Kind.REAL, SEEN)) <= given:
+            return None
+        return min(left, key=lambda item: self._chooser.rank(user.name, item))
+
+    def _allowance(self, user: User, counts: AssignmentCounts) -> int:
         """How many real items more the settings allow this user."""
         if not self._settings.items_per_annotator:
             return len(self._items.of(Kind.REAL))
-        taken = own.number(Kind.REAL, (*LIVE, State.LATE))
+        taken = counts.number(Kind.REAL, (*LIVE, State.LATE))
         return self._settings.items_per_annotator + user.extra_items - taken
 
-    def _reason(self, connection: sa.Connection, user: User, own: Standing) -> Pause:
+    def _reason(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> Pause:
         """Finished, unless an item that nobody has answered often enough is only leased to others."""
-        if self._allowance(user, own) < 1:
+        if self._allowance(user, counts) < 1:
             return Pause.FINISHED
-        closed = self._leases.full(connection, self._settings.annotators_per_item)
+        closed = self.full(connection)
         seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
         mine = set(connection.execute(seen).scalars())
-        left = any(each.id not in closed and each.id not in mine for each in self._items.of(Kind.REAL))
+        left = any(item.id not in closed and item.id not in mine for item in self._items.of(Kind.REAL))
         return Pause.WAIT if left else Pause.FINISHED
 
 
-def own_row(connection: sa.Connection, user_id: int, item_id: int) -> Row:
-    """The assignment of an item to a user; anything else is not there for them, and nothing is for who was deleted."""
-    row = connection.execute(_OWN_ROW, {"of_user": user_id, "of_item": item_id}).first()
-    if row is None:
-        raise NotAssigned("there is no such item in your list.")
-    return row
-
-
-_OWN_ROW = (  # made once: every submission asks it
-    sa.select(_TABLE, schema.users.c.name.label("annotator"))
-    .join(schema.users, schema.users.c.id == _TABLE.c.user_id)
-    .where(
-        _TABLE.c.user_id == sa.bindparam("of_user"),
-        _TABLE.c.item_id == sa.bindparam("of_item"),
-        schema.users.c.deleted.is_(None),
-    )
-)
-
-
 def _place(connection: sa.Connection, user_id: int, item_id: int) -> int:
-    """Where an item stands in the user's list; nought if it does not."""
+    """The place of an item in the user's list; 0 if it is not there."""
     place = sa.select(_TABLE.c.place).where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)
     return connection.execute(place).scalar() or 0
 
 
-def _first_open(connection: sa.Connection, user_id: int, behind: int) -> Row | None:
-    """The first leased item of the user's list behind a place."""
-    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == State.LEASED, _TABLE.c.place > behind)
+def _first_open(connection: sa.Connection, user_id: int, after: int) -> Row | None:
+    """The first leased item of the user's list after a place."""
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == State.LEASED, _TABLE.c.place > after)
     return connection.execute(sa.select(_TABLE).where(own).order_by(_TABLE.c.place).limit(1)).first()

@@ -15,7 +15,7 @@ from stead.campaign.store.database import Database
 from stead.campaign.store.items import Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
-from stead.campaign.tasks.rating_task import all_ratings, as_rating
+from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.rating import Rating
 from stead.posthoc.filtering import FilterRules
 from stead.posthoc.sheets import filter_sheet
@@ -146,7 +146,7 @@ class RatingOverview:
 
     def _first_ratings(self) -> list[StoredRating]:
         with self._database.read() as connection:
-            found = [as_rating(row) for row in connection.execute(all_ratings().where(schema.ratings.c.revision == 1))]
+            found = RATINGS.all(connection, schema.ratings.c.revision == 1)
         return [each for each in found if not self._screens.by_id[each.screen_id].is_practice]
 
     def collection(self) -> Collection:

@@ -12,7 +12,7 @@ from stead.campaign.store.guidelines import Guidelines
 from stead.campaign.store.items import Items, Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collector
-from stead.campaign.tasks.rating_assignment import Sittings
+from stead.campaign.tasks.rating_assignment import SubsetAssignment
 from stead.campaign.tasks.rating_overview import RatingOverview
 from stead.campaign.tasks.rating_task import Ratings
 from stead.core.errors import BadInput
@@ -23,7 +23,7 @@ class RatingPhase:
     """One object for each thing that can be done."""
 
     screens: Screens
-    sittings: Sittings
+    assignment: SubsetAssignment
     ratings: Ratings
     collector: Collector
     overview: RatingOverview
@@ -44,12 +44,12 @@ def rating_phase(
     if settings.least_raters > settings.most_raters:
         raise BadInput("campaign.toml: least_raters in [rating] is more than most_raters.")
     _refuse_other_scale(database, screens, settings.scale)
-    sittings = Sittings(database, screens, settings)
+    assignment = SubsetAssignment(database, screens, settings)
     collector = Collector(database, screens, settings)
     return RatingPhase(
         screens,
-        sittings,
-        Ratings(database, screens, sittings, guidelines, settings.scale),
+        assignment,
+        Ratings(database, screens, assignment, guidelines, settings.scale),
         collector,
         RatingOverview(database, screens, users, collector),
     )

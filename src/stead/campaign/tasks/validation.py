@@ -1,4 +1,4 @@
-"""What an answer may be: tidied first, then refused or questioned."""
+"""What an answer may be: normalised first, then refused or questioned."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,18 +17,18 @@ _LONGEST_SITTING = 7 * 24 * 3600.0
 _RULES = Rules()
 
 
-def tidied(submission: Submission, settings: Answers) -> Submission:
-    """The submission as it is stored; raises AnswerRefused with the codes of all that is wrong with it.
+def normalise(submission: Submission, settings: Answers) -> Submission:
+    """Normalise a submission for the store; AnswerRefused has the codes of everything that is wrong with it.
 
-    Blanks are levelled, empty boxes and what does not print are left out; everything else is kept as it was typed.
+    Whitespace becomes single spaces, empty boxes and what does not print are left out; all else stays as typed.
     """
     made = replace(
         submission,
-        uuid=sound_uuid(submission.uuid),
+        uuid=normalise_uuid(submission.uuid),
         substitutes=tuple(filter(None, map(_one_line, submission.substitutes))),
         multiword=_one_line(submission.multiword),
         comment=_printing(submission.comment.replace("\r\n", "\n")).strip(),
-        seconds=sound_seconds(submission.seconds),
+        seconds=normalise_seconds(submission.seconds),
     )
     typed = (*submission.substitutes, submission.multiword)
     faults = {**_faults(made, settings), "invisible": any(map(_is_invisible, typed))}
@@ -174,7 +174,7 @@ def _printing(text: str) -> str:
 _BLANKS = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
 
 
-def sound_uuid(text: str) -> str:
+def normalise_uuid(text: str) -> str:
     """A UUID as it is stored; nothing if it is none."""
     try:
         return str(UUID(text))
@@ -182,6 +182,6 @@ def sound_uuid(text: str) -> str:
         return ""
 
 
-def sound_seconds(seconds: float) -> float:
+def normalise_seconds(seconds: float) -> float:
     """A duration as it is stored: neither negative nor endless."""
     return round(min(max(seconds, 0.0), _LONGEST_SITTING), 1) if math.isfinite(seconds) else 0.0

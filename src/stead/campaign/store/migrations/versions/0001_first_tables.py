@@ -10,10 +10,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables, and let nobody change an answer."""
+    """Make the tables, and let nobody change an answer or a rating."""
     _plain_tables()
     _work_tables()
     _answers_table()
+    _screens_table()
+    _sittings_table()
+    _ratings_table()
     _other_tables()
     if op.get_bind().dialect.name == "sqlite":
         _append_only_on_sqlite()
@@ -57,6 +60,7 @@ def _plain_tables() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("role", sa.Text(), nullable=False),
         sa.Column("invite_hash", sa.Text(), nullable=True),
+        sa.Column("invite_expires", sa.Text(), nullable=True),
         sa.Column("password_hash", sa.Text(), nullable=True),
         sa.Column("created", sa.Text(), nullable=False),
         sa.Column("paused", sa.Boolean(), nullable=False),
@@ -76,11 +80,17 @@ def _work_tables() -> None:
         sa.Column("user_id", sa.Integer(), nullable=False),
         sa.Column("guideline_version", sa.Text(), nullable=False),
         sa.Column("consent", sa.Text(), nullable=False),
+        sa.Column("consent_version", sa.Text(), nullable=False),
         sa.Column("given", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["guideline_version"], ["guidelines.version"], name="fk_consents_guideline_version"),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_consents_user_id"),
         sa.PrimaryKeyConstraint("id", name="pk_consents"),
-        sa.UniqueConstraint("user_id", "guideline_version", name="uq_consents_user_id_guideline_version"),
+        sa.UniqueConstraint(
+            "user_id",
+            "guideline_version",
+            "consent_version",
+            name="uq_consents_user_id_guideline_version_consent_version",
+        ),
     )
     op.create_table(
         "assignments",
@@ -135,6 +145,68 @@ def _answers_table() -> None:
     op.create_index("ix_answers_item_id", "answers", ["item_id"], unique=False)
 
 
+def _screens_table() -> None:
+    op.create_table(
+        "screens",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("item_id", sa.Integer(), nullable=False),
+        sa.Column("subset", sa.Integer(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("candidates", sa.Text(), nullable=False),
+        sa.Column("planted", sa.Text(), nullable=False),
+        sa.Column("expected", sa.Text(), nullable=False),
+        sa.Column("again", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["item_id"], ["items.id"], name="fk_screens_item_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_screens"),
+        sa.UniqueConstraint("subset", "place", name="uq_screens_subset_place"),
+    )
+
+
+def _sittings_table() -> None:
+    op.create_table(
+        "sittings",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("subset", sa.Integer(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("leased", sa.Text(), nullable=False),
+        sa.Column("leased_until", sa.Text(), nullable=False),
+        sa.CheckConstraint("state IN ('leased', 'answered', 'expired', 'released', 'late')", name="ck_sittings_state"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_sittings_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_sittings"),
+        sa.UniqueConstraint("user_id", "subset", name="uq_sittings_user_id_subset"),
+        sa.UniqueConstraint("user_id", "place", name="uq_sittings_user_id_place"),
+    )
+    op.create_index("ix_sittings_subset_state", "sittings", ["subset", "state"], unique=False)
+    op.create_index("ix_sittings_state_leased_until", "sittings", ["state", "leased_until"], unique=False)
+
+
+def _ratings_table() -> None:
+    op.create_table(
+        "ratings",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("uuid", sa.Text(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("screen_id", sa.Integer(), nullable=False),
+        sa.Column("revision", sa.Integer(), nullable=False),
+        sa.Column("judgements", sa.Text(), nullable=False),
+        sa.Column("moments", sa.Text(), nullable=False),
+        sa.Column("seconds", sa.Double(), nullable=False),
+        sa.Column("received", sa.Text(), nullable=False),
+        sa.Column("guideline_version", sa.Text(), nullable=False),
+        sa.Column("late", sa.Boolean(), nullable=False),
+        sa.CheckConstraint("revision >= 1", name="ck_ratings_revision"),
+        sa.ForeignKeyConstraint(["guideline_version"], ["guidelines.version"], name="fk_ratings_guideline_version"),
+        sa.ForeignKeyConstraint(["screen_id"], ["screens.id"], name="fk_ratings_screen_id"),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_ratings_user_id"),
+        sa.PrimaryKeyConstraint("id", name="pk_ratings"),
+        sa.UniqueConstraint("user_id", "screen_id", "revision", name="uq_ratings_user_id_screen_id_revision"),
+        sa.UniqueConstraint("uuid", name="uq_ratings_uuid"),
+    )
+    op.create_index("ix_ratings_screen_id", "ratings", ["screen_id"], unique=False)
+
+
 def _other_tables() -> None:
     op.create_table(
         "events",
@@ -170,11 +242,12 @@ def _other_tables() -> None:
 
 
 def _append_only_on_sqlite() -> None:
-    for change in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER answers_no_{change.lower()} BEFORE {change} ON answers "
-            "BEGIN SELECT RAISE(ABORT, 'answers are never changed'); END"
-        )
+    for table in ("answers", "ratings"):
+        for change in ("UPDATE", "DELETE"):
+            op.execute(
+                f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table} "
+                f"BEGIN SELECT RAISE(ABORT, '{table} are never changed'); END"
+            )
 
 
 def _append_only_on_postgres() -> None:
@@ -182,7 +255,8 @@ def _append_only_on_postgres() -> None:
         "CREATE FUNCTION answers_are_never_changed() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'answers are never changed'; END $$"
     )
-    op.execute(
-        "CREATE TRIGGER answers_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON answers "
-        "FOR EACH STATEMENT EXECUTE FUNCTION answers_are_never_changed()"
-    )
+    for table in ("answers", "ratings"):
+        op.execute(
+            f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION answers_are_never_changed()"
+        )
