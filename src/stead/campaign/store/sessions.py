@@ -16,7 +16,7 @@ LONGEST_DISTANCE = 8.0
 """Seconds between two attempts from one place, when there were many."""
 LONGEST_WAIT = 10.0
 """Seconds for which a person may wait for the answer."""
-_TABLE, _ATTEMPTS = schema.sessions, schema.attempts
+_SESSIONS, _ATTEMPTS = schema.sessions, schema.attempts
 _NAMES_OF_AN_ADDRESS = 5  # as many organisers may have forgotten their passwords in one office
 
 
@@ -31,11 +31,11 @@ class Sessions:
         token, now = new_token(), self._database.now()
         until = self._database.now(timedelta(hours=self._settings.session_hours))
         with self._database.write() as connection:
-            connection.execute(sa.delete(_TABLE).where(_TABLE.c.expires <= now))
+            connection.execute(sa.delete(_SESSIONS).where(_SESSIONS.c.expires <= now))
             if instead_of is not None:
-                connection.execute(sa.delete(_TABLE).where(_TABLE.c.token_hash == token_hash(instead_of)))
+                connection.execute(sa.delete(_SESSIONS).where(_SESSIONS.c.token_hash == token_hash(instead_of)))
             values = {"token_hash": token_hash(token), "user_id": user_id, "created": now, "expires": until}
-            connection.execute(sa.insert(_TABLE).values(values))
+            connection.execute(sa.insert(_SESSIONS).values(values))
         return token
 
     def user(self, token: str) -> User | None:
@@ -45,7 +45,7 @@ class Sessions:
     def end(self, token: str) -> None:
         """Sign out."""
         with self._database.write() as connection:
-            connection.execute(sa.delete(_TABLE).where(_TABLE.c.token_hash == token_hash(token)))
+            connection.execute(sa.delete(_SESSIONS).where(_SESSIONS.c.token_hash == token_hash(token)))
 
 
 @dataclass(frozen=True, slots=True)

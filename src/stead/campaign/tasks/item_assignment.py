@@ -185,10 +185,6 @@ class ItemAssignment(Leases):
         """Whether an item is practice or an attention check, which everybody may have."""
         return self._items.by_id[thing].kind is not Kind.REAL
 
-    def tasks_of(self, thing: int) -> tuple[int]:
-        """The item itself."""
-        return (thing,)
-
     def next(self, user: User, *, after: int | None = None) -> int | Pause:
         """The number of the item that the user should see next, or why there is none.
 
