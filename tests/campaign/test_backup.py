@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from stead.campaign import Role, open_campaign
-from stead.campaign.admin.backup import back_up, restore
+from stead.campaign.admin.backup import back_up
 from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.restore import restore
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission

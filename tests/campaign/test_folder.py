@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 
 from stead.campaign import Settings, create_campaign, open_campaign
 from stead.campaign import folder as folder_module
-from stead.campaign.admin.upgrading import Upgraded, upgrade_campaign
+from stead.campaign.admin.backup import Upgraded, upgrade_campaign
 from stead.campaign.settings import Storage
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database

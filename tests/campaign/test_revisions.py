@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import Campaign, open_campaign
-from stead.campaign.admin.backup import back_up, restore
+from stead.campaign.admin.backup import back_up, upgrade_campaign
 from stead.campaign.admin.doctor import examine
-from stead.campaign.admin.upgrading import upgrade_campaign
+from stead.campaign.admin.restore import restore
 from stead.campaign.folder import database_url, fill_folder, new_database, open_on_disk
 from stead.campaign.settings import Storage
 from stead.campaign.store import migrations, schema

@@ -19,9 +19,8 @@ from stead.campaign.store.events import record_event
 from stead.campaign.store.guidelines import Guidelines
 from stead.campaign.store.items import Items, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
-from stead.campaign.store.sessions import Sessions, Throttle
 from stead.campaign.store.submissions import Leases
-from stead.campaign.store.users import Users
+from stead.campaign.store.users import Sessions, Throttle, Users
 from stead.campaign.tasks.annotation_overview import Overview
 from stead.campaign.tasks.annotation_task import Answers
 from stead.campaign.tasks.item_assignment import ItemAssignment
@@ -78,6 +77,11 @@ class Campaign:
         """When the campaign was deleted; empty if it was not."""
         with self.database.ask() as connection:
             return connection.execute(_DELETED).scalar() or ""
+
+    @property
+    def deletion_note(self) -> str:
+        """A sentence on when the campaign was deleted; empty if it was not."""
+        return f"Deleted on {self.deleted}." if self.deleted else ""
 
     def is_deleted(self) -> bool:
         """Whether the campaign is deleted, perhaps since a moment ago."""

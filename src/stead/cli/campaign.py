@@ -228,7 +228,8 @@ def run_campaign_status(options: argparse.Namespace) -> int:
     from stead.reporting.sheets import render_sheet
 
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign.admin.status import annotation_status, rating_status
+        from stead.campaign.tasks.annotation_overview import annotation_status
+        from stead.campaign.tasks.rating_overview import rating_status
 
         if campaign.rating is not None:
             sheet = rating_status(campaign, campaign.rating)

@@ -243,7 +243,7 @@ def declare_campaign_restore(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_restore(options: argparse.Namespace) -> int:
     """Make all of it, or nothing."""
-    from stead.campaign.admin.backup import restore
+    from stead.campaign.admin.restore import restore
 
     restore(Path(options.file), Path(options.folder), database_url=options.database)
     log(f"{options.folder}: restored. Invite links and passwords are those of the backup; everybody signs in again.")
@@ -316,7 +316,7 @@ def declare_campaign_upgrade(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_upgrade(options: argparse.Namespace) -> int:
     """Back up, and run the migrations, all or none."""
-    from stead.campaign.admin.upgrading import upgrade_campaign
+    from stead.campaign.admin.backup import upgrade_campaign
 
     done = upgrade_campaign(options.folder)
     if done.backup is None:

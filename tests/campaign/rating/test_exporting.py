@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from stead.campaign import Campaign, open_campaign
-from stead.campaign.admin.backup import back_up, restore
+from stead.campaign.admin.backup import back_up
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.export import exported
 from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.admin.restore import restore
 from stead.campaign.folder import POOL
 from stead.core.errors import BadInput
 from stead.formats import Content

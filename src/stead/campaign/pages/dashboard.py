@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.texts import figure_in_words, paged
-from stead.campaign.records import Role, User
+from stead.campaign.records import Event, Role, User
 from stead.campaign.store.events import read_events
 from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flagged
 from stead.records.agreement import AgreementFigure
@@ -23,6 +23,7 @@ from stead.web.requests import Visit
 
 DAYS = 14
 MOST_EXTRA = 100_000
+_EVENTS = 50
 _SHOWS = ("all", "open", "flagged", "commented")
 
 
@@ -38,11 +39,40 @@ class _Figures:
     agreement: list[AgreementFigure]
 
 
-class Dashboard:
-    """Looks at everything, and pauses, extends or relieves annotators."""
+class PeoplePages:
+    """What an organiser can do about the people of a campaign of either kind."""
 
     def __init__(self, site: CampaignSite) -> None:
         self._site, self._campaign = site, site.campaign
+
+    def pause(self, visit: Visit) -> Response:
+        """Pause somebody, or let them go on."""
+        user = self._person(visit)
+        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def reassign(self, visit: Visit) -> Response:
+        """Give the items or subsets that are open with somebody back, for others to have."""
+        user = self._person(visit)
+        self._campaign.leases.release(user, actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def _person(self, visit: Visit) -> User:
+        user = self._campaign.users.by_id(visit.parameters["person"])
+        if user is None or user.role is not Role.ANNOTATOR:
+            raise HTTPException(404)
+        return user
+
+    def _events(self, user: User) -> list[Event]:
+        """The last that was done to somebody, the newest first."""
+        return [event for event in read_events(self._campaign.database) if event.user == user.name][::-1][:_EVENTS]
+
+
+class Dashboard(PeoplePages):
+    """Looks at everything, and pauses, extends or relieves annotators."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        super().__init__(site)
         self._figures = CachedFigures(self._work_out, site.campaign.overview.version)
 
     def dashboard(self, visit: Visit) -> Response:
@@ -116,7 +146,7 @@ class Dashboard:
 
     def person(self, visit: Visit) -> Response:
         """One annotator: what they did, and what can be done."""
-        user = self._annotator(visit)
+        user = self._person(visit)
         row = next(iter(self._campaign.overview.annotators(only=user)), None)
         if row is None:
             raise HTTPException(404)
@@ -131,34 +161,16 @@ class Dashboard:
             pages=shown.pages,
             given=self._campaign.answers.current(user.id),
             limit=self._campaign.settings.assignment.items_per_annotator,
-            events=[each for each in read_events(self._campaign.database) if each.user == user.name][::-1][:50],
+            events=self._events(user),
         )
-
-    def pause(self, visit: Visit) -> Response:
-        """Pause, or let go on."""
-        user = self._annotator(visit)
-        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
-
-    def reassign(self, visit: Visit) -> Response:
-        """Give the items that are open with an annotator back, for others to have."""
-        user = self._annotator(visit)
-        self._campaign.assignment.release(user, actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
 
     def extend(self, visit: Visit) -> Response:
         """Let an annotator have more items than the settings say."""
-        user, more = self._annotator(visit), visit.form.number("items", 0)
+        user, more = self._person(visit), visit.form.number("items", 0)
         if not 1 <= more <= MOST_EXTRA or user.extra_items + more > MOST_EXTRA:
             raise HTTPException(400)
         self._campaign.users.extend(user.name, more, actor=visit.user.name)
         return see_other(f"/organise/people/{user.id}")
-
-    def _annotator(self, visit: Visit) -> User:
-        user = self._campaign.users.by_id(visit.parameters["person"])
-        if user is None or user.role is not Role.ANNOTATOR:
-            raise HTTPException(404)
-        return user
 
 
 def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]]) -> bool:

@@ -5,23 +5,17 @@ Nothing here can change a rating.
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.dashboard import CachedFigures
-from stead.campaign.pages.site import see_other
+from stead.campaign.pages.dashboard import CachedFigures, PeoplePages
+from stead.campaign.pages.site import CampaignSite
 from stead.campaign.pages.texts import paged
-from stead.campaign.records import Role, User
-from stead.campaign.store.events import read_events
 from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
 from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.records.sheet import Sheet
 from stead.web.requests import Visit
-
-if TYPE_CHECKING:
-    from stead.campaign.pages.site import CampaignSite
 
 DAYS = 14
 _DISPUTED = 1.0
@@ -41,11 +35,12 @@ class _RatingFigures:
     pace: dict[str, int]
 
 
-class RatingDashboard:
+class RatingDashboard(PeoplePages):
     """Looks at everything, and pauses or relieves raters."""
 
-    def __init__(self, site: "CampaignSite", rating: RatingPhase) -> None:
-        self._site, self._campaign, self._rating = site, site.campaign, rating
+    def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
+        super().__init__(site)
+        self._rating = rating
         self._figures = CachedFigures(self._work_out, rating.overview.version)
 
     def _work_out(self) -> _RatingFigures:
@@ -103,31 +98,12 @@ class RatingDashboard:
 
     def person(self, visit: Visit) -> Response:
         """One rater: what they did, and what can be done."""
-        user = self._rater(visit)
+        user = self._person(visit)
         row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
         if row is None:  # deleted a moment ago
             raise HTTPException(404)
-        events = [each for each in read_events(self._campaign.database) if each.user == user.name]
         listed = self._rating.ratings.listed(user.id, user.name)
-        return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=events[::-1][:50])
-
-    def pause(self, visit: Visit) -> Response:
-        """Pause, or let go on."""
-        user = self._rater(visit)
-        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
-
-    def reassign(self, visit: Visit) -> Response:
-        """Give the subsets that are open with a rater back, for others to have."""
-        user = self._rater(visit)
-        self._rating.assignment.release(user, actor=visit.user.name)
-        return see_other(f"/organise/people/{user.id}")
-
-    def _rater(self, visit: Visit) -> User:
-        user = self._campaign.users.by_id(visit.parameters["person"])
-        if user is None or user.role is not Role.ANNOTATOR:
-            raise HTTPException(404)
-        return user
+        return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=self._events(user))
 
 
 def _is_shown(row: CandidateRow, show: str) -> bool:

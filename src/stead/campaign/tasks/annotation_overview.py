@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -24,9 +24,14 @@ from stead.campaign.tasks.validation import is_expected
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
 from stead.core.source import Source
+from stead.core.text import counted
 from stead.golds import reading_of
 from stead.records.agreement import Agreement
+from stead.records.sheet import Section, Sheet
 from stead.rules.matching import Rules
+
+if TYPE_CHECKING:
+    from stead.campaign.folder import Campaign
 
 _LATEST = 50  # items that tell an annotator's pace
 PHASES = {Kind.REAL: "production", Kind.PRACTICE: "practice", Kind.ATTENTION: "attention"}
@@ -312,3 +317,56 @@ def _is_unclear(term: str, language: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _level(term: str) -> str:
     return _RULES.level(term)
+
+
+# ------------------------------------------------------------------------------------------------------- status
+
+_PEOPLE = "Of real items; substitutes: per answer with any; checks: attention checks passed; seconds: the median."
+_ANNOTATORS = (
+    "annotator",
+    "answered",
+    "open",
+    "late",
+    "substitutes",
+    "NIL",
+    "NAME",
+    "comments",
+    "checks",
+    "seconds",
+    "",
+)
+
+
+def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
+    """Items, annotators and their agreement."""
+    items = campaign.overview.items()
+    wanted = campaign.settings.assignment.annotators_per_item
+    counts = (
+        ("items", len(items)),
+        (f"items with {counted(wanted, 'answer')}", sum(item.answered >= wanted for item in items)),
+        ("items without an answer", sum(item.answered == 0 for item in items)),
+        ("answers", sum(item.answered for item in items)),
+        ("answers wanted", wanted * len(items)),
+    )
+    rows = tuple(
+        (
+            row.user.name,
+            row.answered,
+            row.open,
+            row.late,
+            row.substitutes,
+            row.nil,
+            row.names,
+            row.comments,
+            f"{row.checks_passed}/{row.checks_answered}",
+            row.median_seconds,
+            "paused" if row.user.paused else "",
+        )
+        for row in campaign.overview.annotators()
+    )
+    sections = (
+        Section("Items", ("count of", "number"), counts, campaign.deletion_note),
+        Section("Annotators", _ANNOTATORS, rows, _PEOPLE),
+        agreement,
+    )
+    return Sheet(f"The campaign {campaign.folder}", sections)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
+from typing import TYPE_CHECKING
 
 import numpy as np
 import sqlalchemy as sa
@@ -17,10 +18,15 @@ from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.rating import Rating
+from stead.core.text import counted
 from stead.posthoc.filtering import FilterRules
 from stead.posthoc.sheets import filter_sheet
 from stead.posthoc.sittings import Sitting, Sittings, in_numbers
-from stead.records.sheet import Sheet
+from stead.records.sheet import Section, Sheet
+
+if TYPE_CHECKING:
+    from stead.campaign.folder import Campaign
+    from stead.campaign.tasks.rating_phase import RatingPhase
 
 _ACCEPTED = 2.0
 Key = tuple[str, str, str]
@@ -212,3 +218,45 @@ def _rater(
         accepted=sum(value >= _ACCEPTED for value in planted),
         last=max((each.received for each in stored), default=""),
     )
+
+
+# ------------------------------------------------------------------------------------------------------- status
+
+_RATERS = ("rater", "done", "open", "late", "ratings", "cannot judge", "seconds", "repeats", "planted", "")
+_CAPTION = "Repeats: how far from the first rating, on average. Planted: accepted of those shown."
+
+
+def rating_status(campaign: "Campaign", rating: "RatingPhase") -> Sheet:
+    """Subsets, raters and their agreement."""
+    subsets, candidates = rating.overview.subsets(), rating.overview.candidates()
+    least, most = campaign.settings.rating.least_raters, campaign.settings.rating.most_raters
+    counts = (
+        ("subsets", len(subsets)),
+        (f"subsets with {counted(least, 'rater')}", sum(row.done >= least for row in subsets)),
+        (f"subsets with {counted(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
+        ("candidates", len(candidates)),
+        (f"candidates with {counted(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
+        ("candidates without a rating", sum(not row.ratings for row in candidates)),
+    )
+    rows = tuple(
+        (
+            row.user.name,
+            row.done,
+            row.open,
+            row.late,
+            row.ratings,
+            row.unjudged,
+            None if row.seconds is None else round(row.seconds, 2),
+            None if row.change is None else round(row.change, 3),
+            f"{row.accepted}/{row.planted}",
+            "paused" if row.user.paused else "",
+        )
+        for row in rating.overview.raters()
+    )
+    preview = rating.overview.preview()
+    sections = (
+        Section("Subsets", ("count of", "number"), counts, campaign.deletion_note),
+        Section("Raters", _RATERS, rows, _CAPTION),
+        *(() if preview is None else preview.sections[1:]),
+    )
+    return Sheet(f"The campaign {campaign.folder}", sections)
