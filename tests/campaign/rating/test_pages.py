@@ -93,6 +93,22 @@ def test_every_post_sent_twice_is_stored_once(ada: Guest, campaign: Campaign) ->
     assert {len(each) for each in histories} == {0, 1}
 
 
+@ON_SQLITE
+def test_what_another_rater_of_the_same_browser_chose_is_shown_and_not_stored(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=3)
+    tokens = invited(campaign, "ada", "bruno")
+    with served(campaign) as address:
+        action, fields = chosen(begin_part(Guest(address).join(tokens["ada"])), "2")
+        bruno = Guest(address).join(tokens["bruno"])
+        begin_part(bruno)
+        told = bruno.post(action, fields)  # the tab was open when Bruno signed in
+        assert (told.status, "not saved yet" in told.text) == (409, True)
+        screen_id, users = int(action.rpartition("/")[2]), [campaign.users.named(name) for name in tokens]
+        assert [phase(campaign).ratings.history(user.id, screen_id) for user in users] == [[], []]
+        assert bruno.post(*item_form(told)).status == 303
+        assert [len(phase(campaign).ratings.history(user.id, screen_id)) for user in users] == [0, 1]
+
+
 def of_one_sentence(campaign: Campaign, page: Reply) -> tuple[str, str]:
     """The screen of a page, and the other one of its sentence in the same part."""
     screens = phase(campaign).screens
