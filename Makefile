@@ -3,11 +3,11 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: help demo test lint bench soak docs clean
+.PHONY: help demo test lint bench soak docs screenshots site release clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 13
 
 demo: $(VENV)/.product ## score and compare the bundled runs, find substitutes, and study a simulated campaign
 	@mkdir -p demo-out
@@ -29,11 +29,20 @@ bench: $(VENV)/.developer ## measure speed, as ratios
 soak: $(VENV)/.developer ## the long proofs
 	$(BIN)/pytest -n 2 -m soak
 
-docs: $(VENV)/.developer ## write the generated pages again
+docs: $(VENV)/.developer ## write the generated pages of docs/ again
 	$(BIN)/python -m docs.generate
 
+screenshots: $(VENV)/.developer ## make the pictures of the tutorials again
+	$(BIN)/python -m docs.screenshots
+
+site: $(VENV)/.docs ## build the documentation into site/; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/mkdocs build
+
+release: $(VENV)/.release ## build wheel and source archive into dist/, check them, and try them in new environments
+	$(BIN)/python -m tools.release
+
 clean: ## remove what the targets made
-	rm -rf $(VENV) demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo-out dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "stead needs Python 3.11 or newer; say which with: make PYTHON=python3.12")'
@@ -47,6 +56,14 @@ $(VENV)/.lint: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/pip install -q -c constraints.txt -e '.[lint]'
 	@touch $@
 
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install -q -c constraints.txt -e '.[docs]'
+	@touch $@
+
+$(VENV)/.release: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install -q -c constraints.txt -e '.[release]'
+	@touch $@
+
 $(VENV)/.developer: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
-	@touch $@ $(VENV)/.product $(VENV)/.lint
+	@touch $@ $(VENV)/.product $(VENV)/.lint $(VENV)/.docs $(VENV)/.release

@@ -6,31 +6,44 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from inspect import cleandoc, getdoc
 from pathlib import Path
+from typing import Any
 
 from stead.cli import every_command
 from stead.core.parameters import declarations, settings
+from stead.formats import FORMATS
+from stead.formats.format import KINDS
 from stead.measures import MEASURES, SUITES, parse_measure
 from stead.records.report import ComparisonReport
 from stead.records.schema import schema_of
 from stead.rules.matching import PRESETS, Rules
 
 HERE = Path(__file__).parent
+PYTHON = "reference/python"
+_MADE = "<!-- Made by `make docs`; do not edit. -->"
 
 
 def pages() -> dict[str, str]:
-    """Every generated page by name."""
-    return {"commands.md": commands_page(), "measures.md": measures_page(), "report.schema.json": report_schema()}
+    """Every generated page by its path in docs/."""
+    return {
+        "reference/commands.md": commands_page(),
+        "reference/measures.md": measures_page(),
+        "reference/formats.md": formats_page(),
+        "reference/report.schema.json": report_schema(),
+        **python_pages(),
+    }
 
 
 def commands_page() -> str:
     """The help of every command."""
     page = io.StringIO()
-    page.write("# Commands\n\n<!-- Made by `make docs`; do not edit. -->\n")
+    page.write(f"# Commands\n\n{_MADE}\n")
     for words in ((), *every_command()):
-        page.write(f"\n## {' '.join(['stead', *words])}\n\n```\n{_help('stead.cli', words)}```\n")
-    page.write(f"\n## lexsub_score\n\n```\n{_help('stead.cli.lexsub_score', ())}```\n")
+        page.write(f"\n## {' '.join(['stead', *words])}\n\n```text\n{_help('stead.cli', words)}```\n")
+    page.write(f"\n## lexsub_score\n\n```text\n{_help('stead.cli.lexsub_score', ())}```\n")
     return page.getvalue()
 
 
@@ -44,7 +57,7 @@ def _help(module: str, words: Sequence[str]) -> str:
 def measures_page() -> str:
     """Every measure with its formula, and the rules of matching."""
     page = io.StringIO()
-    page.write("# Measures\n\n<!-- Made by `make docs`; do not edit. -->\n\n")
+    page.write(f"# Measures\n\n{_MADE}\n\n")
     page.write(
         "Notation: *H* are the gold substitutes of an item, *w* their weights, |H|w their sum, maxw the largest;\n"
         "*A* are the answers, a<sub>1</sub> the first. The *mode* is the substitute that weighs more than every\n"
@@ -95,6 +108,101 @@ def _with_formulas(explanation: str) -> str:
     return "\n\n".join(parts)
 
 
+def formats_page() -> str:
+    """The page on formats, with the table of what each can hold made anew."""
+    before, made, rest = (HERE / "reference/formats.md").read_text(encoding="utf-8").partition(_TABLE)
+    return before + made + "\n\n" + _formats_table() + "\n" + rest[rest.index("\n\n", rest.index("|---")) + 1 :]
+
+
+_TABLE = "<!-- The table is made by `make docs`. -->"
+
+
+def _formats_table() -> str:
+    rows = ["| name | what | " + " | ".join(KINDS) + " |", "|---|---|" + "---|" * len(KINDS)]
+    for name in sorted(FORMATS):
+        held = FORMATS[name]
+        marks = ("✓" if kind in held.writers else "read" if kind in held.readers else "" for kind in KINDS)
+        rows.append(f"| `{name}` | {held.title} | " + " | ".join(marks) + " |")
+    return "\n".join(rows)
+
+
+_NOUNS = "data"
+_GROUPS = {
+    "score": "Score",
+    "compare": "Compare",
+    "leaderboard": "Leaderboard",
+    "agreement": "Agreement",
+    "gold": "Gold standards",
+    "posthoc": "Post hoc",
+    "suggest": "Suggest",
+    "systems": "Systems",
+    "corpora": "Corpora",
+    "read": "Read, check and write",
+    "options": "Options and results",
+    _NOUNS: "Data",
+    "errors": "Errors and warnings",
+}
+"""The pages on Python in their order; what is defined in another module of `stead.api` gets a page of its own."""
+
+
+def python_pages() -> dict[str, str]:
+    """A page for each group of public names; mkdocstrings fills them in."""
+    made = {}
+    for group, names in names_by_group().items():
+        body = "".join(f"\n::: {name}\n" for name, _ in names)
+        made[f"{PYTHON}/{group}.md"] = f"# {title_of(group)}\n\n{_MADE}\n{body}"
+    return made
+
+
+def title_of(group: str) -> str:
+    """The heading of a page on Python."""
+    return _GROUPS.get(group, group.replace("_", " ").capitalize())
+
+
+def names_by_group() -> dict[str, list[tuple[str, Any]]]:
+    """The public names with their objects, by the pages that they are on."""
+    groups: dict[str, list[tuple[str, Any]]] = {group: [] for group in _GROUPS}
+    for name, thing in public_names():
+        groups.setdefault(_group(name, thing), []).append((name, thing))
+    return {group: names for group, names in groups.items() if names}
+
+
+def table_of_names() -> str:
+    """Every public name with the first line of its docstring, by page. The site shows it; it is not committed."""
+    table = io.StringIO()
+    for group, names in names_by_group().items():
+        table.write(f"\n## [{title_of(group)}]({group}.md)\n\n| name | what it is |\n|---|---|\n")
+        table.writelines(f"| [`{name}`]({group}.md#{name}) | {_first_line(thing)} |\n" for name, thing in names)
+    return table.getvalue()
+
+
+def public_names() -> Iterator[tuple[str, Any]]:
+    """Every public name with its object: functions first, then classes, each in alphabetical order."""
+    for package in ("stead", "stead.posthoc"):
+        module = import_module(package)
+        names = [name for name in module.__all__ if name not in ("posthoc", "__version__")]
+        for name in sorted(names, key=lambda each: (each[0].isupper(), each)):
+            yield f"{package}.{name}", getattr(module, name)
+
+
+def _group(name: str, thing: Any) -> str:
+    """The page on a name: that of the module of `stead.api` where it is defined."""
+    *package, module = thing.__module__.split(".")
+    if name.startswith("stead.posthoc."):
+        return "posthoc"
+    if isinstance(thing, type) and issubclass(thing, Exception):
+        return "errors"
+    if module in ("options", "results", "resampling"):
+        return "options"
+    if package == ["stead", "api"]:
+        return "read" if module == "data" else module
+    return _NOUNS
+
+
+def _first_line(thing: Any) -> str:
+    return cleandoc(getdoc(thing) or "").partition("\n")[0].replace("|", r"\|")
+
+
 def report_schema() -> str:
     """The JSON Schema of a saved comparison."""
     return json.dumps(schema_of(ComparisonReport), indent=1, ensure_ascii=False) + "\n"
@@ -102,7 +210,12 @@ def report_schema() -> str:
 
 def main() -> None:
     """Write the pages."""
-    for name, text in pages().items():
+    made = pages()
+    for page in (HERE / PYTHON).glob("*.md"):
+        if page.name != "index.md" and page.relative_to(HERE).as_posix() not in made:
+            page.unlink()
+    for name, text in made.items():
+        (HERE / name).parent.mkdir(exist_ok=True)
         (HERE / name).write_text(text, encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.agreement.alpha import Alpha, AlphaMultiwords, AlphaSubstitutes, Level
-from stead.agreement.ratings import tabulate_ratings
+from stead.agreement.rating_table import tabulate_ratings
 from stead.agreement.tanguy2018 import RatingAlpha
 from stead.core.annotation import Annotation
 from stead.core.rating import Rating

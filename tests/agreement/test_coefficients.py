@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from stead.agreement import COEFFICIENTS, rating_coefficients
-from stead.agreement.ratings import tabulate_ratings
+from stead.agreement.rating_table import tabulate_ratings
 from tests.agreement.test_tanguy2018 import RATINGS
 
 ALL = [*COEFFICIENTS, *rating_coefficients(tabulate_ratings(RATINGS, (), "made")[0])]
-PAGE = Path(__file__).parents[2] / "docs" / "agreement.md"
+PAGE = Path(__file__).parents[2] / "docs/guides/agreement.md"
 
 
 @pytest.mark.parametrize("coefficient", ALL, ids=str)

@@ -1,8 +1,8 @@
-"""Which items, answers and pairs are left out, and why; and the same figures without one annotator at a time."""
+"""Which items, answer_table and pairs are left out, and why; and the same figures without one annotator at a time."""
 
 import pytest
 
-from stead.agreement import answers
+from stead.agreement import answer_table
 from tests.agreement.made import ANNOTATIONS, answer, figures, measured, values
 
 
@@ -65,7 +65,7 @@ def test_without_bob_nothing_agrees() -> None:
 
 
 def test_without_cat_more_agrees_and_the_modes_are_others() -> None:
-    """1/2, 1/3, 1/3, 0; modes clever, shiny, sprint, none: 1 + 1/2, 1 + 1/3, 1 + 1/3 of six answers."""
+    """1/2, 1/3, 1/3, 0; modes clever, shiny, sprint, none: 1 + 1/2, 1 + 1/3, 1 + 1/3 of six answer_table."""
     found = values(measured(), "without=cat")
     assert found["pairwise"] == pytest.approx((1 / 2 + 1 / 3 + 1 / 3) / 4)
     assert found["items-with-mode"] == 3 / 4
@@ -81,5 +81,5 @@ def test_many_pairs_are_looked_at_part_by_part(monkeypatch: pytest.MonkeyPatch) 
     """The items fall into parts wherever so many pairs have come together; each item is whole in one of them."""
     expected = values(measured(ANNOTATIONS, "item"))
     for size in (1, 2, 3):
-        monkeypatch.setattr(answers, "_PAIRS_AT_A_TIME", size)
+        monkeypatch.setattr(answer_table, "_PAIRS_AT_A_TIME", size)
         assert values(measured(ANNOTATIONS, "item")) == expected

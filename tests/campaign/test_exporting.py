@@ -15,7 +15,7 @@ from stead.campaign.admin.import_export import import_campaign
 from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
 from stead.campaign.settings import Assignment
 from stead.core.errors import BadInput, UsageError
-from stead.formats import written
+from stead.formats import serialise
 from stead.formats.files import Content
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
@@ -276,7 +276,7 @@ def test_other_commands_read_the_annotations(make: Make, clock: Clock, tmp_path:
     campaign = lived_in(make, clock)
     annotations = campaign.overview.annotations()
     for form, name in (("stead", "a.jsonl"), ("annotations-csv", "a.csv")):
-        (tmp_path / name).write_text(written(annotations, "annotations", form).text, encoding="utf-8")
+        (tmp_path / name).write_text(serialise(annotations, "annotations", form).text, encoding="utf-8")
         assert list(read_annotations(tmp_path / name)) == annotations
     made = make_gold(tmp_path / "a.jsonl")
     assert len(made.gold) == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.annotation import Annotation
-from stead.formats.json_annotations import write_annotations
+from stead.formats.jsonlines import write_annotations
 from tests.agreement.made import ANNOTATIONS, answer
 from tests.cli.running import Command, Write, cells, run_script, tsv
 from tests.cli.test_hostile_names import ESCAPE, is_clean

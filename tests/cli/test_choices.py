@@ -15,13 +15,13 @@ from stead.api.results import ENDINGS
 from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
 from stead.counts import similarity
-from stead.posthoc import extending, filtering, planning, pooling, world
+from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
 from stead.reporting import render, sheets
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from stead.reporting.studies import STUDY_RENDERERS
 from stead.rules import matching
 from stead.scoring import PRESETS
-from stead.systems.blend import folds, kit, thesauri
+from stead.systems.blend import components, training_data
 
 
 def writers(kind: formats.Kind) -> list[str]:
@@ -46,9 +46,9 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.PRESETS, PRESETS),
         (choices.TESTS, comparing.TESTS),
         (choices.UNITS, comparing.UNITS),
-        (choices.DIVISIONS, agreement.DIVISIONS),
-        (choices.ALL_SIGNALS, kit.SIGNALS),
-        (choices.LEFT_OUT, folds.BY),
+        (choices.DIVISIONS, agreement.GROUPINGS),
+        (choices.ALL_SIGNALS, components.SIGNALS),
+        (choices.LEFT_OUT, training_data.BY),
         (choices.PARTS_OF_SPEECH, lexicons.PARTS_OF_SPEECH),
         (choices.LAYOUTS, map(str, words.Layout)),
         (choices.DOCUMENTS, map(str, words.Documents)),
@@ -64,15 +64,15 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
     ("ours", "theirs"),
     [
         (choices.STUDY_MEASURES, MEASURES),
-        (choices.MERGES, extending.MERGES),
+        (choices.MERGES, second_gold.MERGES),
         (choices.TASKS, systems.TASKS),
-        (choices.TABLES, thesauri.KINDS),
-        (choices.SIGNALS, kit.USUAL_SIGNALS),
+        (choices.TABLES, components.KINDS),
+        (choices.SIGNALS, components.USUAL_SIGNALS),
         (choices.PEOPLE, planning.PEOPLE),
         (choices.CAMPAIGNS, planning.CAMPAIGNS),
         ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(filtering.FilterRules())),
         ({name: what for name, (_, what) in choices.FILTER_RULES.items()}, filtering.RULES),
-        ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(world.Design())),
+        ({name: default for name, (default, _) in choices.DESIGN.items()}, asdict(simulated_world.Design())),
     ],
     ids=["measures", "merges", "tasks", "tables", "signals", "people", "campaigns", "thresholds", "rules", "design"],
 )
@@ -83,7 +83,7 @@ def test_texts_and_defaults_are_those_of_their_home(ours: object, theirs: object
 def test_what_help_says_of_golds_is_declared_there() -> None:
     rules = golds.AnswerRules()
     assert (rules.max_answers, rules.min_responses, rules.weights) == (3, 2, "counts")
-    assert (pooling.DEPTH, agreement.RESAMPLES) == (10, 1000)
+    assert (candidate_pools.DEPTH, agreement.RESAMPLES) == (10, 1000)
 
 
 CALLS: dict[str, tuple[str, Callable[..., Any]]] = {

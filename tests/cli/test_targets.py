@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from stead.lexicons.frequency_lists import FrequencyList
-from stead.lexicons.records import word_records
-from stead.lexicons.synonym_list import SynonymList
+from stead.lexicons.lookups import word_records
+from stead.lexicons.user_lists import FrequencyList, SynonymList
 from stead.words import WordRecord
 from tests.cli.running import Command, Write
 from tests.lexicons.real import real

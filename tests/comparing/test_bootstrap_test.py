@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from stead.comparing import Resampling, compare
-from stead.comparing.chance import bootstrap_counts
+from stead.comparing.random_draws import bootstrap_counts
 from stead.measures import MEASURES
 from tests.comparing.made import evaluation, evaluation_of_rows, random_rows
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
 from stead.comparing import Resampling, compare
-from stead.comparing.chance import random_swaps
+from stead.comparing.random_draws import random_swaps
 from stead.core.arrays import FloatArray
 from stead.measures import MEASURES
 from stead.records.comparison import Pair, PairedTest

@@ -10,7 +10,7 @@ from scipy.stats import kendalltau
 
 from stead import UsageError
 from stead.comparing import Sampling, growing_samples, split_half
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from tests.comparing.made import evaluation, evaluation_of_rows
 from tests.scoring.strategies import examples
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead import __version__
-from stead.core.signature import VERSION, digest, shortened, signed, signed_parts, unsigned
+from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts, unsigned
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def test_a_field_that_does_not_say_how_it_is_signed_is_an_error() -> None:
         list(signed_parts(Forgetful(), "home"))
 
 
-@pytest.mark.parametrize("module", ["stead.scoring.settings", "stead.agreement.settings"])
+@pytest.mark.parametrize("module", ["stead.scoring.settings", "stead.agreement.figures"])
 def test_every_field_of_settings_says_how_it_is_signed(module: str) -> None:
     settings: Any = import_module(module).Settings
     assert is_dataclass(settings)

@@ -13,7 +13,7 @@ EXAMPLES = Path(str(files("stead"))) / "examples"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_page_are_true(path: Path, tmp_path: Path) -> None:
     problems = Page(path, tmp_path / "example", EXAMPLES).run()
     assert problems == [], "\n\n".join(problems)
@@ -28,7 +28,7 @@ def test_the_readme_fits_on_one_screen() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 60
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_link_to_another_page_leads_somewhere(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     targets = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]

@@ -1,4 +1,4 @@
-"""docs/differences.md: every row names a case of the parity kit that differs, and quotes its figures."""
+"""docs/reference/differences.md: every row names a case of the parity kit that differs, and quotes its figures."""
 
 import json
 import re
@@ -14,7 +14,7 @@ ROW = re.compile(r"\|.+\|(?P<official>[^|]*)\|(?P<own>[^|]*)\| `(?P<case>\w+)` \
 
 
 def rows() -> list[re.Match[str]]:
-    lines = (ROOT / "docs/differences.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs/reference/differences.md").read_text(encoding="utf-8").splitlines()
     return [match for line in lines if (match := ROW.fullmatch(line))]
 
 

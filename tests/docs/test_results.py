@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs.results.__main__ import HERE, main
-from docs.results.labels import Box, placed
-from docs.results.listing import read_golds, read_published
-from docs.results.pictures import Spot, quality_picture
+from benchmarks.results.__main__ import HERE, main
+from benchmarks.results.labels import Box, placed
+from benchmarks.results.listing import read_golds, read_published
+from benchmarks.results.pictures import Spot, quality_picture
 from stead.core.errors import BadInput, UsageError
 from tests.reporting.browser import chromium
 
@@ -206,7 +206,7 @@ def test_probabilities_are_told_with_their_error(page: Path) -> None:
 
 def test_the_page_says_how_to_make_it_and_nothing_of_the_machine(page: Path, world: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert "$ python -m docs.results --list list.toml --runs FOLDER" in text
+    assert "$ python -m benchmarks.results --list list.toml --runs FOLDER" in text
     assert str(world) not in text
     assert r"- **alpha**: knows \| a lot" in text
     assert "200 resamples of lexelts, seed 1" in text

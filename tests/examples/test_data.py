@@ -14,7 +14,7 @@ import pytest
 
 import stead
 from stead.cli import main
-from stead.formats import written
+from stead.formats import serialise
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
 LANGUAGES = ("en", "it", "fr")
@@ -171,7 +171,7 @@ def test_the_gold_is_the_answers_counted() -> None:
 def test_the_golds_are_what_stead_makes_of_the_answers() -> None:
     made = stead.make_gold(EXAMPLES / "annotations.jsonl")
     for name, gold in (("gold.txt", made.gold), ("gold-multiwords.txt", made.multiwords)):
-        assert written(gold, "gold", "semeval").text == (EXAMPLES / name).read_text(encoding="utf-8")
+        assert serialise(gold, "gold", "semeval").text == (EXAMPLES / name).read_text(encoding="utf-8")
 
 
 def test_the_multiword_gold_is_the_phrases_counted() -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from stead.core.notes import Caution
+from stead.core.faults import Caution
 from stead.formats import FORMATS
 from tests.formats.made import read_run
 

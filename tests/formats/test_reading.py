@@ -6,8 +6,8 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.core.faults import Severity
-from stead.formats import Content, Policy, shown
-from stead.formats.reading import Reading
+from stead.formats import Content, Policy, quote
+from stead.formats.format import Reading
 
 
 def reading(data: bytes, policy: Policy = Policy.REPAIR) -> Reading:
@@ -97,9 +97,9 @@ def test_other_policies_refuse_nothing(policy: Policy) -> None:
     ],
 )
 def test_input_is_shown_on_one_line_with_its_control_characters_escaped(text: str, expected: str) -> None:
-    assert shown(text) == expected
+    assert quote(text) == expected
 
 
 def test_long_input_is_cut() -> None:
-    assert shown("x" * 60) == '"' + "x" * 60 + '"'
-    assert shown("x" * 61) == '"' + "x" * 59 + '…"'
+    assert quote("x" * 60) == '"' + "x" * 60 + '"'
+    assert quote("x" * 61) == '"' + "x" * 59 + '…"'

@@ -182,7 +182,7 @@ def test_it_has_the_numbers_of_entries_that_wnstats_states(wordnet: WordNet) -> 
 
 
 def test_the_examples_of_the_documentation_are_true(wordnet: WordNet) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "lexicons.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs/guides/lexicons.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```\n(>>> wordnet = .*?)```", page, flags=re.DOTALL)
     for name, text in (("lexicons.md", example), ("stead.lexicons", stead.lexicons.__doc__ or "")):
         test = doctest.DocTestParser().get_doctest(text, {**vars(stead.lexicons)}, name, name, 0)

@@ -7,7 +7,7 @@ import pytest
 
 from stead import ScoreResult, read_gold, score
 from stead.scoring import ALL, Settings
-from stead.scoring.grouping import multiword_items
+from stead.scoring.groups import multiword_items
 from tests.parity.kit import (
     MEASURES,
     SEMEVAL,

@@ -10,7 +10,7 @@ from stead.core.pool import CandidatePool
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.posthoc.pooling import PoolRules, make_pool
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 
 Weights = Mapping[str, float]
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.pool import CandidatePool, Dispatch, Screen
+from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
-from stead.posthoc.sheets import dispatch_sheet
-from stead.posthoc.verifying import verify
+from stead.posthoc.summary_sheets import dispatch_sheet
 from tests.posthoc.made import pool_of_sizes, pools, small_pool, total
 
 

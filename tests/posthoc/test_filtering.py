@@ -10,8 +10,8 @@ from stead.core.errors import UsageError
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
 from stead.posthoc.filtering import FilterRules, filter_ratings
+from stead.posthoc.simulated_world import Design
 from stead.posthoc.simulation import simulate
-from stead.posthoc.world import Design
 
 TERMS = [f"w{number}" for number in range(12)]
 PLANTED = ["x1", "x2", "x3"]

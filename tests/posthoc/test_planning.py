@@ -4,7 +4,7 @@ import pytest
 
 from stead.core.errors import UsageError
 from stead.posthoc.planning import plan
-from stead.posthoc.world import Design
+from stead.posthoc.simulated_world import Design
 
 SMALL = Design(targets=8, sentences=5, runs=5, raters=12)
 

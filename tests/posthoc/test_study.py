@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead import UsageError
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.arrays import starts_of
 from stead.core.errors import BadInput
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
-from stead.golds.ratings import weight_of_ratings
+from stead.golds.from_ratings import weight_of_ratings
 from stead.posthoc import extend_gold, simulate, study
-from stead.posthoc.answering import answer
-from stead.posthoc.correlating import spearman
-from stead.posthoc.judged import Judgements
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.second_gold import Judgements
+from stead.posthoc.study_record import verdict
 from stead.records.study import RankStudy, Study
 from tests.posthoc.made import A1, A2, B1, FIRST, SECOND, gold_of, rating, run_of
 from tests.shared import shared
@@ -250,7 +250,7 @@ def test_an_order_that_changes_a_little_is_not_said_to_stay(changes: tuple[int, 
     """Of many systems two may change places and leave tau above .9."""
     rank = STUDY.ranks[0]
     rows = tuple(replace(row, difference=own, interval=(-1, 1)) for row, own in zip(rank.rows, changes, strict=True))
-    assert told in answer(replace(STUDY, ranks=(replace(rank, rows=rows, tau=0.95),)))
+    assert told in verdict(replace(STUDY, ranks=(replace(rank, rows=rows, tau=0.95),)))
 
 
 def test_nobody_rates_a_candidate_twice() -> None:

@@ -11,7 +11,9 @@ from jsonschema import Draft202012Validator
 import stead
 from tests.reporting.reports import HOSTILE, example, run_of, small
 
-SCHEMA: dict[str, Any] = json.loads((Path(__file__).parents[2] / "docs/report.schema.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "docs/reference/report.schema.json").read_text(encoding="utf-8")
+)
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 

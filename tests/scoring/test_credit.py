@@ -100,7 +100,7 @@ def test_what_is_shown_adds_up_to_what_scoring_pays(rules: str, task: tuple[Gold
     rows = [GoldRow("a.n", key, [*own.items(), ("Term0", 1)]) for key, own in gold.items()]
     made, run = request(rows, *(RunRow("", key, list(own)) for key, own in answers.items()), rules=parse_rules(rules))
     paid = Credits(made)
-    alignment = align(paid.levelled, run).alignment
+    alignment = align(paid.indexed, run).alignment
     shown = paid.of_run(run)
     expected = dict(zip(alignment.ids, alignment.answers.sums().tolist(), strict=True))
     assert {key: sum(weight for _, weight in shown.get(key, ())) for key in expected} == pytest.approx(expected)

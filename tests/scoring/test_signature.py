@@ -12,8 +12,7 @@ import pytest
 from stead import GoldStandard, ScoreResult, __version__, score
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldRow
-from stead.core.parameters import Declaration, configured, declarations, settings
-from stead.core.signature import digest, shortened
+from stead.core.parameters import Declaration, configured, declarations, digest, settings, shortened
 from stead.core.source import Source
 from stead.measures import MEASURES
 from stead.rules.matching import Rules, parse_rules

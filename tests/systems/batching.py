@@ -8,7 +8,7 @@ from pathlib import Path
 
 from stead.core.item import Item
 from stead.systems import Suggestion, System
-from stead.systems.parameters import text
+from stead.systems.base import text
 
 
 @dataclass(frozen=True)

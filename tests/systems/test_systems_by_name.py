@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from stead.core.errors import UsageError
 from stead.core.item import Item
 from stead.systems import Suggestion, System, known_systems, parse_system, registry
-from stead.systems.parameters import text
-from stead.systems.wordnet import WordNetSystem
+from stead.systems.base import text
+from stead.systems.papers.wordnet import WordNetSystem
 
 HERE = "tests.systems.test_systems_by_name"
 

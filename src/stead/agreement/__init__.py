@@ -1,19 +1,17 @@
 """Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
 
 from stead.agreement.coefficient import Coefficient
-from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
-from stead.agreement.grouping import DIVISIONS
-from stead.agreement.humans import human_scores
-from stead.agreement.measuring import annotation_agreement, rating_agreement
-from stead.agreement.ratings import standard_deviations
-from stead.agreement.settings import RESAMPLES, Settings
+from stead.agreement.figures import GROUPINGS, RESAMPLES, AgreementSettings
+from stead.agreement.human_ceiling import human_scores
+from stead.agreement.measuring import COEFFICIENTS, annotation_agreement, rating_agreement, rating_coefficients
+from stead.agreement.rating_table import standard_deviations
 
 __all__ = [
     "COEFFICIENTS",
-    "DIVISIONS",
+    "GROUPINGS",
     "RESAMPLES",
+    "AgreementSettings",
     "Coefficient",
-    "Settings",
     "annotation_agreement",
     "human_scores",
     "rating_agreement",

@@ -6,11 +6,11 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from stead.agreement.answers import AnswerTable
+from stead.agreement.answer_table import AnswerTable
 from stead.agreement.coefficient import Coefficient, Table
-from stead.agreement.semeval2007 import TOO_FEW_ASKED, too_few_answers
+from stead.agreement.mccarthy2007 import TOO_FEW_ASKED, too_few_answers
 from stead.core.arrays import BoolArray, FloatArray, IntArray
-from stead.measures.base import ratio
+from stead.measures.base import divide_or_nan
 from stead.records.agreement import Scale
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -71,7 +71,7 @@ class Alpha(Coefficient[Table]):
         else:
             distances, observed = self._distances, sums[..., 0]
         expected = ((distances @ of_values[..., np.newaxis])[..., 0] * of_values).sum(axis=-1)
-        return np.subtract(1, ratio(observed * (of_values.sum(axis=-1) - 1), expected))
+        return np.subtract(1, divide_or_nan(observed * (of_values.sum(axis=-1) - 1), expected))
 
     @property
     def _distances(self) -> FloatArray:

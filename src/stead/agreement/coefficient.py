@@ -10,11 +10,11 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray
-from stead.measures.base import columns, ratio
+from stead.measures.base import columns, divide_or_nan
 from stead.records.agreement import Scale
 
 
-class Items(Protocol):
+class ItemTable(Protocol):
     """Anything with one entry for each item."""
 
     @property
@@ -28,7 +28,7 @@ class Items(Protocol):
     def __len__(self) -> int: ...
 
 
-Table = TypeVar("Table", bound=Items)
+Table = TypeVar("Table", bound=ItemTable)
 
 
 class Coefficient(ABC, Generic[Table]):
@@ -54,6 +54,15 @@ class Coefficient(ABC, Generic[Table]):
     def reasons(self, table: Table) -> dict[str, BoolArray]:
         """Why items are left out; each item that is, for the first reason that holds."""
 
+    def first_reasons(self, table: Table) -> dict[str, BoolArray]:
+        """The items that are left out, each under the first reason that holds."""
+        first: dict[str, BoolArray] = {}
+        left_out = np.zeros(len(table), dtype=np.bool_)
+        for reason, holds in self.reasons(table).items():
+            first[reason] = holds & ~left_out
+            left_out |= holds
+        return first
+
     def value(self, sums: FloatArray) -> float | None:
         """The figure on items whose statistics add up to `sums`, None if there is none."""
         found = float(self.combine(sums))
@@ -69,4 +78,4 @@ class Rate(Coefficient[Table]):
     def combine(self, sums: FloatArray) -> FloatArray:
         """Agreed / compared."""
         agreed, compared = columns(sums)
-        return ratio(agreed, compared)
+        return divide_or_nan(agreed, compared)

@@ -1,39 +1,72 @@
-"""The agreement of annotators or of raters: every coefficient on every group of items, and all that was left out."""
+"""Measure the agreement of annotators or raters: every coefficient on every group of items.
+
+Also without one annotator at a time, and with all items, answers and pairs that were left out, and why.
+"""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from stead.agreement.coefficient import Table
-from stead.agreement.coefficients import COEFFICIENTS, rating_coefficients
-from stead.agreement.grouping import BY_ITEM, groups
-from stead.agreement.leaving_out import (
-    annotator_summaries,
-    answers_left_out,
-    candidates_left_out,
-    items_left_out,
-    pair_counts,
-    rater_summaries,
-    rating_pair_counts,
+from stead.agreement.alpha import AlphaMultiwords, AlphaSubstitutes
+from stead.agreement.answer_table import STATE_NAMES, AnswerState, AnswerTable, leave_out_people, pair_count, tabulate
+from stead.agreement.coefficient import Coefficient, Table
+from stead.agreement.figures import BY_ITEM, AgreementSettings, FigureContext, StatisticsSheet, groups_by
+from stead.agreement.mccarthy2007 import (
+    ItemsWithMode,
+    ModePairwise,
+    MultiwordDetectionAgreement,
+    MultiwordIdentificationBoth,
+    MultiwordIdentificationEither,
+    Pairwise,
 )
-from stead.agreement.one_out import figures_without_each
-from stead.agreement.ratings import tabulate_ratings
-from stead.agreement.settings import Settings
-from stead.agreement.sheet import Context, Sheet
-from stead.agreement.tabulating import tabulate, without_people
+from stead.agreement.rating_table import RatingTable, tabulate_ratings
+from stead.agreement.tanguy2018 import (
+    DeviationMargin,
+    MeanDeviation,
+    SemdisBoth,
+    SemdisModeAnnotators,
+    SemdisModePropositions,
+    SemdisSame,
+    Unanimous,
+    rating_alphas,
+)
 from stead.core.annotation import Annotations
+from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
 from stead.core.rating import Rating
 from stead.core.source import Source
-from stead.records.agreement import Agreement, AgreementFigure, LeftOut
+from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, LeftOut, PairCounts
 from stead.rules.matching import Rules
 from stead.scoring import ALL
 
+COEFFICIENTS: tuple[Coefficient[AnswerTable], ...] = (
+    Pairwise(),
+    ItemsWithMode(),
+    ModePairwise(),
+    SemdisSame(),
+    SemdisBoth(),
+    SemdisModeAnnotators(),
+    SemdisModePropositions(),
+    MultiwordDetectionAgreement(),
+    MultiwordIdentificationEither(),
+    MultiwordIdentificationBoth(),
+    AlphaSubstitutes(),
+    AlphaMultiwords(),
+)
+"""Of annotations."""
 
-def annotation_agreement(annotations: Annotations, settings: Settings, divisions: Sequence[str] = ()) -> Agreement:
+
+def rating_coefficients(table: RatingTable) -> tuple[Coefficient[RatingTable], ...]:
+    """Of ratings; alpha depends on their scale."""
+    return (Unanimous(), MeanDeviation(), DeviationMargin(), *rating_alphas(table))
+
+
+def annotation_agreement(
+    annotations: Annotations, settings: AgreementSettings, divisions: Sequence[str] = ()
+) -> Agreement:
     """The agreement of annotators on what they produced."""
     source = annotations.source
-    kept = without_people(annotations, settings.without)
+    kept = leave_out_people(annotations, settings.without)
     tabulated = tabulate(kept, settings.rules or Rules(), settings.max_answers)
     table = tabulated.table
     if not (table.rows >= 2).any():
@@ -41,8 +74,8 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
             f"{source.place}: no item was answered by two annotators, so there is nothing to compare. "
             "Are their items named alike?"
         )
-    sheet = Sheet.of(COEFFICIENTS, table)
-    context = Context(settings, source, len(table.annotators))
+    sheet = StatisticsSheet.of(COEFFICIENTS, table)
+    context = FigureContext(settings, source, len(table.annotators))
     return Agreement(
         kind="annotations",
         source=source,
@@ -57,14 +90,14 @@ def annotation_agreement(annotations: Annotations, settings: Settings, divisions
 
 
 def rating_agreement(
-    ratings: Sequence[Rating], settings: Settings, source: Source, divisions: Sequence[str] = ()
+    ratings: Sequence[Rating], settings: AgreementSettings, source: Source, divisions: Sequence[str] = ()
 ) -> Agreement:
     """The agreement of raters on candidates."""
     table, oddities = tabulate_ratings(ratings, settings.without, source.place)
     if not table.compared.any():
         raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
-    sheet = Sheet.of(rating_coefficients(table), table)
-    context = Context(settings, source, len(table.raters))
+    sheet = StatisticsSheet.of(rating_coefficients(table), table)
+    context = FigureContext(settings, source, len(table.raters))
     return Agreement(
         kind="ratings",
         source=source,
@@ -78,12 +111,160 @@ def rating_agreement(
     )
 
 
-def _figures(sheet: Sheet[Table], context: Context, divisions: Sequence[str]) -> Iterator[AgreementFigure]:
+def _figures(
+    sheet: StatisticsSheet[Table], context: FigureContext, divisions: Sequence[str]
+) -> Iterator[AgreementFigure]:
     """All items first, then each group."""
     yield from sheet.figures(ALL, np.arange(len(sheet.table), dtype=np.int64), context)
     for division in dict.fromkeys(divisions):
         if division == BY_ITEM:
             yield from sheet.figures_by_item(context)
         else:
-            for name, items in groups(division, sheet.table).items():
+            for name, items in groups_by(division, sheet.table).items():
                 yield from sheet.figures(name, items, context)
+
+
+WITHOUT = "without="
+"""What the group of such figures begins with."""
+
+
+def figures_without_each(sheet: StatisticsSheet[AnswerTable], context: FigureContext) -> Iterator[AgreementFigure]:
+    """Every coefficient that is no correction for chance, each annotator left out in turn; nothing for two of them."""
+    table = sheet.table
+    if len(table.annotators) <= 2:
+        return
+    whole = StatisticsSheet.of([each for each in sheet.coefficients if not each.corrected_for_chance], table)
+    sums, used = _sums_and_used(whole.statistics)
+    for person, items in enumerate(_items_of_each(table)):
+        others = StatisticsSheet.of(whole.coefficients, table.of_items(items, without=person))
+        sums_before, used_before = _sums_and_used(whole.statistics[items])
+        sums_after, used_after = _sums_and_used(others.statistics)
+        # Sums of everything less sums of a part: what is left of nothing may be a rounding error below it.
+        sums_now = np.maximum(sums - sums_before, 0.0) + sums_after
+        yield from _figures_without(whole, table.annotators[person], sums_now, used - used_before + used_after, context)
+
+
+def _sums_and_used(statistics: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The statistics added up, and how many items have any."""
+    return statistics.sum(axis=0), np.count_nonzero(statistics, axis=0)
+
+
+def _items_of_each(table: AnswerTable) -> list[IntArray]:
+    """The items that each annotator has a row for, in rising order: only those change without the annotator."""
+    order = np.argsort(table.row_annotators, kind="stable")
+    counts = np.bincount(table.row_annotators, minlength=len(table.annotators))
+    return np.split(table.row_items[order], np.cumsum(counts)[:-1])
+
+
+def _figures_without(
+    sheet: StatisticsSheet[AnswerTable], name: str, sums: FloatArray, used: IntArray, context: FigureContext
+) -> Iterator[AgreementFigure]:
+    for coefficient, columns in zip(sheet.coefficients, sheet.columns, strict=True):
+        units = columns.stop - 1
+        yield context.figure(
+            coefficient,
+            f"{WITHOUT}{name}",
+            coefficient.value(sums[columns]),
+            size=len(sheet.table),
+            items=int(used[units]),
+            compared=float(sums[units]),
+            fewer=1,
+        )
+
+
+MISSING = "not annotated"
+NOT_RATED = "not rated"
+RATED_ONCE = "rated by one rater only"
+
+
+def items_left_out(coefficients: Sequence[Coefficient[Table]], table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The items for which any reason holds, by reason."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for coefficient in coefficients:
+        for reason, holds in coefficient.first_reasons(table).items():
+            if reason not in found and holds.any():
+                found[reason] = tuple((table.lexelts[item], table.ids[item]) for item in np.flatnonzero(holds).tolist())
+    return found
+
+
+def answers_left_out(table: AnswerTable) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    """The answers that name nothing, by what they say instead; and who has no row, where that can be listed."""
+    found = {name: _answers(table, table.states == state) for state, name in STATE_NAMES.items()}
+    missing = len(table) * len(table.annotators) - len(table.row_items)
+    if missing <= len(table.row_items):
+        found[MISSING] = _missing(table)
+    return {reason: answers for reason, answers in found.items() if answers}
+
+
+def _answers(table: AnswerTable, chosen: BoolArray) -> tuple[tuple[str, str, str], ...]:
+    rows = np.flatnonzero(chosen)
+    cells = zip(table.row_items[rows].tolist(), table.row_annotators[rows].tolist(), strict=True)
+    return tuple((table.lexelts[item], table.ids[item], table.annotators[person]) for item, person in cells)
+
+
+def _missing(table: AnswerTable) -> tuple[tuple[str, str, str], ...]:
+    there = np.zeros((len(table), len(table.annotators)), dtype=np.bool_)
+    there[table.row_items, table.row_annotators] = True
+    cells = np.argwhere(~there).tolist()
+    return tuple((table.lexelts[item], table.ids[item], table.annotators[person]) for item, person in cells)
+
+
+def pair_counts(table: AnswerTable) -> PairCounts:
+    """Every pair of annotators on every item: used, or left out for the worse of its two sides."""
+    within = np.zeros(len(table))
+    before, left_out = 0.0, {}
+    for state in AnswerState:
+        within += table.rows_in(state)
+        total = float(pair_count(within).sum())
+        left_out[STATE_NAMES.get(state, "")] = int(total - before)
+        before = total
+    used = left_out.pop("")
+    possible = len(table) * (len(table.annotators) * (len(table.annotators) - 1) // 2)
+    left_out[MISSING] = possible - int(before)
+    return PairCounts(possible, used, {reason: number for reason, number in left_out.items() if number})
+
+
+def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
+    """What each annotator did."""
+    people = len(table.annotators)
+    states = np.zeros((people, len(AnswerState)), dtype=np.int64)
+    np.add.at(states, (table.row_annotators, table.states), 1)
+    named = np.bincount(table.row_annotators[table.proposal_rows], minlength=people)
+    occurring = {state: word for state, word in STATE_NAMES.items() if states[:, state].any()}
+    return tuple(
+        AnnotatorSummary(
+            name,
+            answers=int(own[AnswerState.SUBSTITUTES]),
+            substitutes=int(substitutes),
+            others={word: int(own[state]) for state, word in occurring.items()},
+            missing=len(table) - int(own.sum()),
+        )
+        for name, own, substitutes in zip(table.annotators, states, named, strict=True)
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- ratings
+
+
+def candidates_left_out(table: RatingTable) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    """The candidates whose rating can be compared with no other."""
+    chosen = np.flatnonzero(~table.compared).tolist()
+    lone = [(table.owners[candidate], table.candidates[candidate]) for candidate in chosen]
+    named = tuple((table.lexelts[item], table.ids[item], candidate) for item, candidate in lone)
+    return {RATED_ONCE: named} if named else {}
+
+
+def rating_pair_counts(table: RatingTable) -> PairCounts:
+    """Every pair of raters on every candidate."""
+    raters = len(table.raters)
+    possible = len(table.candidates) * (raters * (raters - 1) // 2)
+    used = int(pair_count(table.ratings).sum())
+    return PairCounts(possible, used, {NOT_RATED: possible - used} if possible > used else {})
+
+
+def rater_summaries(table: RatingTable) -> tuple[AnnotatorSummary, ...]:
+    """What each rater did."""
+    return tuple(
+        AnnotatorSummary(name, answers=ratings, substitutes=ratings, others={}, missing=len(table.candidates) - ratings)
+        for name, ratings in table.raters.items()
+    )

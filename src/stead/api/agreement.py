@@ -4,7 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stead.agreement import DIVISIONS, RESAMPLES, Settings, annotation_agreement, human_scores, rating_agreement
+from stead.agreement import (
+    GROUPINGS,
+    RESAMPLES,
+    AgreementSettings,
+    annotation_agreement,
+    human_scores,
+    rating_agreement,
+)
 from stead.api.inputs import AnnotationsLike, Inputs, Ratings, reading_options
 from stead.api.results import Result, warned
 from stead.api.score import measures_of, rules_without_lemmas
@@ -12,7 +19,7 @@ from stead.core.annotation import Annotation
 from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.rating import Rating
-from stead.core.text import counted, tidy
+from stead.core.text import plural, tidy
 from stead.formats import Options
 from stead.golds import AnswerRules
 from stead.measures import SUITES, Measure, parse_measure
@@ -61,7 +68,7 @@ class AgreementResult(Result):
         return render_agreement(self.agreement, format)
 
     def _summary(self) -> str:
-        return f"{len(self.agreement.annotators)} people on {counted(self.agreement.items, 'item')}"
+        return f"{len(self.agreement.annotators)} people on {plural(self.agreement.items, 'item')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,7 +103,7 @@ class HumansResult(Result):
         return render_humans(self.humans, format)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.scores), 'score')} on {counted(self.humans.items, 'item')}"
+        return f"{plural(len(self.scores), 'score')} on {plural(self.humans.items, 'item')}"
 
 
 def agree(
@@ -131,10 +138,12 @@ def agree(
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
             raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
-        settings = Settings(rules=None, without=_people(without), seed=seed, resamples=resamples, policy=policy)
+        settings = AgreementSettings(
+            rules=None, without=_people(without), seed=seed, resamples=resamples, policy=policy
+        )
         found = rating_agreement(answers.ratings, settings, answers.source, divisions)
     else:
-        settings = Settings(
+        settings = AgreementSettings(
             rules=_rules(match),
             without=_people(without),
             max_answers=_most(max_answers),
@@ -150,8 +159,8 @@ def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answe
     """Every coefficient on all items; of annotators, so many answers to an item are used."""
     given = Inputs(Options()).annotations_or_ratings(answers)
     if isinstance(given, Ratings):
-        return rating_agreement(given.ratings, Settings(rules=None), given.source, ())
-    return annotation_agreement(given, Settings(max_answers=max_answers), ())
+        return rating_agreement(given.ratings, AgreementSettings(rules=None), given.source, ())
+    return annotation_agreement(given, AgreementSettings(max_answers=max_answers), ())
 
 
 def humans(
@@ -171,7 +180,7 @@ def humans(
     """
     chosen = measures_of(SUITES["semeval"] if measures is None else measures)
     files = Inputs(reading_options(format, faults, encoding))
-    settings = Settings(
+    settings = AgreementSettings(
         rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=str(files.options.policy)
     )
     answers = files.annotations_or_ratings(annotations)
@@ -205,8 +214,8 @@ def _listed(option: str, names: object) -> tuple[str, ...]:
 
 def _check_divisions(divisions: Sequence[str]) -> None:
     for name in divisions:
-        if name not in DIVISIONS:
-            raise UsageError(f"{name!r} divides no items; there are {', '.join(DIVISIONS)}.")
+        if name not in GROUPINGS:
+            raise UsageError(f"{name!r} divides no items; there are {', '.join(GROUPINGS)}.")
 
 
 def _check_chance(seed: object, resamples: object) -> None:

@@ -12,15 +12,15 @@ from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
-from stead.counts.similarity import Neighbour, Similarities, measure_named
+from stead.counts.similarity import Similarities, SimilarWord, measure_named
 from stead.formats import checked_encoding
-from stead.formats.tables import read_lexelts, read_targets
-from stead.lexicons import PARTS_OF_SPEECH, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
-from stead.lexicons.records import word_records
-from stead.systems.counted import GLOSSES, open_counts
-from stead.systems.distributional import lemmas_with
+from stead.formats.side_files import read_lexelts, read_targets
+from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
+from stead.lexicons.lookups import word_records
+from stead.systems.counted_corpora import GLOSSES, open_counts
+from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
     Documents,
@@ -36,7 +36,7 @@ from stead.words import (
     sample_items,
 )
 from stead.words import propose_targets as draw_targets
-from stead.words.languages import LEMMATISED
+from stead.words.language_codes import LEMMATISED
 
 _MOST = 1_000_000
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
@@ -66,7 +66,7 @@ class Targets(TableResult):
     def notes(self) -> tuple[str, ...]:
         """What is to be known about them, as the command line says it."""
         numbers = ", ".join(f"{PARTS_OF_SPEECH[pos]}s {number}" for pos, number in self.suitable.items())
-        drawn = f"{counted(len(self.lexelts), 'target')} of {self.lexicon} with {self.frequencies}"
+        drawn = f"{plural(len(self.lexelts), 'target')} of {self.lexicon} with {self.frequencies}"
         return (f"{drawn}; suitable: {numbers}.",)
 
     def records(self) -> list[dict[str, Any]]:
@@ -74,7 +74,7 @@ class Targets(TableResult):
         return [{"lexelt": lexelt} for lexelt in self.lexelts]
 
     def _summary(self) -> str:
-        return counted(len(self.lexelts), "target")
+        return plural(len(self.lexelts), "target")
 
 
 def propose_targets(
@@ -103,8 +103,8 @@ def propose_targets(
     >>> lexelts = list(stead.propose_targets(per_pos={"n": 20, "v": 20}, frequency=(5, 200)))
     """
     code = language_code(language)
-    words = open_lexicon(lexicon or usual_lexicon(code))
-    listed = open_frequencies(frequencies or usual_frequencies(code))
+    words = open_lexicon(lexicon or default_lexicon(code))
+    listed = open_frequencies(frequencies or default_frequencies(code))
     _check_languages(code, words.language, listed.language)
     wanted = _per_part_of_speech(per_pos)
     settings = ProposalSettings(
@@ -178,7 +178,7 @@ class SampleResult(TableResult):
         return [{"lexelt": lexelt, "sentences": tally.taken} for lexelt, tally in self.tallies.items()]
 
     def _summary(self) -> str:
-        return f"{counted(len(self.items), 'item')} for {self.found} of {counted(len(self.tallies), 'target')}"
+        return f"{plural(len(self.items), 'item')} for {self.found} of {plural(len(self.tallies), 'target')}"
 
     def selection(self) -> str:
         """The table of lexelts whose sentences people pick (MAN) and of the others (RAND), for groups of items."""
@@ -265,7 +265,7 @@ def _manual(
     if not picked & {*lexelts}:
         raise BadInput(f"{name}: names none of the targets. Is it of the same data set?")
     others = picked - {*lexelts}
-    return picked, [f"{name}: {counted(len(others), 'lexelt')} not among the targets."] if others else []
+    return picked, [f"{name}: {plural(len(others), 'lexelt')} not among the targets."] if others else []
 
 
 def _shortfalls(tallies: Mapping[str, TargetTally], wanted: int) -> Iterator[str]:
@@ -277,7 +277,7 @@ def _shortfalls(tallies: Mapping[str, TargetTally], wanted: int) -> Iterator[str
         if not tally.taken and not why:
             yield f"{lexelt}: not found; is it spelt as in the corpus, and the language right? Or give more text."
         else:
-            yield f"{lexelt}: {tally.taken} of {counted(wanted, 'sentence')}{f' ({why})' if why else ''}."
+            yield f"{lexelt}: {tally.taken} of {plural(wanted, 'sentence')}{f' ({why})' if why else ''}."
 
 
 def _reasons(tally: TargetTally) -> Iterator[str]:
@@ -389,7 +389,7 @@ def _memory(size: int | str) -> int:
 class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
-    found: Mapping[str, tuple[Neighbour, ...]]
+    found: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)
     corpus: str = ""
     """The name of the counted corpus, and its size in words."""
@@ -399,7 +399,7 @@ class Neighbours(TableResult):
         """Which words have no neighbours, and why."""
         return tuple(f"{word}: {why}" for word, why in self.missing.items())
 
-    def __getitem__(self, word: str) -> tuple[Neighbour, ...]:
+    def __getitem__(self, word: str) -> tuple[SimilarWord, ...]:
         return self.found[word]
 
     def records(self) -> list[dict[str, Any]]:
@@ -452,7 +452,7 @@ def _why(frequency: int, least: int) -> str:
     if not frequency:
         return "does not occur; is it a lemma, in lower case, of the corpus's language? It is not"
     return (
-        f"occurs {counted(frequency, 'time')}, and has no neighbours below {least}"
+        f"occurs {plural(frequency, 'time')}, and has no neighbours below {least}"
         if frequency < least
         else "has no neighbours"
     )

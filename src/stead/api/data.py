@@ -9,20 +9,19 @@ from stead.api.results import TableResult
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Fault, Report, Severity
+from stead.core.faults import Caution, Fault, Report, Severity, warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution, warn_of
 from stead.core.rating import Rating
 from stead.core.run import Run
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.noticed import oddities
 from stead.rules.matching import Rules
 from stead.scoring import Settings, summary_of
 from stead.scoring.align import align, shown_key
-from stead.scoring.levelled import level_gold
+from stead.scoring.indexed_gold import index_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
 """What files hold."""
@@ -113,7 +112,7 @@ def read_forms(
 def _read(path: StrPath, kind: Kind, format: str, faults: str, encoding: str | None) -> Any:
     options = reading_options(format, faults, encoding)
     noun, report = load(path, kind, options)
-    warn_of(report.notes())
+    warn_about(report.notes())
     return noun
 
 
@@ -128,7 +127,7 @@ def write(noun: Noun, path: StrPath, *, format: str = "stead") -> tuple[str, ...
     ()
     """
     losses = save(noun, _kind_of(noun), path, format)
-    warn_of(Caution(note) for note in loss_notes(losses, format))
+    warn_about(Caution(note) for note in loss_notes(losses, format))
     return tuple(losses)
 
 
@@ -209,7 +208,7 @@ def convert(
     kind, noun, report = _load_as(read_content(source), kind, options)
     losses = save(noun, kind, target, to)
     found = Conversion(kind, to, tuple(report), tuple(losses))
-    warn_of(map(Caution, loss_notes(losses, to)))
+    warn_about(map(Caution, loss_notes(losses, to)))
     return found
 
 
@@ -252,7 +251,7 @@ class Check(TableResult):
         ]
 
     def _summary(self) -> str:
-        verdict = counted(self.total, "fault") if self.total else "no faults"
+        verdict = plural(self.total, "fault") if self.total else "no faults"
         return self.refused or f"{self.path}: {self.kind}, {self.size}: {verdict}"
 
     def to(self, format: str = "text") -> str:
@@ -319,12 +318,12 @@ def _check_noun(noun: Any, gold: GoldStandard | None, report: Report) -> None:
 
 def _pool_size(content: Content) -> str:
     pool = read_pool(content)
-    return f"{counted(pool.size, 'candidate')} for {counted(len(pool), 'item')}"
+    return f"{plural(pool.size, 'candidate')} for {plural(len(pool), 'item')}"
 
 
 def _dispatch_size(content: Content) -> str:
     dispatch = read_dispatch(content)
-    return f"{counted(sum(dispatch.sizes()), 'candidate')} in {counted(dispatch.subsets, 'subset')}"
+    return f"{plural(sum(dispatch.sizes()), 'candidate')} in {plural(dispatch.subsets, 'subset')}"
 
 
 _POSTHOC = {"pool": _pool_size, "dispatch": _dispatch_size}
@@ -333,8 +332,8 @@ _POSTHOC = {"pool": _pool_size, "dispatch": _dispatch_size}
 
 def _size(noun: Any) -> str:
     if isinstance(noun, CanonicalForms):
-        return counted(sum(map(len, noun.canonical.values())), "rule")
-    return counted(len(noun), "row")
+        return plural(sum(map(len, noun.canonical.values())), "rule")
+    return plural(len(noun), "row")
 
 
 def _some(ids: list[str]) -> str:
@@ -342,30 +341,30 @@ def _some(ids: list[str]) -> str:
 
 
 def _note_repeats(run: Run, report: Report) -> None:
-    level = Rules().level
-    repeats = [row.id for row in run if len({level(answer) for answer in row.answers}) < len(row.answers)]
+    normalise = Rules().normalise
+    repeats = [row.id for row in run if len({normalise(answer) for answer in row.answers}) < len(row.answers)]
     if repeats:
-        message = f"{counted(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
+        message = f"{plural(len(repeats), 'item')} with a repeated answer ({_some(repeats)}); a repeat earns nothing"
         report.note(None, "repeats", message)
 
 
 def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     """What scoring would say of the ids."""
-    levelled = level_gold(gold, Rules(), threshold=Settings().threshold(gold))
-    aligned = align(levelled, run)
+    indexed = index_gold(gold, Rules(), threshold=Settings().threshold(gold))
+    aligned = align(indexed, run)
     for key in aligned.unknown_ids:
         report.error(None, "unknown", f"the id {key} is not in the gold")
     for key in aligned.repeated_ids:
         report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
-    seen = {levelled.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
+    seen = {indexed.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
     missing = [
-        shown_key((gold.lexelts[row], gold.ids[row]) if levelled.by_key else key)
-        for key, row in levelled.rows.items()
+        shown_key((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
+        for key, row in indexed.rows.items()
         if key not in seen
     ]
     if missing:
-        report.note(None, "missing", f"{counted(len(missing), 'item')} of the gold without a line ({_some(missing)})")
-    odd = oddities(summary_of(run, aligned, {}), int(levelled.scored.sum()))
+        report.note(None, "missing", f"{plural(len(missing), 'item')} of the gold without a line ({_some(missing)})")
+    odd = oddities(summary_of(run, aligned, {}), int(indexed.scored.sum()))
     for kind in ("unanswered", "left out", "lexelt"):  # the others are listed one by one
         if kind in odd:
             report.note(None, kind, odd[kind])

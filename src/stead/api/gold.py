@@ -23,15 +23,14 @@ from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import GoldStandard
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import save
-from stead.golds import AnswerRules, Curation, Decision, LeftOut, MadeGold, RatingRules, Special, written_curation
+from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
 from stead.reporting.sheets import render_sheet
@@ -69,7 +68,7 @@ class SheetResult(Result):
         return render_sheet(self.sheet, format)
 
     def _summary(self) -> str:
-        return f"{self.sheet.title}, {counted(len(self.sections), 'table')}"
+        return f"{self.sheet.title}, {plural(len(self.sections), 'table')}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,7 +94,7 @@ class GoldResult(Result):
         return self.made.specials
 
     @property
-    def left_out(self) -> tuple[LeftOut, ...]:
+    def left_out(self) -> tuple[LeftOutItem, ...]:
         """The items that are not in the gold, and why."""
         return self.made.left_out
 
@@ -130,7 +129,7 @@ class GoldResult(Result):
         save(self.gold, "gold", path, format)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.gold), 'item')}, {len(self.left_out)} left out"
+        return f"{plural(len(self.gold), 'item')}, {len(self.left_out)} left out"
 
 
 def make_gold(
@@ -279,14 +278,14 @@ class Proposals(Result):
         """Render the decisions as the file that a person edits: a table with tabs, as `curation` takes it."""
         if format not in {"text", "tsv"}:
             raise UsageError(f"{format!r} is not a format of proposals; they are text (tsv).", parameter="format")
-        return written_curation(self.decisions).decode()
+        return serialise_curation(self.decisions).decode()
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each decision."""
         return [asdict(decision) for decision in self.decisions]
 
     def _summary(self) -> str:
-        return counted(len(self.decisions), "decision")
+        return plural(len(self.decisions), "decision")
 
 
 def propose_curation(
@@ -313,15 +312,15 @@ def propose_curation(
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
-    prepared, counts = golds.prepare(answers, everything, decided, sentences)
+    prepared, counts = golds.prepare_answers(answers, everything, decided, sentences)
     languages = {(item.lexelt, item.id): language or item.language for item in sentences or ()}
     if sentences is None and language:
         languages = dict.fromkeys(prepared.answers.items, language)
-    lemmatise = golds.lemma_of if is_installed("simplemma") else None
-    found = golds.proposals(prepared.answers, decided, languages, lemmatise)
+    lemmatise = golds.likeliest_lemma if is_installed("simplemma") else None
+    found = golds.propose_decisions(prepared.answers, decided, languages, lemmatise)
     unknown = counts["annotations of unknown items"]
     left_out = (
-        [Caution(f"{counted(unknown, 'annotation')} of items that are not among those given: left out.")]
+        [Caution(f"{plural(unknown, 'annotation')} of items that are not among those given: left out.")]
         if unknown
         else []
     )

@@ -10,7 +10,7 @@ from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
-from stead.formats.tables import read_groups, read_lexelts
+from stead.formats.side_files import read_groups, read_lexelts
 from stead.records.scores import Division
 from stead.scoring import Grouping, Settings
 

@@ -12,18 +12,17 @@ from stead import formats, scoring
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Caution, Report
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.annotation_table import renamed
-from stead.formats.odd_answers import odd_answers
-from stead.formats.tables import read_candidates, read_ids
+from stead.formats.fast.annotations import renamed
+from stead.formats.side_files import read_candidates, read_ids
+from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
     from stead.golds import Curation
@@ -185,15 +184,15 @@ class Inputs:
             found = Ratings(nouns, Source("ratings", digest))  # type: ignore[arg-type]
         else:
             raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
-        from stead.golds import tidied_ratings  # noqa: PLC0415 (ratings are seldom read)
+        from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidied_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
 
     def _ratings_of_file(self, path: StrPath) -> Ratings:
         content = formats.in_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
-        formats.refuse_nothing(ratings, report)
+        formats.refuse_empty(ratings, report)
         self.reports.append(report)
         return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
 
@@ -313,7 +312,7 @@ def _report_on(run: Run) -> Report:
     """What is odd about a run that was read from no file."""
     report = Report(run.source.place)
     for odd in odd_answers(run.answers):
-        message = f'item {formats.shown(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
+        message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
 
@@ -445,7 +444,7 @@ def read_answers(content: Content, options: Options) -> tuple[Annotations | Rati
     content = formats.in_utf8(content, options.encoding)
     rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
-    formats.refuse_nothing(nouns, report)
+    formats.refuse_empty(nouns, report)
     if not rated:
         return nouns, report
     form = formats.sniff(content, "ratings").name if options.format == "auto" else options.format
@@ -503,7 +502,7 @@ def _joined(files: Sequence[Ratings]) -> Ratings:
         return files[0]
     digest = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
     form = "+".join(dict.fromkeys(file.source.format for file in files))
-    source = Source("ratings", digest, form, counted(len(files), "file"))
+    source = Source("ratings", digest, form, plural(len(files), "file"))
     return Ratings([rating for file in files for rating in file.ratings], source)
 
 

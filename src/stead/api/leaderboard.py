@@ -14,9 +14,9 @@ from stead.api.results import Result
 from stead.api.score import prepare
 from stead.comparing import Resampling
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution, warn_of
+from stead.core.faults import Caution, warn_about
 from stead.core.progress import Progress, silent
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import write_content
 from stead.reporting.site import GENERATOR, site
 
@@ -59,7 +59,7 @@ class Leaderboard(Result):
         return [root / name for name in pages]
 
     def _summary(self) -> str:
-        return f"{counted(len(self.comparison.report.runs), 'run')}, {len(self.refused)} refused"
+        return f"{plural(len(self.comparison.report.runs), 'run')}, {len(self.refused)} refused"
 
 
 def leaderboard(
@@ -80,7 +80,7 @@ def leaderboard(
     if not folder.is_dir():
         raise UsageError(f"{folder}: expected a folder of runs.")
     files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    progress(f"looking at {counted(len(files), 'file')}", 0.0, 1)
+    progress(f"looking at {plural(len(files), 'file')}", 0.0, 1)
     refused = {path.name: why for path in files if (why := _obstacle(gold, path, chosen))}
     accepted = [path for path in files if path.name not in refused]
     if not accepted:
@@ -89,7 +89,7 @@ def leaderboard(
     comparison = compare(
         gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, progress=progress
     )
-    warn_of(_notes_on_refused(refused))
+    warn_about(_notes_on_refused(refused))
     return Leaderboard(comparison, refused)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stead.core.parameters import declarations, settings
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
 from stead.reporting.tables import Table
 from stead.reporting.text import text_table
@@ -73,8 +73,8 @@ def system_list(log: Callable[[str], None]) -> str:
 def system_page(name: str) -> str:
     """The parameters of a system, and what its model was trained on if it has one."""
     from stead.systems import parse_system  # noqa: PLC0415
-    from stead.systems.blend.model import open_model  # noqa: PLC0415
     from stead.systems.blend.system import BlendSystem  # noqa: PLC0415
+    from stead.systems.blend.trained_model import open_model  # noqa: PLC0415
 
     system = parse_system(name)
     values = settings(system)
@@ -100,7 +100,7 @@ def _card_tables(card: Mapping[str, Any]) -> Iterator[Table]:
         title="learned from",
         columns=("what", "value"),
         rows=rows,
-        caption=f"{counted(len(card['features']), 'feature')}.",
+        caption=f"{plural(len(card['features']), 'feature')}.",
         labels=2,
     )
     for left_out, figures in card["held_out"].items():

@@ -7,14 +7,14 @@ from typing import Any
 
 from stead.api.inputs import StrPath
 from stead.api.results import Result
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Content, read_content
 from stead.measures import parse_measures
+from stead.official.difference_report import report
 from stead.official.explain import OfficialDifferences, explain
 from stead.official.preset import task_of, task_of_separator
 from stead.official.program import Outcome, run_official
-from stead.official.reading import Task
-from stead.official.report import report
+from stead.official.program_input import Task
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,7 +33,7 @@ class Explanation(Result):
         return [{"cause": cause.name, "items": cause.items} for cause in self.differences.causes]
 
     def _summary(self) -> str:
-        return f"{self.differences.task}, {counted(len(self.differences.items), 'item')} that differ"
+        return f"{self.differences.task}, {plural(len(self.differences.items), 'item')} that differ"
 
     def to(self, format: str = "text", *, all_items: bool = False) -> str:
         """The differences as text, markdown, latex, tsv or json."""

@@ -13,22 +13,20 @@ from stead.api.results import Result, warned
 from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
-from stead.core.notes import Caution
+from stead.core.faults import Caution, Report
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
-from stead.posthoc.choosing import Conditions, choose_items
+from stead.posthoc.candidate_pools import DEPTH, Pooled, PoolRules, SelectionConditions, make_pool, select_items
+from stead.posthoc.dispatch_checks import DispatchCheck, verify
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
-from stead.posthoc.extending import extend_gold as extended_gold
 from stead.posthoc.filtering import RULES, Filtered, FilterRules
 from stead.posthoc.filtering import filter_ratings as filtered_ratings
-from stead.posthoc.pooling import DEPTH, Pooled, PoolRules, make_pool
-from stead.posthoc.sheets import dispatch_sheet, filter_sheet, pool_sheet
-from stead.posthoc.verifying import Check, verify
+from stead.posthoc.second_gold import extend_gold as extended_gold
+from stead.posthoc.summary_sheets import dispatch_sheet, filter_sheet, pool_sheet
 from stead.records.sheet import Sheet
 from stead.reporting.sheets import render_sheet
 from stead.rules.matching import Rules
@@ -90,7 +88,7 @@ class PoolResult(Result):
         return [{"lexelt": row.lexelt, "id": row.id, "candidate": term} for row in self.pool for term in row.candidates]
 
     def _summary(self) -> str:
-        return f"{counted(self.pool.size, 'candidate')} for {counted(len(self.pool), 'item')}"
+        return f"{plural(self.pool.size, 'candidate')} for {plural(len(self.pool), 'item')}"
 
 
 _USED_BY_POOL = ("match", "mapping", "ids", "multiwords")
@@ -136,8 +134,8 @@ def pool(
     files = Inputs(reading_options_of(chosen))
     first = files.kept_gold(gold, chosen.ids)
     nouns = files.runs([*runs, *baselines])
-    conditions = Conditions(sample, min_substitutes, no_names, no_multiwords, seed)
-    items = choose_items(
+    conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
+    items = select_items(
         first,
         conditions,
         annotations=None if annotations is None else files.annotations(annotations),
@@ -160,7 +158,7 @@ class DispatchResult(Result):
     """What `dispatch` made: the subsets, and the constraints that they were checked against."""
 
     dispatch: Dispatch
-    checks: tuple[Check, ...]
+    checks: tuple[DispatchCheck, ...]
     remarks: tuple[str, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:
@@ -188,7 +186,7 @@ class DispatchResult(Result):
         ]
 
     def _summary(self) -> str:
-        return counted(self.dispatch.subsets, "subset")
+        return plural(self.dispatch.subsets, "subset")
 
 
 def dispatch(
@@ -270,7 +268,7 @@ class FilterResult(Result):
         formats.save(self.kept, "ratings", path, "stead")
 
     def _summary(self) -> str:
-        return f"{counted(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded"
+        return f"{plural(len(self.kept), 'rating')} used, {len(self.filtered.excluded)} excluded"
 
 
 _USUAL = FilterRules()

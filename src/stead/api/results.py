@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
-from stead.core.faults import Report
-from stead.core.notes import warn_of, with_notes
+from stead.core.faults import Report, warn_about, with_notes
 from stead.formats import write_content
 
 ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
@@ -83,5 +82,5 @@ class TableResult(Result):
 
 def warned(result: AnyResult) -> AnyResult:
     """The result, after a warning for each note about what does not count as it was given."""
-    warn_of(result.notes)
+    warn_about(result.notes)
     return result

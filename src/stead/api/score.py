@@ -23,7 +23,7 @@ from stead.core.errors import UsageError
 from stead.core.faults import Report
 from stead.core.gold import MAX_WEIGHT, GoldStandard
 from stead.core.item import Item
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
@@ -89,7 +89,7 @@ class ScoreResult(Result):
 
     def _summary(self) -> str:
         runs = ", ".join(run.name for run in self.evaluation.runs)
-        return f"{counted(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}"
+        return f"{plural(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}"
 
 
 def score(
@@ -282,7 +282,7 @@ def lemmatiser_for(rules: Rules) -> scoring.Lemmatiser | None:
     """What finds the lemmas that matching rules compare; an error that says how to get WordNet if it is not here."""
     if rules.lemmas == "keep":
         return None
-    from stead.lexicons.wordnet_lemmas import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
+    from stead.lexicons.wordnet import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
 
     return scoring.Lemmatiser(*wordnet_lemmas())
 

@@ -29,17 +29,17 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.lexicons import open_frequencies
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
 from stead.posthoc.planning import plan as planned
-from stead.posthoc.pooling import PoolRules, make_pool
-from stead.posthoc.simulation import Campaign
+from stead.posthoc.simulated_world import Design
+from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
-from stead.posthoc.world import Design
 from stead.records.study import Study
 from stead.reporting.studies import render_study
 from stead.reporting.study_tables import study_records
@@ -78,7 +78,7 @@ class StudyResult(Result):
         return study_records(self.study)
 
     def _summary(self) -> str:
-        return f"{counted(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
+        return f"{plural(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
 
 
 def study(
@@ -183,7 +183,7 @@ def _frequencies(
 class SimulationResult(Result):
     """A simulated campaign: everything that a real one leaves behind, and the truth."""
 
-    campaign: Campaign
+    campaign: SimulatedCampaign
 
     @property
     def gold(self) -> GoldStandard:
@@ -250,8 +250,8 @@ class SimulationResult(Result):
 
     def _summary(self) -> str:
         own = self.campaign
-        items, candidates = counted(len(own.items), "item"), counted(own.pool.size, "candidate")
-        return f"{items}, {candidates}, {counted(len(own.ratings), 'rating')}"
+        items, candidates = plural(len(own.items), "item"), plural(own.pool.size, "candidate")
+        return f"{items}, {candidates}, {plural(len(own.ratings), 'rating')}"
 
 
 def simulate(**design: int) -> SimulationResult:

@@ -10,13 +10,12 @@ from typing import Any
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
-from stead.core.text import counted
-from stead.formats import shown
+from stead.core.text import plural
+from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
-from stead.systems.blend.tiers import best_tier, next_tier
-from stead.systems.blend.worlds import is_ready
-from stead.words import Marked, in_stead, language_code, marked
+from stead.systems.blend.tiers import best_tier, is_ready, next_tier
+from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Suggestions(TableResult):
         return [asdict(substitute) for substitute in self.substitutes]
 
     def _summary(self) -> str:
-        return f"{counted(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
+        return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
 
 
 def suggest(
@@ -95,7 +94,7 @@ _parsed = lru_cache(parse_system)
 
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    place = marked(sentence if target is None else _marked(sentence, target))
+    place = parse_marked(sentence if target is None else _marked(sentence, target))
     return Item(
         id="1",
         lexelt=_lexelt(place, language, pos, system),
@@ -106,7 +105,7 @@ def _item(sentence: str, target: str | None, language: str, pos: str, system: Sy
     )
 
 
-def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:
+def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str:
     """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
     if language != "en":
         return lexelt_in(system.lexicon_for(language), place.target, language, pos)
@@ -127,7 +126,7 @@ def _marked(sentence: str, target: str) -> str:
     """The sentence with brackets around the target."""
     parts = re.split(rf"(?<!\w){re.escape(target)}(?!\w)", sentence) if target else [sentence]
     if len(parts) != 2:
-        raise BadInput(f"{shown(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
+        raise BadInput(f"{quote(target)} stands {len(parts) - 1} times in the sentence; mark one with [brackets].")
     before, own, after = (re.sub(r"([\[\]])", r"\\\1", part) for part in (parts[0], target, parts[1]))
     return f"{before}[{own}]{after}"
 
@@ -142,6 +141,6 @@ def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[S
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:
-    replaced = in_stead(item, suggestion.term)
+    replaced = replace_target(item, suggestion.term)
     form = replaced.text[replaced.start : replaced.end]
     return Substitute(suggestion.term, form, replaced.text, suggestion.score, suggestion.source)

@@ -12,28 +12,25 @@ from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, chec
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
+from stead.core.faults import warn_about
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import warn_of
 from stead.core.parameters import settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
-from stead.formats.tables import read_candidates
+from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
-from stead.systems import TASKS, Answering, Asker, Question, RunWriter, Streaming, System, parse_system
-from stead.systems.blend.examples import answered
-from stead.systems.blend.folds import BY
-from stead.systems.blend.held_out import runs_of
-from stead.systems.blend.kit import SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
-from stead.systems.blend.leakage import shared_documents, without_documents
-from stead.systems.blend.model import BlendModel
-from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS
+from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system
+from stead.systems.blend.components import ENGLISH_TABLES, KINDS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
+from stead.systems.blend.cross_validation import runs_of
+from stead.systems.blend.trained_model import BlendModel
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
+from stead.systems.blend.training_data import BY, answered, shared_documents, without_documents
 from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
@@ -60,7 +57,7 @@ def _items_of(given: ItemsLike, reading: Options) -> _Read:
     if isinstance(given, str) or not isinstance(given, Iterable):
         content = read_content(given)
         items, report = load_content(content, "items", reading)
-        warn_of(report.notes())
+        warn_about(report.notes())
         return _Read(items, content.sha256, tuple(map(str, report)), content.path)
     items = list(given)
     if not all(isinstance(item, Item) for item in items):
@@ -107,7 +104,7 @@ class RunResult(TableResult):
         ]
 
     def _summary(self) -> str:
-        return f"{self.run.name}, {self.answered} of {counted(len(self.run), 'item')} answered"
+        return f"{self.run.name}, {self.answered} of {plural(len(self.run), 'item')} answered"
 
 
 def run(
@@ -148,24 +145,24 @@ def run(
     asked = parse_system(system) if isinstance(system, str) else system
     given = _items_of(items, reading_options(format, faults, encoding))
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
-    question = Question(system if isinstance(system, str) else str(system), task, pools)
-    answering = Answering(Asker(question, asked), workers if isinstance(system, str) else 1)
+    call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
+    execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
     own = ",".join(f"{name}={value}" for name, value in settings(asked).items())
     reading = f"{format}|{faults}|{encoding}"
     signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.sha256}|{fingerprint}"
-    work = Streaming(given.items, answering, signature)
+    plan = RunPlan(given.items, execution, signature)
     if output is None:
         rows = []
-        for row in answering(given.items, 0):
+        for row in execution(given.items, 0):
             rows.append(row)
             progress(asked.name, len(rows), len(given.items))
         return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=given.notes)
-    writer = RunWriter(Path(output))
-    already, total = writer.written(work), len(given.items)
-    before = [f"{counted(already, 'item')} of {total} were answered before; going on."] if already else []
-    found = writer.run(work, asked.name, progress)
+    journal = Journal(Path(output))
+    already, total = journal.count_answers(plan), len(given.items)
+    before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
+    found = journal.complete(plan, asked.name, progress)
     losses = save(found, "run", output, to or FORMATS[task])
-    writer.finished()
+    journal.remove()
     asked_for = losses if to or task == "rank" else []
     return RunResult(found, asked.signature(), tuple(asked_for), (*given.notes, *before))
 
@@ -194,7 +191,7 @@ def _pools(
         fingerprint = read_content(place.removeprefix("gold:")).sha256
     if not any(item.lexelt in pools for item in items):
         wanted = f"expected lexelts such as {items[0].lexelt}" if items else "there are no items"
-        raise BadInput(f"{place} has candidates for none of the {counted(len(items), 'item')}; {wanted}.")
+        raise BadInput(f"{place} has candidates for none of the {plural(len(items), 'item')}; {wanted}.")
     return pools, fingerprint
 
 
@@ -240,7 +237,7 @@ class TrainResult(TableResult):
         ]
 
     def _summary(self) -> str:
-        return f"a model trained on {counted(self.card['items'], 'item')}"
+        return f"a model trained on {plural(self.card['items'], 'item')}"
 
     def save_runs(self, folder: StrPath) -> list[Path]:
         """Write the answers to items that were left out, one file for each task; return the files."""
@@ -307,7 +304,7 @@ def train(
         notes.append(left_out)
         kept["without"] = judged.sha256
     if silent := len(sentences) - len(answered(sentences, standard)):
-        notes.append(f"left out {counted(silent, 'item')} without any answer in the gold.")
+        notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
     training = Training(
         items=sentences,
         gold=standard,
@@ -364,8 +361,8 @@ def _without_shared(items: Sequence[Item], judged: _Read) -> tuple[list[Item], s
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)
-    gone = counted(len(items) - len(left), "item")
-    return left, f"left out {counted(len(documents), 'document')} ({gone}) that share sentences with {judged.place}."
+    gone = plural(len(items) - len(left), "item")
+    return left, f"left out {plural(len(documents), 'document')} ({gone}) that share sentences with {judged.place}."
 
 
 # ----------------------------------------------------------------------------------------------------------- tune
@@ -395,9 +392,9 @@ class TuneResult(TableResult):
     def _summary(self) -> str:
         own = self.tuned
         return (
-            f"{own.system}: coverage F {100 * own.value:.2f} on {counted(own.items, 'item')}; "
-            f"{100 * own.held_out:.2f} on lexelts left out, in {counted(len(own.folds), 'fold')} "
-            f"({counted(own.tried, 'setting')} tried)"
+            f"{own.system}: coverage F {100 * own.value:.2f} on {plural(own.items, 'item')}; "
+            f"{100 * own.held_out:.2f} on lexelts left out, in {plural(len(own.folds), 'fold')} "
+            f"({plural(own.tried, 'setting')} tried)"
         )
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from stead.cli.gold import add_gold_outputs, add_procedure, gold_places, write_g
 from stead.cli.options import add_form, add_output, explain
 from stead.cli.output import log, log_notes, refuse_overwriting, write
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
@@ -124,7 +124,7 @@ def run_campaign_init(options: argparse.Namespace) -> int:
     guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in reports for note in report.notes())
     create_campaign(options.folder, items, texts.put_into(settings, options.title), guidelines)
-    log_next_steps(options.folder, f"a campaign of {counted(len(items), 'item')}")
+    log_next_steps(options.folder, f"a campaign of {plural(len(items), 'item')}")
     return 0
 
 
@@ -146,7 +146,7 @@ def declare_campaign_serve(parser: argparse.ArgumentParser) -> None:
         parser,
         """
 Stop it with Control-C; nothing is lost, also if it is killed. For people elsewhere, put a server that speaks https in
-front of it (Caddy, nginx; docs/deployment.md has recipes), and its address into campaign.toml ([interface] url,
+front of it (Caddy, nginx; docs/guides/deployment.md has recipes), and its address into campaign.toml ([interface] url,
 [access] proxies) before you invite. With --host 0.0.0.0 it is open to the network without that: in plain http, in which
 anybody on the way can read links, passwords and answers.
 """,
@@ -190,7 +190,7 @@ def _warnings(host: str, port: int, url: str) -> Iterator[str]:
     if not _is_own_machine(host) and place.scheme == "http":
         yield (
             f"{host} is open to the network, and this is plain http: anybody on the way can read links, passwords and "
-            "answers. Put a server that speaks https in front of it (docs/deployment.md)."
+            "answers. Put a server that speaks https in front of it (docs/guides/deployment.md)."
         )
     named = place.port or _PORTS[place.scheme]
     if (_is_own_machine(place.hostname or "") or place.hostname == host) and named != port:
@@ -276,7 +276,7 @@ def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
     from stead.campaign.admin.export import exported
     from stead.campaign.records import Kind
-    from stead.formats import write_content, written
+    from stead.formats import serialise, write_content
 
     if (options.late or options.all_phases) and options.to not in ("annotations", "csv"):
         raise UsageError("--late and --all-phases are for --to annotations and --to csv.")
@@ -290,13 +290,13 @@ def run_campaign_export(options: argparse.Namespace) -> int:
         items = [each.item for each in campaign.items.of(Kind.REAL)]
         left_out = len(campaign.overview.annotations(late=True, kinds=kinds)) - len(annotations)
     if left_out:
-        log(f"{counted(left_out, 'late answer')} left out (--late).")
+        log(f"{plural(left_out, 'late answer')} left out (--late).")
     if options.to == "semeval":
         _write_semeval(Path(options.output), annotations, items)
         return 0
     form = "stead" if options.to == "annotations" else "annotations-csv"
-    write_content(options.output, written(annotations, "annotations", form).text.encode())
-    log(f"{counted(len(annotations), 'annotation')} written.")
+    write_content(options.output, serialise(annotations, "annotations", form).text.encode())
+    log(f"{plural(len(annotations), 'annotation')} written.")
     return 0
 
 
@@ -304,13 +304,13 @@ def _write_semeval(folder: Path, annotations: "list[Annotation]", items: "list[I
     if str(folder) == "-":
         raise UsageError("--to semeval makes several files; name a folder for them (-o).")
     from stead.api.gold import make_gold
-    from stead.formats import write_content, written
+    from stead.formats import serialise, write_content
 
     made = make_gold(annotations, items=items)
     files = {
-        "items.xml": written(items, "items", "semeval"),
-        "gold.txt": written(made.gold, "gold", "semeval"),
-        "gold-multiwords.txt": written(made.multiwords, "gold", "semeval"),
+        "items.xml": serialise(items, "items", "semeval"),
+        "gold.txt": serialise(made.gold, "gold", "semeval"),
+        "gold-multiwords.txt": serialise(made.multiwords, "gold", "semeval"),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -321,7 +321,7 @@ def _write_semeval(folder: Path, annotations: "list[Annotation]", items: "list[I
         for loss in losses:
             log(f"{name} cannot hold {loss}: lost.")
         write_content(folder / name, text.encode())
-    log(f"{counted(len(made.gold), 'item')} in {folder / 'gold.txt'}.")
+    log(f"{plural(len(made.gold), 'item')} in {folder / 'gold.txt'}.")
 
 
 def declare_campaign_import(parser: argparse.ArgumentParser) -> None:
@@ -350,7 +350,7 @@ def run_campaign_import(options: argparse.Namespace) -> int:
         from stead.campaign.admin.import_export import import_campaign
 
         counts = import_campaign(campaign, content)
-    found = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in counts.items() if number)
+    found = ", ".join(plural(number, kind.removesuffix("s")) for kind, number in counts.items() if number)
     log(f"{options.folder}: {found}. Give everybody a new invite link (stead campaign users reset).")
     return 0
 
@@ -394,7 +394,7 @@ def run_campaign_gold(options: argparse.Namespace) -> int:
         items = [each.item for each in campaign.items.of(Kind.REAL)]
         own = campaign.folder / CURATION
     if late:
-        log(f"{counted(late, 'late answer')} left out (--late counts them).")
+        log(f"{plural(late, 'late answer')} left out (--late counts them).")
     result = make_gold(
         annotations,
         curation=options.curation or (own if own.is_file() else None),

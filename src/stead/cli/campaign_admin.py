@@ -12,7 +12,7 @@ from stead.cli.campaign import ACTOR, add_folder, open_folder
 from stead.cli.options import add_form, explain
 from stead.cli.output import log, write
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted, protect_cell, unprotect_cell
+from stead.core.text import plural, protect_cell, unprotect_cell
 
 # ---------------------------------------------------------------------------------------------------------- users
 
@@ -209,7 +209,7 @@ def run_campaign_users_list(options: argparse.Namespace) -> int:
         )
         for user in users
     )
-    section = Section("Users", ("name", "role", "state", "since", "link expires"), rows, counted(len(users), "user"))
+    section = Section("Users", ("name", "role", "state", "since", "link expires"), rows, plural(len(users), "user"))
     write(render_sheet(Sheet(f"Users of {options.folder}", (section,)), options.form))
     return 0
 
@@ -264,7 +264,7 @@ def run_campaign_doctor(options: argparse.Namespace) -> int:
     write("".join(f"{finding.check}: {finding.problem or 'fine'}\n" for finding in findings))
     wrong = sum(bool(finding.problem) for finding in findings)
     if wrong:
-        log(f"{options.folder}: {counted(wrong, 'problem')}.")
+        log(f"{options.folder}: {plural(wrong, 'problem')}.")
     return 1 if wrong else 0
 
 

@@ -15,7 +15,7 @@ from stead.cli.posthoc import (
     write_study,
 )
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
@@ -107,7 +107,7 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     log_notes(note for report in made.reports for note in report.notes())
     log_notes(made.notes)
     create_campaign(options.folder, made.items, settings, guidelines, screens=made.screens, pool=made.pool)
-    log_next_steps(options.folder, f"a campaign to rate {counted(made.subsets, 'subset')}")
+    log_next_steps(options.folder, f"a campaign to rate {plural(made.subsets, 'subset')}")
     return 0
 
 
@@ -153,17 +153,17 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
         everything = collector.collection(unfinished=True, late=True)
         dispatch = replace(collector.dispatch(), pool=load_pool(campaign.folder / POOL).signature)
     if left_out := len(everything.ratings) - len(found.ratings):
-        log(f"{counted(left_out, 'rating')} of sittings that are open or late left out (--unfinished, --late).")
+        log(f"{plural(left_out, 'rating')} of sittings that are open or late left out (--unfinished, --late).")
     if unjudged := found.unjudged.total():
         log(
-            f"{counted(unjudged, 'candidate')} could not be judged and have no rating; to `stead filter`, a sitting "
+            f"{plural(unjudged, 'candidate')} could not be judged and have no rating; to `stead filter`, a sitting "
             "with one is incomplete, unless you say that less is enough (--incomplete 0.9)."
         )
     save(found.ratings, "ratings", options.output, "stead")
-    log(f"{counted(len(found.ratings), 'rating')} written.")
+    log(f"{plural(len(found.ratings), 'rating')} written.")
     if options.dispatch:
         write_content(options.dispatch, written_dispatch(dispatch))
-        log(f"wrote {options.dispatch}: {counted(dispatch.subsets, 'subset')}.")
+        log(f"wrote {options.dispatch}: {plural(dispatch.subsets, 'subset')}.")
     return 0
 
 
@@ -211,11 +211,11 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     filtered = collection.filtered(dispatch, rules)
     for report in filtered.rules:
         if report.excluded:
-            raters = counted(len(report.raters), "rater")
-            log(f"{report.rule}: {counted(report.excluded, 'rating')} of {raters} excluded.")
+            raters = plural(len(report.raters), "rater")
+            log(f"{report.rule}: {plural(report.excluded, 'rating')} of {raters} excluded.")
     log(
-        f"{len(filtered.kept)} of {counted(len(filtered.everything), 'rating')} used; "
-        f"{counted(len(filtered.controls), 'control')} set aside."
+        f"{len(filtered.kept)} of {plural(len(filtered.everything), 'rating')} used; "
+        f"{plural(len(filtered.controls), 'control')} set aside."
     )
     if not filtered.kept:
         raise BadInput(

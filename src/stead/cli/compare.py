@@ -22,7 +22,7 @@ from stead.cli.options import (
 )
 from stead.cli.output import keep_freed_memory, log, log_notes, refuse_overwriting, refuse_unwritable, write
 from stead.core.errors import UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.api.compare import ComparisonResult
@@ -241,5 +241,5 @@ def run_leaderboard(options: argparse.Namespace) -> int:
         )
     log_notes(found.notes)
     pages = found.write(options.output)
-    log(f"wrote {counted(len(pages), 'file')}; begin with {pages[0]}")
+    log(f"wrote {plural(len(pages), 'file')}; begin with {pages[0]}")
     return 0

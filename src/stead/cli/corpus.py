@@ -6,7 +6,7 @@ from stead.cli import choices
 from stead.cli.options import add_output, explain
 from stead.cli.output import log, log_notes, write
 from stead.core.errors import UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 
 def declare_count(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +83,7 @@ def run_count(options: argparse.Namespace) -> int:
     counts, files = found.manifest["counts"], found.manifest["corpus"]["files"]
     log(
         f"wrote {options.output}: {counts['words']:,} words in {counts['sentences']:,} sentences of "
-        f"{counted(len(files), 'file')}; {counts['forms_kept']:,} of {counts['forms']:,} forms "
+        f"{plural(len(files), 'file')}; {counts['forms_kept']:,} of {counts['forms']:,} forms "
         f"and {counts['lemmas_kept']:,} of {counts['lemmas']:,} lemmas are frequent enough for pairs and n-grams."
     )
     return 0

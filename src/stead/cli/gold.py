@@ -9,7 +9,7 @@ from stead.cli import choices
 from stead.cli.options import add_form, add_items, add_output, add_reading_options, explain, reading_arguments
 from stead.cli.output import log, log_notes, refuse_overwriting, write
 from stead.core.errors import UsageError
-from stead.core.text import counted, one_line
+from stead.core.text import one_line, plural
 
 if TYPE_CHECKING:
     from stead.api.gold import GoldResult
@@ -135,15 +135,15 @@ def write_gold(result: "GoldResult", options: argparse.Namespace, term: str = "s
     log_notes(result.notes)
     for name, data in outputs.items():
         write_content(name, data)
-    terms = counted(len(result.gold.weights), term)
-    log(f"{counted(len(result.gold), 'item')} in the gold, {terms}. signature: {result.signature}")
+    terms = plural(len(result.gold.weights), term)
+    log(f"{plural(len(result.gold), 'item')} in the gold, {terms}. signature: {result.signature}")
 
 
 def _outputs(result: "GoldResult", options: argparse.Namespace) -> Mapping[str, bytes]:
     """What goes where; nothing is written before all of it is rendered."""
-    from stead.formats import written
+    from stead.formats import serialise
 
-    text, losses = written(result.gold, "gold", options.to)
+    text, losses = serialise(result.gold, "gold", options.to)
     for loss in losses:
         log(f"{options.to} cannot hold {loss}: lost{_REMEDIES.get(loss, '')}.")
     outputs = {options.output: text.encode()}
@@ -152,7 +152,7 @@ def _outputs(result: "GoldResult", options: argparse.Namespace) -> Mapping[str, 
         outputs[page] = sheet.to("markdown").encode()
         outputs[document] = sheet.to("json").encode()
     if getattr(options, "multiwords", None) is not None:
-        outputs[options.multiwords] = written(result.multiwords, "gold", options.to).text.encode()
+        outputs[options.multiwords] = serialise(result.multiwords, "gold", options.to).text.encode()
     if getattr(options, "specials", None) is not None:
         rows = [("lexelt", "id", "NIL", "NAME"), *result.specials]
         lines = ("\t".join(one_line(str(cell)) for cell in row) for row in rows)
@@ -304,7 +304,7 @@ def run_gold_curate(options: argparse.Namespace) -> int:
     from stead.api.gold import propose_curation
     from stead.api.inputs import refuse_second_input
     from stead.formats import read_content, write_content
-    from stead.golds import read_curation, written_curation
+    from stead.golds import read_curation, serialise_curation
 
     refuse_second_input([options.annotations, options.curation])
     output = "-" if options.output is None else options.output
@@ -318,8 +318,8 @@ def run_gold_curate(options: argparse.Namespace) -> int:
         **reading_arguments(options),
     )
     log_notes(found.notes)
-    write_content(output, written_curation(found.decisions, before))
-    log(f"{counted(len(found.decisions), 'new proposal')}.")
+    write_content(output, serialise_curation(found.decisions, before))
+    log(f"{plural(len(found.decisions), 'new proposal')}.")
     return 0
 
 
@@ -327,9 +327,9 @@ def _undo(options: argparse.Namespace) -> int:
     if options.curation is None or options.annotations is not None:
         raise UsageError("--undo takes decisions back from the file of --curation, and nothing else is given with it.")
     from stead.formats import read_content, write_content
-    from stead.golds import undone
+    from stead.golds import undo_decisions
 
-    data, removed = undone(read_content(options.curation), options.undo)
+    data, removed = undo_decisions(read_content(options.curation), options.undo)
     write_content(options.curation if options.output is None else options.output, data)
     for decision in removed:
         log(f"undone: {decision.status} {decision} ({decision.reason}).")

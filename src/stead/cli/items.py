@@ -7,7 +7,7 @@ from stead.cli import choices
 from stead.cli.options import add_output, add_seed, explain, whole_number
 from stead.cli.output import log, log_notes, named_file, refuse_overwriting, refuse_unwritable
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 _BAND = (0.0, float("inf"))
 
@@ -194,5 +194,5 @@ def run_sample(options: argparse.Namespace) -> int:
         write_content(options.selection, found.selection().encode())
     write(found.items, options.output, format="semeval")
     total = len(found.tallies)
-    log(f"{counted(len(found), 'item')} for {found.found} of {counted(total, 'target')} drawn.")
+    log(f"{plural(len(found), 'item')} for {found.found} of {plural(total, 'target')} drawn.")
     return 0 if found.found == total else 1

@@ -21,7 +21,7 @@ from stead.cli.options import (
 )
 from stead.cli.output import keep_freed_memory, log, log_notes, named_file, refuse_overwriting, write
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.api.posthoc import DispatchResult
@@ -100,7 +100,7 @@ def run_pool(options: argparse.Namespace) -> int:
     )
     log_notes(result.notes)
     result.save(options.output)
-    log(f"wrote {options.output}: {counted(result.pool.size, 'candidate')} for {counted(len(result.pool), 'item')}.")
+    log(f"wrote {options.output}: {plural(result.pool.size, 'candidate')} for {plural(len(result.pool), 'item')}.")
     if options.output != "-":
         write(result.to(options.form))
     return 0
@@ -172,7 +172,7 @@ def run_dispatch(options: argparse.Namespace) -> int:
     sheets = _sheets(result, options)
     log_notes(result.notes)
     result.save(options.output)
-    log(f"wrote {options.output}: {counted(result.dispatch.subsets, 'subset')}.")
+    log(f"wrote {options.output}: {plural(result.dispatch.subsets, 'subset')}.")
     if options.sheets:
         _write_sheets(Path(options.sheets), sheets)
     if options.output != "-":
@@ -211,9 +211,7 @@ def _sheets(result: "DispatchResult", options: argparse.Namespace) -> Mapping[st
     shown = dict.fromkeys((screen.lexelt, screen.id) for screen in result.dispatch.screens)
     bare = [" ".join(key) for key in shown if key not in sentences]
     if bare:
-        log(
-            f"{len(bare)} of {counted(len(shown), 'item')} without a sentence ({bare[0]}); give them with --items FILE."
-        )
+        log(f"{len(bare)} of {plural(len(shown), 'item')} without a sentence ({bare[0]}); give them with --items FILE.")
     return tables
 
 
@@ -226,7 +224,7 @@ def _write_sheets(folder: Path, tables: Mapping[str, str]) -> None:
         raise BadInput(f"{folder}: cannot be made: {error.strerror or error}.") from None
     for name, text in tables.items():
         write_content(folder / name, text.encode())
-    log(f"wrote {counted(len(tables), 'table')} for raters to {folder}.")
+    log(f"wrote {plural(len(tables), 'table')} for raters to {folder}.")
 
 
 # --------------------------------------------------------------------------------------------------------- filter
@@ -297,12 +295,12 @@ def run_filter(options: argparse.Namespace) -> int:
     log_notes(result.notes)
     if options.output:
         save(result.kept, "ratings", options.output, "stead")
-        log(f"wrote {options.output}: {counted(len(result.kept), 'rating')}.")
+        log(f"wrote {options.output}: {plural(len(result.kept), 'rating')}.")
     if options.excluded:
         excluded = [replace(rating, comment=f"excluded: {rule}") for rating, rule in result.filtered.excluded]
         controls = [replace(rating, comment="control") for rating in result.filtered.controls]
         save([*excluded, *controls], "ratings", options.excluded, "stead")
-        left_out = f"{counted(len(excluded), 'rating')} excluded, {counted(len(controls), 'control')}"
+        left_out = f"{plural(len(excluded), 'rating')} excluded, {plural(len(controls), 'control')}"
         log(f"wrote {options.excluded}: {left_out}.")
     if options.output != "-":
         write(result.to(options.form))
@@ -469,7 +467,7 @@ def run_simulate(options: argparse.Namespace) -> int:
     files = result.write(options.folder)
     own = result.campaign
     log(
-        f"wrote {counted(len(files), 'file')} to {options.folder}: {counted(len(own.items), 'item')}, "
-        f"{counted(own.pool.size, 'candidate')}, {counted(len(own.ratings), 'rating')}."
+        f"wrote {plural(len(files), 'file')} to {options.folder}: {plural(len(own.items), 'item')}, "
+        f"{plural(own.pool.size, 'candidate')}, {plural(len(own.ratings), 'rating')}."
     )
     return 0

@@ -7,7 +7,7 @@ from stead.cli import choices
 from stead.cli.options import add_output, add_reading_options, add_seed, explain, reading_arguments, whole_number
 from stead.cli.output import log, log_notes, log_what_is_made, named_file, refuse_overwriting, refuse_unwritable, write
 from stead.core.errors import UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 
 # ------------------------------------------------------------------------------------------------------------ run
 
@@ -81,7 +81,7 @@ def run_run(options: argparse.Namespace) -> int:
             **reading_arguments(options),
         )
     log_notes(found.notes)
-    total = counted(len(found.run), "item")
+    total = plural(len(found.run), "item")
     log(f"wrote {options.output}: {found.answered} of {total} answered. {found.signature}")
     for loss in found.losses:
         log(f"the file does not hold {loss}.")
@@ -190,8 +190,8 @@ def run_train(options: argparse.Namespace) -> int:
     found.save(options.output)
     if options.runs:
         written = found.save_runs(options.runs)
-        log(f"wrote {counted(len(written), 'run')} of items that were left out into {options.runs}.")
-    trained = f"trained on {counted(found.card['items'], 'item')} of {counted(found.card['documents'], 'document')}"
+        log(f"wrote {plural(len(written), 'run')} of items that were left out into {options.runs}.")
+    trained = f"trained on {plural(found.card['items'], 'item')} of {plural(found.card['documents'], 'document')}"
     log(f"wrote {options.output}: {trained}.")
     for by, figures in found.card["held_out"].items():
         log(f"on {by}s left out: {', '.join(f'{name} {value:.4g}' for name, value in figures.items())}.")

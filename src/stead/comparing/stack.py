@@ -4,19 +4,99 @@ Most columns are there many times over (every run has the same `counted`, a run'
 each distinct column is kept once. Columns are rounded so that sums of them are exact in floating point, in whatever
 order they are added: resampled figures then depend neither on the number of cores, nor on the linear algebra library,
 nor on which other runs are compared.
+
+What is resampled are units: items, or all items of a lexelt together. Items of one target word are alike: a run that
+knows the word gains on all of them. If a claim is about words that were not in the data, the words are the sample, not
+the sentences.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from stead.comparing.naming import measures_named
-from stead.comparing.units import Units, units_of
 from stead.core.arrays import BoolArray, FloatArray, IntArray
+from stead.core.errors import UsageError
+from stead.core.parameters import VERSION, settings, shortened
+from stead.core.text import plural
+from stead.measures import parse_measure
 from stead.records.scores import Evaluation, ItemStatistics
+from stead.scoring import ALL
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """The unit of each item; `obstacle` says why nothing can be learned from them, `notes` what is worth knowing."""
+
+    kind: str
+    codes: IntArray
+    count: int
+    obstacle: str = ""
+    notes: tuple[str, ...] = ()
+
+    def added_up(self, rows: FloatArray) -> FloatArray:
+        """One column for each field, with the sum of each unit: fields x units."""
+        if self.kind == "item":
+            return np.ascontiguousarray(rows.T)
+        return np.array([np.bincount(self.codes, weights=field, minlength=self.count) for field in rows.T])
+
+
+def make_units(kind: str, lexelts: Sequence[str]) -> Units:
+    """Divide the items."""
+    return _by_lexelt(lexelts) if kind == "lexelt" else _by_item(len(lexelts))
+
+
+def _by_item(count: int) -> Units:
+    obstacle = "there is only one item" if count == 1 else ""
+    return Units("item", np.arange(count, dtype=np.int64), count, obstacle)
+
+
+def _by_lexelt(lexelts: Sequence[str]) -> Units:
+    """An item that names no lexelt is a unit of its own."""
+    names = [lexelt or position for position, lexelt in enumerate(lexelts)]
+    index = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    nameless = sum(1 for lexelt in lexelts if not lexelt)
+    obstacle = ""
+    notes: tuple[str, ...] = ()
+    if nameless == len(lexelts):
+        obstacle = "no item names its lexelt, so clustering by lexelt is impossible"
+    elif len(index) == 1:
+        obstacle = f"all items ({len(lexelts)}) are of one lexelt, so clustering by lexelt is impossible"
+    elif nameless:
+        notes = (f"{plural(nameless, 'item')} without a lexelt: each is a unit of its own.",)
+    codes = np.array([index[name] for name in names], dtype=np.int64)
+    return Units("lexelt", codes, len(index), obstacle, notes)
+
+
+def find_measures(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
+    """The measures in full, each once, from names such as `oot` and `oot@10`; `labels` has those that were scored."""
+    found = list(dict.fromkeys(_full_name(name, labels) for name in names))
+    if not found:
+        raise UsageError("no measure is named; leave the measures out to get all of them.")
+    return found
+
+
+def _full_name(name: str, labels: Mapping[str, str]) -> str:
+    for measure, label in labels.items():
+        if name in {measure, label}:
+            return measure
+    full = str(parse_measure(name))
+    if full not in labels:
+        raise UsageError(f"{name} was not scored; there are {', '.join(labels.values())}.")
+    return full
+
+
+def find_figure(name: str | None, figures: Iterable[str], measure: str) -> str:
+    """This figure of a measure: recall or the mean if it is not named."""
+    present = list(figures)
+    wanted = name or ("R" if "R" in present else "mean")
+    if wanted not in present:
+        raise UsageError(f"{measure} has no figure {wanted!r}; it has {', '.join(present)}.")
+    return wanted
+
 
 TOLERANCE = 1e-9
 """Figures closer than this are equal: far above rounding errors, far below any difference that matters."""
@@ -24,7 +104,7 @@ TOLERANCE = 1e-9
 _EXACT_BITS = 51
 _REPLICATES_AT_ONCE = 1 << 25
 
-Item = tuple[str, str]
+ItemKey = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +167,7 @@ class Stack:
     """Runs by measures, over the units; `columns` are the distinct columns, one a row: columns x units."""
 
     runs: tuple[str, ...]
-    items: Sequence[Item]
+    items: Sequence[ItemKey]
     units: Units
     measures: tuple[MeasureRows, ...]
     columns: FloatArray
@@ -134,17 +214,17 @@ def stack(
     unit: str,
     *,
     measures: Sequence[str] | None = None,
-    chosen: Collection[Item] | None = None,
+    chosen: Collection[ItemKey] | None = None,
 ) -> Stack:
     """Line up the statistics of an evaluation: all measures unless some are named, all items unless some are chosen."""
     by_measure = _by_measure(evaluation, measures)
     runs = tuple(dict.fromkeys(each.run for each in evaluation.statistics))
-    items, lined_up = _lined_up(by_measure)
+    items, lined_up = _align_items(by_measure)
     if chosen is not None:
         kept = np.array([item in chosen for item in items], dtype=np.bool_)
         items = [item for item, keep in zip(items, kept.tolist(), strict=True) if keep]
         lined_up = [[rows[kept] for rows in each] for each in lined_up]
-    units = units_of(unit, [lexelt for lexelt, _ in items])
+    units = make_units(unit, [lexelt for lexelt, _ in items])
     columns = _DistinctColumns(units)
     stacked = tuple(
         MeasureRows(own[0], rows, np.array([columns.places(each) for each in rows], dtype=np.int64))
@@ -160,10 +240,10 @@ def _by_measure(evaluation: Evaluation, measures: Sequence[str] | None) -> list[
         found.setdefault(each.measure, []).append(each)
     if measures is None:
         return list(found.values())
-    return [found[name] for name in measures_named(measures, {name: own[0].label for name, own in found.items()})]
+    return [found[name] for name in find_measures(measures, {name: own[0].label for name, own in found.items()})]
 
 
-def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[Item], list[list[FloatArray]]]:
+def _align_items(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[ItemKey], list[list[FloatArray]]]:
     """The items of all runs, and every run's rows for them.
 
     Runs have the same items, but for multiwords without a gold of substitutes, where a run brings along items that only
@@ -175,14 +255,14 @@ def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[Item
         return items, [[each.values for each in own] for own in by_measure]
     found = dict.fromkeys(item for own in by_measure for each in own for item in _items_of(each))
     index = {item: place for place, item in enumerate(found)}
-    return list(found), [[_spread(each, index) for each in own] for own in by_measure]
+    return list(found), [[_rows_of_items(each, index) for each in own] for own in by_measure]
 
 
-def _items_of(statistics: ItemStatistics) -> Iterator[Item]:
+def _items_of(statistics: ItemStatistics) -> Iterator[ItemKey]:
     return zip(statistics.lexelts, statistics.ids, strict=True)
 
 
-def _spread(statistics: ItemStatistics, index: dict[Item, int]) -> FloatArray:
+def _rows_of_items(statistics: ItemStatistics, index: dict[ItemKey, int]) -> FloatArray:
     rows = np.zeros((len(index), len(statistics.fields)))
     rows[[index[item] for item in _items_of(statistics)]] = statistics.values
     return rows
@@ -199,7 +279,7 @@ class _DistinctColumns:
     def places(self, rows: FloatArray) -> list[int]:
         """Where the columns of these rows stand."""
         least = float(np.bincount(self.units.codes, minlength=1).max() * self.units.count)
-        return [self._place(exactly_addable(column, least)) for column in self.units.added_up(rows)]
+        return [self._place(round_for_exact_sums(column, least)) for column in self.units.added_up(rows)]
 
     def _place(self, column: FloatArray) -> int:
         place = self.known.setdefault(column.tobytes(), len(self.columns))
@@ -212,7 +292,7 @@ class _DistinctColumns:
         return np.array(self.columns)
 
 
-def exactly_addable(column: FloatArray, least: float = 1.0) -> FloatArray:
+def round_for_exact_sums(column: FloatArray, least: float = 1.0) -> FloatArray:
     """The values rounded to a common binary place, so that any sum of as many of them as there are is exact.
 
     No sum exceeds the count times the largest value; a place 51 bits below that leaves every partial sum representable.
@@ -225,13 +305,23 @@ def exactly_addable(column: FloatArray, least: float = 1.0) -> FloatArray:
     return found
 
 
-def no_value(value: npt.NDArray[np.float64] | float) -> float | None:
+def none_if_nan(value: npt.NDArray[np.float64] | float) -> float | None:
     """None for NaN."""
     return None if np.isnan(value) else float(value)
 
 
-def differing(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
+def differing_units(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
     """The units in which the fields of two runs differ."""
     apart = first != second
     found: BoolArray = np.any(np.abs(columns[first[apart]] - columns[second[apart]]) > TOLERANCE, axis=0)
     return found
+
+
+def signature(
+    what: str, procedure: Any, evaluation: Evaluation, units: Units, *, group: str = ALL, table: str = "", **more: str
+) -> str:
+    """As in `compare|tests:randomisation|unit:item|...|pairs:10|units:67/67|gold:sha256:ab12...|v:1.0.0`."""
+    chosen = [f"{name}:{value}" for name, value in (settings(procedure) | more).items()]
+    where = [] if group == ALL else [f"group:{group}" + (f":{shortened(table)}" if table else "")]
+    size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shortened(evaluation.gold.sha256)}"
+    return "|".join([what, *chosen, *where, size, gold, VERSION])

@@ -1,19 +1,18 @@
-"""What becomes of the rankings if one annotator is left out of the gold: golds made without each, scored again."""
+"""How the rankings change if one annotator is left out of the gold: golds made without each, scored again."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from stead.comparing.rank_agreement import agreement
-from stead.comparing.ranking import ranking, rankings
+from stead.comparing.rankings import agreement, ranking, rankings
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.notes import Caution
 from stead.core.progress import Progress
 from stead.core.rating import Rating
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.golds import AnswerRules, make_gold, make_rated_gold
 from stead.records.comparison import Ranking, WithoutAnnotator
 from stead.records.scores import Evaluation, headline_figure
@@ -45,7 +44,7 @@ def without_annotators(
     for name, evaluation in _evaluations(without, annotators):
         scored = evaluation.gold.scored
         found += [
-            _moved(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
+            _rank_moves(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
         ]
     return tuple(found)
 
@@ -63,7 +62,7 @@ def _evaluations(
         yield name, without(name)
 
 
-def _moved(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
+def _rank_moves(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
     before, after = whole.ranks(), fewer.ranks()
     moves = [abs(after[run] - rank) for run, rank in before.items() if run in after]
     return WithoutAnnotator(
@@ -119,7 +118,7 @@ class LeavingOut:
         if request.multiwords_wanted:
             raise UsageError("annotators (`annotations`) are left out of golds of substitutes, not of multiwords.")
         self.request, self.votes, self.progress = request, votes, progress
-        self.key = request.level(request.settings.rules).key
+        self.key = request.index(request.settings.rules).key
         self.given = self._weights_of(request.gold)
         self.weights, self.whole = self._as_the_gold_was_made()
         self.failed: dict[str, str] = {}
@@ -185,7 +184,7 @@ class LeavingOut:
         if differing := self._differing(self.whole):
             yield Caution(
                 f"{name}: the gold made of these annotations is not {self.request.gold.source.name} on {differing} of "
-                f"{counted(len(self.given), 'item')}; annotators are left out of the former."
+                f"{plural(len(self.given), 'item')}; annotators are left out of the former."
             )
         for why in dict.fromkeys(self.failed.values()):
             people = [person for person, own in self.failed.items() if own == why]

@@ -7,10 +7,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, IntArray
+from stead.core.arrays import BoolArray, Column, IntArray, TermLists
 from stead.core.source import Source
-from stead.core.terms import Column, TermLists
-from stead.core.text import counted, tidy
+from stead.core.text import plural, tidy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +116,7 @@ class Annotations(Sequence[Annotation]):
         return len(self.lines)
 
     def __repr__(self) -> str:
-        return f"<Annotations: {len(self)} of {counted(len(self.annotators.vocabulary), 'annotator')}>"
+        return f"<Annotations: {len(self)} of {plural(len(self.annotators.vocabulary), 'annotator')}>"
 
     @overload
     def __getitem__(self, position: int) -> Annotation: ...

@@ -49,7 +49,7 @@ def _limit() -> int:
     return max(1, int(said)) if said.isdecimal() else _ANY
 
 
-def in_order(
+def map_in_order(
     function: Callable[[Part], Worked], parts: Iterable[Part], *, at_most: int | None = None
 ) -> Iterator[Worked]:
     """The function on each part, in order, on every core or `at_most` so many; few more parts are held than that."""

@@ -19,7 +19,7 @@ def one_line(text: str) -> str:
     return visible(text).replace("\n", "\\n")
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """`1 item`, `2 items`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 

@@ -1,9 +1,7 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
-from stead.formats.encoding import checked_encoding, in_utf8
-from stead.formats.files import Content, open_content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind
-from stead.formats.reading import Policy, shown
+from stead.formats.files import Content, checked_encoding, in_utf8, open_content, read_content, write_content
+from stead.formats.format import KINDS, Format, Kind, Policy, quote
 from stead.formats.registry import (
     FORMATS,
     Options,
@@ -11,10 +9,10 @@ from stead.formats.registry import (
     load,
     load_any,
     load_content,
-    refuse_nothing,
+    refuse_empty,
     save,
+    serialise,
     sniff,
-    written,
 )
 
 __all__ = [
@@ -32,11 +30,11 @@ __all__ = [
     "load_any",
     "load_content",
     "open_content",
+    "quote",
     "read_content",
-    "refuse_nothing",
+    "refuse_empty",
     "save",
-    "shown",
+    "serialise",
     "sniff",
     "write_content",
-    "written",
 ]

@@ -12,15 +12,22 @@ from itertools import islice
 import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.terms import TermLists
+from stead.core.arrays import TermLists
 from stead.core.text import protect_cell, tidy, unprotect_cell
-from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import bad_heading, cell, column, columns_of, delimiter, first_line, refuse_bad_heading
+from stead.formats.csv_tables import (
+    bad_heading,
+    cell,
+    column,
+    columns_of,
+    csv_rows,
+    delimiter,
+    first_line,
+    refuse_bad_heading,
+)
+from stead.formats.fast.annotations import AnnotationBlock, AnnotationTable
+from stead.formats.format import Format, Kind, Reading, Written, quote
 from stead.formats.json_records import nearest
-from stead.formats.lines import refuse_unwritable_terms, split_terms
-from stead.formats.reading import Reading, shown
+from stead.formats.semeval import refuse_unwritable_terms, split_terms
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _TELLING = 3  # names of required columns that tell such a table from other files
@@ -55,7 +62,7 @@ def _numbered(
         try:
             annotation = _annotation(heading, row)
         except ValueError as error:
-            message = f"expected an annotation, found {shown(','.join(row))} ({error}); left out"
+            message = f"expected an annotation, found {quote(','.join(row))} ({error}); left out"
             reading.report.error(lines[0], "malformed", message)
             continue
         yield lines[0], annotation
@@ -99,7 +106,7 @@ def _flag(cells: dict[str, str], name: str) -> bool:
         return False
     if word not in {name, *_YES}:
         accepted = f"{', '.join((name.upper(), *_YES))} for yes, an empty cell, {', '.join(_NO)} for no"
-        raise ValueError(f"{name} is yes or no, not {shown(cells[name])}: write {accepted}")
+        raise ValueError(f"{name} is yes or no, not {quote(cells[name])}: write {accepted}")
     return True
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.format import Format, Kind
-from stead.formats.reading import Reading, shown
-from stead.formats.xml import looks_like_xml, parse_xml
+from stead.formats.format import Format, Kind, Reading, quote
+from stead.formats.xml_items import looks_like_xml, parse_xml
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}
@@ -65,7 +64,7 @@ class _Handler:
         if term and count.isdecimal() and float(count) <= MAX_WEIGHT:
             self.sentences[-1].tokens[-1].substitutes.append((term, float(count)))
         else:
-            message = f"expected a lemma and a whole freq, found {shown(term)} and {shown(count)}; left out"
+            message = f"expected a lemma and a whole freq, found {quote(term)} and {quote(count)}; left out"
             self.reading.report.error(line, "malformed", message)
 
     def end(self, name: str) -> None:
@@ -104,7 +103,7 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 
 def _report_repeated(reading: Reading, token: _Token) -> None:
-    reading.report.error(token.line, "repeated", f"a second target {shown(token.id)}; left out")
+    reading.report.error(token.line, "repeated", f"a second target {quote(token.id)}; left out")
 
 
 def read_items(reading: Reading) -> list[Item]:
@@ -115,7 +114,7 @@ def read_items(reading: Reading) -> list[Item]:
         spans = _spans(text, sentence.tokens) if tokens else {}
         for token in tokens:
             if id(token) not in spans:
-                message = f"the token {shown(token.attributes.get('wordform', ''))} is not in its sentence; left out"
+                message = f"the token {quote(token.attributes.get('wordform', ''))} is not in its sentence; left out"
                 reading.report.error(token.line, "target", message)
             elif token.id in items:
                 _report_repeated(reading, token)

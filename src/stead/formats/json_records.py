@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT
-from stead.formats.format import Kind, Written
-from stead.formats.reading import Reading, shown
+from stead.formats.format import Kind, Reading, Written, quote
 
 Record = dict[str, Any]
 Noun = TypeVar("Noun")
@@ -47,7 +46,7 @@ def header_of(reading: Reading, kind: Kind, number: int, line: str) -> Record:
         header = {}
     if header.get("schema") != SCHEMAS[kind]:
         raise BadInput(
-            f'{reading.content.path}:{number}: expected {{"schema": "{SCHEMAS[kind]}"}}, found {shown(line)}.'
+            f'{reading.content.path}:{number}: expected {{"schema": "{SCHEMAS[kind]}"}}, found {quote(line)}.'
         )
     return header
 
@@ -60,7 +59,7 @@ def built(
         try:
             noun = build(decode(line))
         except WRONG as error:
-            message = f"expected {_ARTICLES[kind]}, found {shown(line)} ({_reason(error)}); left out"
+            message = f"expected {_ARTICLES[kind]}, found {quote(line)} ({_reason(error)}); left out"
             reading.report.error(number, "malformed", message)
             continue
         yield number, line, noun
@@ -76,7 +75,7 @@ def refuse_unknown_fields(record: Record, known: tuple[str, ...]) -> None:
     """A misspelt name must not look like a field that is not there."""
     unknown = next((name for name in record if name not in known), None)
     if unknown is not None:
-        raise ValueError(f"{shown(unknown)} is no field of it; {nearest(unknown, known)}")
+        raise ValueError(f"{quote(unknown)} is no field of it; {nearest(unknown, known)}")
 
 
 def nearest(name: str, known: Sequence[str]) -> str:

@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stead.core.arrays import Ragged, starts_of
+from stead.core.arrays import Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool, Dispatch, PoolRow, PoolSource, Screen
-from stead.core.terms import TermLists
 from stead.formats.files import Content
+from stead.formats.format import quote
 from stead.formats.json_records import WRONG, Record, decode, list_of, number_up_to, text_of, texts_of, weight_of
-from stead.formats.reading import shown
 
 POOL = "stead.pool/1"
 DISPATCH = "stead.dispatch/1"
@@ -222,7 +221,7 @@ def _records(content: Content, schema: str, what: str) -> tuple[Record, Iterator
     except WRONG:
         header = {}
     if header.get("schema") != schema:
-        found = shown(first.decode(errors="replace"))
+        found = quote(first.decode(errors="replace"))
         raise BadInput(f'{content.path}:1: expected {what}, beginning with {{"schema": "{schema}", found {found}.')
     return header, _decoded(content, rest)
 

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind
-from stead.formats.reading import Reading, shown
-from stead.formats.sentences import Seen
+from stead.formats.csv_tables import csv_rows
+from stead.formats.format import Format, Kind, Reading, quote
+from stead.formats.sentence_rows import Seen
 
 _COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
 _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)
@@ -36,7 +35,7 @@ def _records(reading: Reading) -> Iterator[tuple[int, dict[str, str]]]:
         if reading.leaves_out_damaged and not reading.damaged.isdisjoint(lines):
             continue
         if len(row) != len(heading) or not (record["target word"].strip() and record["Sentence"].strip()):
-            message = f"expected {len(heading)} columns, found {len(row)}: {shown(','.join(row))}; left out"
+            message = f"expected {len(heading)} columns, found {len(row)}: {quote(','.join(row))}; left out"
             reading.report.error(number, "malformed", message)
         else:
             yield number, {name: record[name] for name in _COLUMNS}
@@ -80,7 +79,7 @@ def read_gold(reading: Reading) -> GoldStandard:
             for column, weight in (("acc_subs", 1.0), ("unacc_subs", 0.0)):
                 weights += [(term, weight) for term in _terms(record[column])]
         except ValueError:
-            message = f"expected a list such as ['term', 'term'] as {column}, found {shown(record[column])}; left out"
+            message = f"expected a list such as ['term', 'term'] as {column}, found {quote(record[column])}; left out"
             reading.report.error(number, "malformed", message)
             continue
         word, sentence = record["target word"].strip(), _plain(record["Sentence"])
@@ -96,7 +95,7 @@ def read_items(reading: Reading) -> list[Item]:
     for number, record in _records(reading):
         marked = [match for match in _MARKED.finditer(record["Sentence"]) if match["target"].strip()]
         if not marked:
-            message = f"expected a target between ** and **, found {shown(record['Sentence'])}; left out"
+            message = f"expected a target between ** and **, found {quote(record['Sentence'])}; left out"
             reading.report.error(number, "target", message)
             continue
         if len(marked) > 1:

@@ -11,12 +11,10 @@ rater in the first row only, and now and then a candidate that is not rated.
 from collections.abc import Iterable, Iterator
 
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.text import counted, protect_cell, tidy, unprotect_cell
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import cell, column, columns_of, delimiter, first_line, refuse_bad_heading
+from stead.core.text import plural, protect_cell, tidy, unprotect_cell
+from stead.formats.csv_tables import cell, column, columns_of, csv_rows, delimiter, first_line, refuse_bad_heading
+from stead.formats.format import Format, Kind, Reading, Written, quote
 from stead.formats.json_records import nearest
-from stead.formats.reading import Reading, shown
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase", "first")
@@ -45,7 +43,7 @@ def _checked(reading: Reading, heading: list[str]) -> list[str]:
     refuse_bad_heading(reading.content.path, heading, _REQUIRED, _READ[len(_REQUIRED) :])
     for name in heading:
         if name and name not in _COLUMNS:
-            reading.report.note(1, "column", f"the column {shown(name)} is not read ({nearest(name, _COLUMNS)})")
+            reading.report.note(1, "column", f"the column {quote(name)} is not read ({nearest(name, _COLUMNS)})")
     return heading
 
 
@@ -63,12 +61,12 @@ def _ratings(reading: Reading, heading: list[str], rows: Iterable[tuple[range, l
         try:
             rating = _rating(cells, rater)
         except ValueError as error:
-            message = f"expected a rating, found {shown(' '.join(row))} ({error}); left out"
+            message = f"expected a rating, found {quote(' '.join(row))} ({error}); left out"
             reading.report.error(lines[0], "malformed", message)
             continue
         yield rating
     if unrated:
-        reading.report.note(None, "unrated", f"{counted(unrated, 'candidate')} without a rating")
+        reading.report.note(None, "unrated", f"{plural(unrated, 'candidate')} without a rating")
 
 
 def _rating(cells: dict[str, str], rater: str) -> Rating:
@@ -96,9 +94,9 @@ def _value(text: str) -> float | str:
     try:
         number = float(word.replace(",", "."))
     except ValueError:
-        raise ValueError(f"{expected}, not {shown(text)}") from None
+        raise ValueError(f"{expected}, not {quote(text)}") from None
     if not 0 <= number <= MAX_RATING:
-        raise ValueError(f"{expected}, not {shown(text)}")
+        raise ValueError(f"{expected}, not {quote(text)}")
     return number
 
 

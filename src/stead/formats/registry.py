@@ -13,48 +13,42 @@ from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.rating import Rating
 from stead.core.run import Run
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import (
     annotations_csv,
     coinco,
-    evalita,
     jsonlines,
+    lexmturk,
+    melamud,
     prolex,
-    ranking,
     ratings_csv,
-    semdis,
     semeval,
-    semeval_oot,
     swords,
     tsar,
     twsi,
-    victor,
 )
-from stead.formats.encoding import UTF16_MARKS, in_utf8, is_utf8, looks_like_utf16
-from stead.formats.files import Content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind, Written
-from stead.formats.lost_letters import without_lost_letters
-from stead.formats.odd_answers import note_odd_answers
-from stead.formats.reading import REPLACEMENT, Policy, Reading, shown
-from stead.formats.xml import looks_like_xml
+from stead.formats.files import UTF16_MARKS, Content, in_utf8, is_utf8, looks_like_utf16, read_content, write_content
+from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, quote
+from stead.formats.term_checks import note_odd_answers, without_lost_letters
+from stead.formats.xml_items import looks_like_xml
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT
-    for module in (
-        swords,
-        jsonlines,
-        annotations_csv,
-        ratings_csv,
-        ranking,
-        evalita,
-        semdis,
-        semeval_oot,
-        coinco,
-        semeval,
-        prolex,
-        twsi,
-        victor,
-        tsar,
+    known.name: known
+    for known in (
+        swords.FORMAT,
+        jsonlines.FORMAT,
+        annotations_csv.FORMAT,
+        ratings_csv.FORMAT,
+        melamud.FORMAT,
+        semeval.EVALITA,
+        semeval.SEMDIS,
+        semeval.SEMEVAL_OOT,
+        coinco.FORMAT,
+        semeval.SEMEVAL,
+        prolex.FORMAT,
+        twsi.FORMAT,
+        lexmturk.FORMAT,
+        tsar.FORMAT,
     )
 }
 """By name; a file is in the first that recognises it."""
@@ -113,7 +107,7 @@ def _not_recognised(content: Content, kind: Kind) -> str:
     able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
     option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
     expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
-    return f":{number}: expected {expected}, found {shown(line)}. Other formats can be named ({option}): {able}."
+    return f":{number}: expected {expected}, found {quote(line)}. Other formats can be named ({option}): {able}."
 
 
 def _nearest_form(line: str, kind: Kind) -> str:
@@ -129,8 +123,8 @@ _FORMS: dict[Kind, str] = {
     "items": '<instance id="1"><context>A <head>bright</head> boy.</context></instance>',
     "annotations": "a table with the columns lexelt,id,annotator,substitutes",
     "ratings": "a table with the columns lexelt,id,candidate,rater,value",
-    "gold": shown(semeval.DIALECT.gold_example),
-    "run": shown(semeval.DIALECT.run_example),
+    "gold": quote(semeval.SEMEVAL_DIALECT.gold_example),
+    "run": quote(semeval.SEMEVAL_DIALECT.run_example),
     "mapping": '"form(target.pos)-->canonical form"',
 }
 _JSON_FORMS: dict[Kind, str] = {
@@ -183,7 +177,7 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         format=known.name,
         policy=options.policy,
         separator=options.separator,
-        separator_matters=name == semeval.FORMAT.name,
+        separator_matters=name == semeval.SEMEVAL.name,
         letters_matter=kind != "items",
         lists_faults=options.lists_faults,
         as_written=kind == "gold" and options.gold_terms == "as-written",
@@ -207,7 +201,7 @@ def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
 
     for item in items:
         if not is_sound(item):
-            message = f"the item {shown(item.lexelt)} {shown(item.id)} has lost a letter; left out"
+            message = f"the item {quote(item.lexelt)} {quote(item.id)} has lost a letter; left out"
             reading.report.error(None, "encoding", message)
     return list(filter(is_sound, items))
 
@@ -259,7 +253,7 @@ def _unknown(content: Content) -> str:
         return f"looks like UTF-16 without a byte order mark: read it with `encoding='{encoding}'`."
     first = next(filter(None, (line.strip(_NOTHING) for line in _beginning(content).split("\n"))))
     formats = ", ".join(FORMATS)
-    return f"in no format that is known, by its first line {shown(first)}. Name it with `format`: {formats}."
+    return f"in no format that is known, by its first line {quote(first)}. Name it with `format`: {formats}."
 
 
 # fmt: off
@@ -279,11 +273,11 @@ def load(path: StrPath, kind: L["mapping"], options: Options = ...) -> tuple[Can
 def load(path: StrPath, kind: Kind, options: Options | None = None) -> tuple[Any, Report]:
     """Read a noun from a file (`-` is standard input), with the report of what was wrong."""
     noun, report = load_content(read_content(path), kind, options or Options())
-    refuse_nothing(noun, report)
+    refuse_empty(noun, report)
     return noun, report
 
 
-def written(noun: Any, kind: Kind, format: str) -> Written:
+def serialise(noun: Any, kind: Kind, format: str) -> Written:
     """A noun in a format, and what the format could not hold, in words."""
     known = format_named(format)
     if kind not in known.writers:
@@ -294,15 +288,15 @@ def written(noun: Any, kind: Kind, format: str) -> Written:
 
 def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
     """Write a noun to a file; what the format could not hold is returned, in words."""
-    text, losses = written(noun, kind, format)
+    text, losses = serialise(noun, kind, format)
     write_content(path, text.encode())
     return losses
 
 
-def refuse_nothing(noun: Any, report: Report) -> None:
+def refuse_empty(noun: Any, report: Report) -> None:
     """Refuse a file of which no line could be used, and say what is wrong with the first."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
     if isinstance(noun, GoldStandard | Run | Annotations | list) and not len(noun) and fault:
-        more = f" (and {counted(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
+        more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
         raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -14,9 +14,8 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Written
-from stead.formats.reading import Policy, Reading, shown
-from stead.formats.scores import losses_by_scores, scores_of
+from stead.formats.format import Format, Kind, Policy, Reading, Written, quote
+from stead.formats.melamud import losses_by_scores, scores_of
 
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
 _TRUE, _FALSE = frozenset({"TRUE", "TRUE_IMPLICIT"}), frozenset({"FALSE", "FALSE_IMPLICIT"})
@@ -32,7 +31,7 @@ def _document(reading: Reading, *parts: str) -> dict[str, Any]:
         record = dict(pairs)
         if len(record) < len(pairs):
             again = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            reading.report.repaired(None, "repeated", f"a second {shown(again)} in an object; the last was taken")
+            reading.report.repaired(None, "repeated", f"a second {quote(again)} in an object; the last was taken")
         return record
 
     path, text = reading.content.path, reading.text(of_lines=False)
@@ -78,7 +77,7 @@ def _targets(reading: Reading, document: Mapping[str, Any]) -> Iterator[Item]:
         try:
             yield _item(identifier, target, document["contexts"])
         except ValueError as error:
-            reading.report.error(None, "malformed", f"the target {shown(identifier)}: {error}; left out")
+            reading.report.error(None, "malformed", f"the target {quote(identifier)}: {error}; left out")
 
 
 def _item(identifier: str, target: object, contexts: Mapping[str, Any]) -> Item:
@@ -86,7 +85,7 @@ def _item(identifier: str, target: object, contexts: Mapping[str, Any]) -> Item:
     text = _field(contexts.get(_field(target, "context_id", str)), "context", str)
     start, word = _field(target, "offset", int), _field(target, "target", str)
     if not word or start < 0 or text[start : start + len(word)] != word:
-        raise ValueError(f"{shown(word)} is not at its offset")
+        raise ValueError(f"{quote(word)} is not at its offset")
     lemma, extra = word.lower(), target.get("extra") if isinstance(target, dict) else None
     if isinstance(extra, dict) and "coinco_lemma" in extra:
         lemma = _field(extra, "coinco_lemma", str)
@@ -122,10 +121,10 @@ def read_gold(reading: Reading) -> GoldStandard:
         try:
             target, term = _field(substitute, "target_id", str), _field(substitute, "substitute", str)
             if target not in rows:
-                raise ValueError(f"its target {shown(target)} is missing or was left out")
+                raise ValueError(f"its target {quote(target)} is missing or was left out")
             accepted, judged = _votes(_field(document["substitute_labels"], key, list))
         except ValueError as error:
-            reading.report.error(None, "malformed", f"the substitute {shown(key)}: {error}; left out")
+            reading.report.error(None, "malformed", f"the substitute {quote(key)}: {error}; left out")
             continue
         rows[target].weights.append((term, accepted))
         judges[target].append(judged)
@@ -153,7 +152,7 @@ def read_run(reading: Reading) -> Run:
             _refuse_half_characters(identifier)
             ranked = sorted(map(_scored, _listed(answers)), key=lambda pair: -pair[1])
         except ValueError as error:
-            reading.report.error(None, "malformed", f"the answers to {shown(identifier)}: {error}; left out")
+            reading.report.error(None, "malformed", f"the answers to {quote(identifier)}: {error}; left out")
             continue
         rows.append(RunRow("", identifier, [term for term, _ in ranked], [score for _, score in ranked]))
     reading.finish()
@@ -178,7 +177,7 @@ def _briefly(value: object) -> str:
     """A value in a message; lists are not looked into far, since they can be endless and endlessly deep."""
     if isinstance(value, list):
         return f"[{', '.join('[...]' if isinstance(each, list) else _briefly(each) for each in value[:3])}]"
-    return "{...}" if isinstance(value, dict) else shown(str(value))
+    return "{...}" if isinstance(value, dict) else quote(str(value))
 
 
 def write_run(run: Run) -> Written:
@@ -186,7 +185,7 @@ def write_run(run: Run) -> Written:
     substitutes: dict[str, list[list[str | float]]] = {}
     for row in run:
         if row.id in substitutes:
-            raise BadInput(f"two items have the id {shown(row.id)}: this format tells items apart by id alone.")
+            raise BadInput(f"two items have the id {quote(row.id)}: this format tells items apart by id alone.")
         substitutes[row.id] = [[answer, score] for answer, score in zip(row.answers, scores_of(row), strict=True)]
     document = {"substitutes_lemmatized": False, "substitutes": substitutes}
     try:

@@ -11,10 +11,9 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Written
-from stead.formats.lines import lost_of_items
-from stead.formats.reading import Reading, shown
-from stead.formats.sentences import Seen, located, looks_ranked, read_rows, whole_words
+from stead.formats.format import Format, Kind, Reading, Written, quote
+from stead.formats.semeval import lost_of_items
+from stead.formats.sentence_rows import Seen, located, looks_ranked, read_rows, whole_words
 
 _MOST_ANNOTATORS = 10_000
 _MARKS = frozenset("\t\n")
@@ -113,7 +112,7 @@ def _line(sentence: str, word: str, terms: list[str]) -> str:
     broken = next((column for column in columns if not _is_plain(column)), None)
     if broken is not None:
         raise BadInput(
-            f"{shown(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
+            f"{quote(broken)} cannot be written in this format: it is empty, has blanks around it, or holds a tab or a "
             "line end. Write stead JSON Lines instead (`to='stead'`)."
         )
     return "\t".join(columns) + "\n"

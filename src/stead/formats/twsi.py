@@ -7,9 +7,8 @@ from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format
-from stead.formats.reading import Reading, shown
-from stead.formats.sentences import Seen
+from stead.formats.format import Format, Reading, quote
+from stead.formats.sentence_rows import Seen
 
 _HEADING = (
     "context_id target target_pos target_position gold_sense_ids predict_sense_ids golden_related predict_related"
@@ -41,7 +40,7 @@ def _records(reading: Reading, *needed: str) -> Iterator[tuple[int, dict[str, st
         columns = line.split("\t")
         record = dict(zip(heading, map(_trimmed, columns, heading), strict=False))
         if len(columns) < len(heading) or not (record["target"] and record["context_id"]):
-            reading.report.error(number, "malformed", f"expected {len(heading)} columns, found {shown(line)}; left out")
+            reading.report.error(number, "malformed", f"expected {len(heading)} columns, found {quote(line)}; left out")
         elif not seen.again(number, _lexelt(record), record["context_id"]):
             yield number, record
 
@@ -63,9 +62,9 @@ def _weighted(reading: Reading, number: int, text: str) -> list[tuple[str, float
         if term and _WEIGHT.fullmatch(weight) and float(weight) <= MAX_WEIGHT:
             pairs.append((term, float(weight)))
         elif term or not weight:
-            message = f"expected word:count, the count from 0 to {MAX_WEIGHT:g}, found {shown(part)}; left out"
+            message = f"expected word:count, the count from 0 to {MAX_WEIGHT:g}, found {quote(part)}; left out"
             reading.report.error(number, "weight", message)
-        elif reading.may_use(number, "weight", f"expected word:count, found {shown(part)}; read as count 1"):
+        elif reading.may_use(number, "weight", f"expected word:count, found {quote(part)}; read as count 1"):
             pairs.append((part, 1.0))
     return pairs
 
@@ -110,7 +109,7 @@ def read_items(reading: Reading) -> list[Item]:
                 )
             )
         else:
-            message = f"expected start,end within the context, found {shown(record['target_position'])}; left out"
+            message = f"expected start,end within the context, found {quote(record['target_position'])}; left out"
             reading.report.error(number, "target", message)
     reading.finish()
     return items

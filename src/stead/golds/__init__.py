@@ -1,48 +1,49 @@
 """Annotations or ratings in, gold standards out: counting, curation, description, comparison."""
 
-from stead.golds.contradictions import contradictions
-from stead.golds.curation import Curation, Decision
-from stead.golds.curation_file import read_curation, undone, without_lines, written_curation
-from stead.golds.data_sheet import data_sheet
-from stead.golds.description import Description, gold_multiwords
-from stead.golds.difference import differences
-from stead.golds.lookalikes import notes_on_lookalikes
-from stead.golds.made import LeftOut, MadeGold, Special
-from stead.golds.make import make_gold, prepare
-from stead.golds.proposals import lemma_of, proposals
-from stead.golds.raters import prepared_ratings, tidied_ratings
-from stead.golds.ratings import make_rated_gold
-from stead.golds.rules import AnswerRules, RatingRules
-from stead.golds.twice import first_times
-from stead.golds.typed import Problem, Reading, reading_of
+from stead.golds.answer_arrays import is_first_annotation
+from stead.golds.curated_answers import likeliest_lemma, propose_decisions
+from stead.golds.decisions import (
+    Curation,
+    Decision,
+    contradictions,
+    read_curation,
+    remove_lines,
+    serialise_curation,
+    undo_decisions,
+)
+from stead.golds.description import Description, data_sheet, differences, gold_multiwords
+from stead.golds.from_annotations import AnswerRules, make_gold, prepare_answers
+from stead.golds.from_ratings import RatingRules, make_rated_gold, prepare_ratings, tidy_ratings
+from stead.golds.result import LeftOutItem, MadeGold, Special
+from stead.golds.suspicious_terms import Problem, TermReading, notes_on_suspicious_terms, read_term
 
 __all__ = [
     "AnswerRules",
     "Curation",
     "Decision",
     "Description",
-    "LeftOut",
+    "LeftOutItem",
     "MadeGold",
     "Problem",
     "RatingRules",
-    "Reading",
     "Special",
+    "TermReading",
     "contradictions",
     "data_sheet",
     "differences",
-    "first_times",
     "gold_multiwords",
-    "lemma_of",
+    "is_first_annotation",
+    "likeliest_lemma",
     "make_gold",
     "make_rated_gold",
-    "notes_on_lookalikes",
-    "prepare",
-    "prepared_ratings",
-    "proposals",
+    "notes_on_suspicious_terms",
+    "prepare_answers",
+    "prepare_ratings",
+    "propose_decisions",
     "read_curation",
-    "reading_of",
-    "tidied_ratings",
-    "undone",
-    "without_lines",
-    "written_curation",
+    "read_term",
+    "remove_lines",
+    "serialise_curation",
+    "tidy_ratings",
+    "undo_decisions",
 ]

@@ -1,19 +1,20 @@
-"""What a gold standard looks like: sizes, modes, multiwords, weights."""
+"""Describe a gold standard: its statistics, its data sheet, and how two golds differ."""
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from stead.core.arrays import Ragged, Weights, starts_of
-from stead.core.gold import GoldStandard
-from stead.core.item import part_of_speech_of
-from stead.records.sheet import Section, Value
-from stead.rules.counting import merge_equal
+from stead.core.faults import Report, Severity
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.item import lexelt_key, part_of_speech_of
+from stead.golds.result import MadeGold
+from stead.records.sheet import Section, Sheet, Value
+from stead.rules.definitions import has_gold_multiword, has_mode, merge_equal
 from stead.rules.matching import Rules, is_multiword
-from stead.rules.mode import has_gold_multiword, has_mode
 
 _MOST_WEIGHTS = 20
 
@@ -85,7 +86,7 @@ class _Entries:
 
     def __init__(self, gold: GoldStandard, *, graded: bool) -> None:
         terms, rules, index = gold.substitutes, Rules(), dict[str, int]()
-        levels = [index.setdefault(rules.level(term), len(index)) for term in terms.vocabulary]
+        levels = [index.setdefault(rules.normalise(term), len(index)) for term in terms.vocabulary]
         self.codes_as_written = np.array(levels, dtype=np.int64)[terms.codes]
         size = max(len(index), 1)
         entries, places = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)
@@ -109,3 +110,140 @@ def gold_multiwords(multiwords: GoldStandard) -> dict[tuple[str, str], str]:
 def _mean(values: Iterable[float]) -> float | None:
     values = list(values)
     return sum(values) / len(values) if values else None
+
+
+AGREEMENT = "Agreement"
+CEILINGS = "Ceilings"
+_NOT_COMPUTED = "Not computed."
+
+
+def data_sheet(
+    made: MadeGold,
+    reports: Sequence[Report] = (),
+    *,
+    agreement: Sequence[Section] = (),
+    ceilings: Sequence[Section] = (),
+) -> Sheet:
+    """All sections in order; those on agreement and on ceilings are worked out elsewhere and given here.
+
+    `reports` say what was wrong with the files that the gold was made of.
+    """
+    sections = (
+        Section(
+            "Procedure",
+            ("choice", "value", "meaning"),
+            tuple((each.name, each.value, each.meaning) for each in made.procedure),
+            labels=3,
+        ),
+        Section("Counts", ("what", "number"), tuple(made.counts.items())),
+        _faults(reports),
+        _notes(made, reports),
+        *_curation(made),
+        *made.tables(),
+        *Description(made.gold, made.multiwords).sections(),
+        *_multiwords(made),
+        *(agreement or [Section(AGREEMENT, text=_NOT_COMPUTED)]),
+        *(ceilings or [Section(CEILINGS, text=_NOT_COMPUTED)]),
+        Section("Items left out", ("lexelt", "id", "reason"), made.left_out, labels=3),
+    )
+    filled = tuple(each if each.rows or each.text else replace(each, text="None.") for each in sections)
+    return Sheet("Data sheet of a gold standard", filled, made.signature, "stead.data-sheet/1")
+
+
+def _faults(reports: Sequence[Report]) -> Section:
+    """What was wrong with the files, and what was done about it."""
+    rows = tuple(
+        (report.path, _DONE[severity], kind, number)
+        for report in reports
+        for severity, kinds in report.counts().items()
+        if severity in _DONE
+        for kind, number in kinds.items()
+    )
+    return Section("Faults of the files", ("file", "what was done", "fault", "number"), rows, labels=3)
+
+
+_DONE = {"error": "left out", "repaired": "repaired"}
+
+
+def _notes(made: MadeGold, reports: Sequence[Report]) -> Section:
+    """What a person should know before using the gold: the words that the command says."""
+    of_files = (f"{fault.place}: {fault.message}." for report in reports for fault in report.of(Severity.NOTE))
+    return Section("Notes", ("note",), tuple((note,) for note in (*of_files, *made.notes)))
+
+
+def _curation(made: MadeGold) -> list[Section]:
+    rows = tuple(
+        (number, str(change.decision), change.decision.reason, change.changed)
+        for number, change in enumerate(made.changes, start=1)
+    )
+    return [Section("Curation", ("number", "decision", "reason", "changed"), rows, labels=3)] if rows else []
+
+
+def _multiwords(made: MadeGold) -> list[Section]:
+    rows = tuple((*key, phrase) for key, phrase in gold_multiwords(made.multiwords).items())
+    return [Section("Gold multiwords", ("lexelt", "id", "multiword"), rows, labels=3)] if rows else []
+
+
+TermWeights = dict[str, float]
+ItemKey = tuple[str, str]
+
+
+def differences(first: GoldStandard, second: GoldStandard) -> tuple[Section, ...]:
+    """How many differences there are of each kind, and then each of them."""
+    one, other = _weights(first), _weights(second)
+    lexelts = {_key(row): row.lexelt for gold in (second, first) for row in gold}
+    only_one = [key for key in one if key not in other]
+    only_other = [key for key in other if key not in one]
+    changes = [change for key in one if key in other for change in _changes(lexelts, key, one[key], other[key])]
+    kinds = [change[2] for change in changes]
+    summary: tuple[tuple[str, Value], ...] = (
+        ("items of the first", len(one)),
+        ("items of the second", len(other)),
+        ("items only in the first", len(only_one)),
+        ("items only in the second", len(only_other)),
+        ("items in both that differ", len({change[:2] for change in changes})),
+        *((f"substitutes {kind}", kinds.count(kind)) for kind in ("removed", "added")),
+        ("weights changed", kinds.count("changed")),
+    )
+    return (
+        Section("Differences", ("what", "number"), summary),
+        _only("Items only in the first", only_one, one, lexelts),
+        _only("Items only in the second", only_other, other, lexelts),
+        Section("Items in both", ("lexelt", "id", "what", "substitute", "first", "second"), tuple(changes), labels=4),
+    )
+
+
+def _key(row: GoldRow) -> ItemKey:
+    """What an item is known by, however its lexelt is spelled."""
+    return lexelt_key(row.lexelt), row.id
+
+
+def _weights(gold: GoldStandard) -> dict[ItemKey, TermWeights]:
+    """TermWeights by item and term; a term that stands twice adds up, or keeps the larger weight if it is graded.
+
+    NAME responses are the term NAME.
+    """
+    found: dict[ItemKey, TermWeights] = {}
+    for row in gold:
+        own = found.setdefault(_key(row), {})
+        for term, weight in row.weights:
+            own[term] = max(own.get(term, 0.0), weight) if gold.graded else own.get(term, 0.0) + weight
+        if row.names:
+            own["NAME"] = own.get("NAME", 0.0) + row.names
+    return found
+
+
+def _only(title: str, keys: list[ItemKey], weights: dict[ItemKey, TermWeights], lexelts: dict[ItemKey, str]) -> Section:
+    rows = tuple((lexelts[key], key[1], len(weights[key]), sum(weights[key].values())) for key in keys)
+    return Section(title, ("lexelt", "id", "substitutes", "weight"), rows, labels=2)
+
+
+def _changes(
+    lexelts: dict[ItemKey, str], key: ItemKey, one: TermWeights, other: TermWeights
+) -> Iterator[tuple[Value, ...]]:
+    """Removed, added and changed substitutes of an item."""
+    for term in sorted({*one, *other}):
+        before, after = one.get(term), other.get(term)
+        if before != after:
+            kind = "removed" if after is None else "added" if before is None else "changed"
+            yield (lexelts[key], key[1], kind, term, before, after)

@@ -95,7 +95,7 @@ class PrecisionRecall(Measure):
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """P = credit / attempted, R = credit / counted."""
         counted, attempted, credit = columns(sums)
-        return ratio(credit, attempted), ratio(credit, counted)
+        return divide_or_nan(credit, attempted), divide_or_nan(credit, counted)
 
 
 class Mean(Measure):
@@ -108,7 +108,7 @@ class Mean(Measure):
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """The mean over the items that count."""
         counted, _, score = columns(sums)
-        return (ratio(score, counted),)
+        return (divide_or_nan(score, counted),)
 
 
 def columns(sums: FloatArray) -> tuple[FloatArray, ...]:
@@ -116,13 +116,13 @@ def columns(sums: FloatArray) -> tuple[FloatArray, ...]:
     return tuple(np.moveaxis(sums, -1, 0))
 
 
-def ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+def divide_or_nan(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
     """Quotients, NaN where the denominator is empty: there is nothing to average."""
     missing = np.full_like(numerator, np.nan)
     return np.divide(numerator, denominator, out=missing, where=denominator > 0)
 
 
-def divided(numerators: FloatArray, denominators: FloatArray) -> FloatArray:
+def divide_or_zero(numerators: FloatArray, denominators: FloatArray) -> FloatArray:
     """Quotients item by item; 0 where the denominator is 0 (an empty answer earns nothing)."""
     return np.divide(numerators, denominators, out=np.zeros_like(numerators), where=denominators > 0)
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, Weights, starts_of
 from stead.core.parameters import choice
-from stead.measures.base import Mean, divided, rows
+from stead.measures.base import Mean, divide_or_zero, rows
 
 Number = TypeVar("Number", np.int64, np.float64)
 
@@ -75,7 +75,7 @@ class Gap(Mean):
         best = _reached_in_order(gold)
         reached = self._reached(alignment)
         counted = best > 0
-        return rows(counted, counted & alignment.answered, divided(reached, best))
+        return rows(counted, counted & alignment.answered, divide_or_zero(reached, best))
 
     def ideal(self, alignment: Alignment) -> Alignment:
         """Every substitute, in the order of the weights that this measure goes by."""
@@ -193,9 +193,9 @@ class _Group:
         harmonic = _harmonic(int((self.before + self.size).max(initial=0)))
         inverse = harmonic[self.before + self.size] - harmonic[self.before]  # sum over j of 1 / (before + j)
         certain = (self.good * self.weight_before + self.weight) * inverse
-        shared = divided((self.good - 1) * self.weight, np.maximum(self.size - 1, 0).astype(np.float64))
+        shared = divide_or_zero((self.good - 1) * self.weight, np.maximum(self.size - 1, 0).astype(np.float64))
         places = self.size - (self.before + 1) * inverse  # sum over j of (j - 1) / (before + j)
-        total = divided(certain + shared * places, self.size.astype(np.float64))
+        total = divide_or_zero(certain + shared * places, self.size.astype(np.float64))
         return np.where(self.good > 0, total, 0.0)
 
 

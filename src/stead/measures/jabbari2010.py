@@ -12,7 +12,7 @@ import numpy as np
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import Declaration, number
-from stead.measures.base import Mean, Measure, columns, divided, ratio, rows
+from stead.measures.base import Mean, Measure, columns, divide_or_nan, divide_or_zero, rows
 
 _PAPER = "Jabbari et al. 2010"
 _PENALTIES = ("mean-gold", "mean-answer")
@@ -35,7 +35,7 @@ class JabbariBest(Mean):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
         guesses = alignment.answers.sizes.astype(np.float64)
-        score = divided(alignment.answers.sums(), guesses * alignment.gold_max)
+        score = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
@@ -54,7 +54,7 @@ class JabbariBest1(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        score = divided(alignment.first_answer, alignment.gold_max)
+        score = divide_or_zero(alignment.first_answer, alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
@@ -102,22 +102,22 @@ class Coverage(Measure):
         """Counted, attempted, precision, recall."""
         weight = alignment.answers.sums()
         wrong = alignment.answers.sizes - alignment.answers.positive.sums()
-        precision = divided(weight, weight + self._penalty(alignment) * wrong)
-        recall = divided(weight, alignment.gold_total)
+        precision = divide_or_zero(weight, weight + self._penalty(alignment) * wrong)
+        recall = divide_or_zero(weight, alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, precision, recall)
 
     def _penalty(self, alignment: Alignment) -> FloatArray:
         if self.k == "mean-gold":
-            return divided(alignment.gold_total, alignment.gold.sizes.astype(np.float64))
+            return divide_or_zero(alignment.gold_total, alignment.gold.sizes.astype(np.float64))
         if self.k == "mean-answer":
-            return divided(alignment.answers.sums(), alignment.answers.sizes.astype(np.float64))
+            return divide_or_zero(alignment.answers.sums(), alignment.answers.sizes.astype(np.float64))
         return np.full(len(alignment), float(self.k))
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """The averages of P and R, and their harmonic mean."""
         counted, _, precision, recall = columns(sums)
-        harmonic = divided(2 * precision * recall, precision + recall)
-        return ratio(precision, counted), ratio(recall, counted), ratio(harmonic, counted)
+        harmonic = divide_or_zero(2 * precision * recall, precision + recall)
+        return divide_or_nan(precision, counted), divide_or_nan(recall, counted), divide_or_nan(harmonic, counted)
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,6 @@ class Rank(Mean):
         width = min(self.depth, int(longest))
         given = alignment.answers.first(width).cumsum(axis=1)
         best = alignment.gold.first(width).cumsum(axis=1)
-        ratios = divided(given, best)
+        ratios = divide_or_zero(given, best)
         beyond = (self.depth - width) * ratios[:, -1]  # where both lists have ended, the ratio stays as it is
         return rows(np.ones(len(alignment)), alignment.answered, (ratios.sum(axis=1) + beyond) / self.depth)

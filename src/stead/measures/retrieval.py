@@ -10,7 +10,7 @@ import numpy as np
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
-from stead.measures.base import Mean, divided, rows
+from stead.measures.base import Mean, divide_or_zero, rows
 
 _PAPER = "standard in information retrieval"
 
@@ -50,5 +50,5 @@ class RecallAt(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        found = divided(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
+        found = divide_or_zero(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
         return rows(np.ones(len(alignment)), alignment.answered, found)

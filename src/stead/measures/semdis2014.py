@@ -10,7 +10,7 @@ import numpy as np
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
-from stead.measures.base import Mean, divided, rows
+from stead.measures.base import Mean, divide_or_zero, rows
 
 _PAPER = "Tanguy et al. 2018"
 
@@ -30,7 +30,7 @@ class SemdisBest(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.first_answer, alignment.gold_total))
+        return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_total))
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class SemdisOot(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.answers.sums(self.depth), alignment.gold_total))
+        return _mean_rows(alignment, divide_or_zero(alignment.answers.sums(self.depth), alignment.gold_total))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class SemdisBestNormalised(Mean):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
-        return _mean_rows(alignment, divided(alignment.first_answer, alignment.gold_max))
+        return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_max))
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class SemdisOotNormalised(Mean):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, score."""
         given = alignment.answers.sums(self.depth)
-        return _mean_rows(alignment, divided(given, alignment.gold.sums(self.depth)))
+        return _mean_rows(alignment, divide_or_zero(given, alignment.gold.sums(self.depth)))
 
 
 def _mean_rows(alignment: Alignment, score: FloatArray) -> FloatArray:

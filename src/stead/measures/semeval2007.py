@@ -11,8 +11,8 @@ import numpy as np
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
-from stead.measures.base import PrecisionRecall, divided, rows
-from stead.rules.mode import has_gold_multiword, has_mode
+from stead.measures.base import PrecisionRecall, divide_or_zero, rows
+from stead.rules.definitions import has_gold_multiword, has_mode
 
 _PAPER = "McCarthy & Navigli 2007"
 
@@ -34,7 +34,7 @@ class Best(PrecisionRecall):
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, credit."""
         guesses = alignment.answers.sizes.astype(np.float64)
-        credit = divided(alignment.answers.sums(), guesses * alignment.gold_total)
+        credit = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 
@@ -71,7 +71,7 @@ class Oot(PrecisionRecall):
 
     def statistics(self, alignment: Alignment) -> FloatArray:
         """Counted, attempted, credit."""
-        credit = divided(alignment.answers.sums(self.depth), alignment.gold_total)
+        credit = divide_or_zero(alignment.answers.sums(self.depth), alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from stead.core.alignment import Alignment
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.parameters import choice, number
-from stead.measures.base import Measure, columns, divided, ratio, rows
+from stead.measures.base import Measure, columns, divide_or_nan, divide_or_zero, rows
 
 _ACCEPTABLE = 0.5001  # more than half; the reference's own threshold
 _CONCEIVABLE = 0.1
@@ -83,8 +83,8 @@ class SwordsF(Measure):
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
         """P, R and their harmonic mean."""
         _, _, hits, answers, wanted = columns(sums)
-        precision, recall = ratio(hits, answers), ratio(hits, wanted)
-        harmonic = divided(2 * hits, answers + wanted)
+        precision, recall = divide_or_nan(hits, answers), divide_or_nan(hits, wanted)
+        harmonic = divide_or_zero(2 * hits, answers + wanted)
         return precision, recall, np.where(np.isnan(precision) | np.isnan(recall), np.nan, harmonic)
 
 

@@ -2,9 +2,10 @@
 
 "Dispatching the substitutes was pseudo-random, as we made sure that each subset for a given sentence contained at least
 one item from the initial gold standard, to prevent cases where the annotator was presented with only unsuitable
-substitutes."
+substitutes." Subsets are of even size, and sentences stay whole where possible.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -14,13 +15,174 @@ import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.core.errors import BadInput, UsageError
-from stead.core.notes import Caution
+from stead.core.faults import Caution
+from stead.core.parameters import VERSION
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
-from stead.core.signature import VERSION
-from stead.core.text import counted
-from stead.posthoc.controls import Languages, Planting, Showing, divided, spread
-from stead.posthoc.filling import Sentence, filled
+from stead.core.text import plural
+from stead.posthoc.controls import Languages, Piece, Showing, WordPlanting, divide_into_screens, spread_repeats
+
+_LOOK_AHEAD = 100
+"""How many sentences are tried for one that fits: enough to find one, few enough to stay linear."""
+
+
+@dataclass(frozen=True, eq=False)
+class UnplacedSentence:
+    """The candidates of an item that are still to be placed: those of the first gold, and the others."""
+
+    item: int
+    gold: IntArray
+    others: IntArray
+
+    @property
+    def size(self) -> int:
+        """How many candidates."""
+        return len(self.gold) + len(self.others)
+
+    @property
+    def golds(self) -> int:
+        """How many of them the first gold has."""
+        return len(self.gold)
+
+    def whole(self) -> "Piece":
+        """All of it."""
+        return Piece(self.item, np.concatenate([self.gold, self.others]))
+
+    def cut(self, size: int, golds: int) -> tuple["Piece", "UnplacedSentence"]:
+        """A piece of some size with so many substitutes of the first gold, and the rest."""
+        others = size - golds
+        piece = Piece(self.item, np.concatenate([self.gold[:golds], self.others[:others]]))
+        return piece, UnplacedSentence(self.item, self.gold[golds:], self.others[others:])
+
+
+def fill_subsets(sentences: list[UnplacedSentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
+    """The pieces of each subset: so many subsets, or as few as hold no more than `size` candidates each."""
+    longest = max(sentence.size for sentence in sentences)
+    if number is not None:
+        return even_out(_Filling(sentences, number, None).subsets(), longest)
+    total = sum(sentence.size for sentence in sentences)
+    least = ceil(total / (size or total))
+    while True:
+        found = even_out(_Filling(sentences, least, size).subsets(), longest)
+        if all(_size(pieces) <= (size or total) for pieces in found):
+            return found
+        least += 1
+
+
+def _size(pieces: list[Piece]) -> int:
+    return sum(len(piece.candidates) for piece in pieces)
+
+
+def even_out(subsets: list[list[Piece]], longest: int) -> list[list[Piece]]:
+    """Move whole pieces from the largest to the smallest subset until they differ by one sentence at most.
+
+    Only sentences that cannot be cut make that necessary. A piece is smaller than the difference, so that every move
+    makes the sizes more even, and takes its substitute of the first gold along.
+    """
+    sizes = np.array([_size(pieces) for pieces in subsets])
+    while sizes.max() - sizes.min() > longest:
+        giving, taking = int(sizes.argmax()), int(sizes.argmin())
+        half = (sizes[giving] - sizes[taking]) / 2
+        own = subsets[giving]
+        piece = own.pop(min(range(len(own)), key=lambda place: abs(len(own[place].candidates) - half)))
+        _take(subsets[taking], piece)
+        sizes[giving] -= len(piece.candidates)
+        sizes[taking] += len(piece.candidates)
+    return subsets
+
+
+def _take(pieces: list[Piece], piece: Piece) -> None:
+    """Add a piece, joined to one of the same sentence if there is one."""
+    for place, other in enumerate(pieces):
+        if other.item == piece.item:
+            pieces[place] = Piece(piece.item, np.concatenate([other.candidates, piece.candidates]))
+            return
+    pieces.append(piece)
+
+
+class _Filling:
+    """Subset after subset takes its share of what is left; one that cannot be filled leaves more to those behind it."""
+
+    def __init__(self, sentences: list[UnplacedSentence], number: int, most: int | None) -> None:
+        self.waiting = deque(sentences)
+        self.number, self.most = number, most
+        self.left = sum(sentence.size for sentence in sentences)
+        self.golds = sum(sentence.golds for sentence in sentences)
+
+    def subsets(self) -> list[list[Piece]]:
+        """The pieces of each subset; the last one takes whatever is left."""
+        found = []
+        for behind in reversed(range(self.number)):
+            if not self.waiting:
+                break
+            found.append(self._subset(behind) if behind else [sentence.whole() for sentence in self.waiting])
+        return found
+
+    def _subset(self, behind: int) -> list[Piece]:
+        room = ceil(self.left / (behind + 1))
+        room = room if self.most is None else min(room, self.most)
+        spare = self.golds - behind  # every subset behind needs one too
+        pieces: list[Piece] = []
+        while room > 0 and spare > 0 and self.waiting:
+            taken = self._whole(room, spare) or self._part(room, spare, behind) or self._too_large(room, spare, pieces)
+            if taken is None:
+                break
+            piece, golds = taken
+            pieces.append(piece)
+            room, spare = room - len(piece.candidates), spare - golds
+            self.left, self.golds = self.left - len(piece.candidates), self.golds - golds
+        return pieces
+
+    def _whole(self, room: int, spare: int) -> tuple[Piece, int] | None:
+        """The first of the next sentences that fits."""
+        for place, sentence in enumerate(self.waiting):
+            if place == _LOOK_AHEAD:
+                break
+            if sentence.size <= room and sentence.golds <= spare:
+                del self.waiting[place]
+                return sentence.whole(), sentence.golds
+        return None
+
+    def _part(self, room: int, spare: int, behind: int) -> tuple[Piece, int] | None:
+        """As much of the first of the next sentences that can be cut as there is room for; the rest comes next."""
+        for place, sentence in enumerate(self.waiting):
+            if place == _LOOK_AHEAD:
+                break
+            golds = self._golds_of_part(sentence, room, spare, behind)
+            if golds:
+                piece, rest = sentence.cut(min(room, golds + len(sentence.others)), golds)
+                del self.waiting[place]
+                self.waiting.appendleft(rest)
+                return piece, golds
+        return None
+
+    def _golds_of_part(self, sentence: UnplacedSentence, room: int, spare: int, behind: int) -> int:
+        """How many substitutes of the first gold go into a part, leaving enough for the rest; 0 if it cannot be cut."""
+        rest = sentence.size - room
+        room_behind = self.most or ceil(self.left / (behind + 1))
+        kept = max(1, ceil(rest / room_behind))
+        most = min(sentence.golds - kept, spare, room)
+        if most < 1:
+            return 0
+        return int(np.clip(round(sentence.golds * room / sentence.size), 1, most))
+
+    def _too_large(self, room: int, spare: int, pieces: list[Piece]) -> tuple[Piece, int] | None:
+        """A sentence that cannot be cut, if leaving it out would leave more of the subset empty than it overfills.
+
+        An empty subset takes it in any case, or at least a part with one substitute of the first gold.
+        """
+        sentence = self.waiting[0]
+        over = sentence.size - room
+        if sentence.golds <= spare and (not pieces or (self.most is None and over < room)):
+            self.waiting.popleft()
+            return sentence.whole(), sentence.golds
+        if pieces:
+            return None
+        golds = spare
+        piece, rest = sentence.cut(golds + len(sentence.others) * golds // sentence.golds, golds)
+        self.waiting[0] = rest
+        return piece, golds
+
 
 _SHOWN = 3
 _MOST_CONTROLS = 1000
@@ -67,15 +229,15 @@ def make_dispatch(
     """
     chance = stream(rules.seed, Purpose.DISPATCH)
     sentences, notes = _sentences(pool, rules, chance)
-    subsets = filled(sentences, number=rules.subsets, size=rules.size)
-    planting = Planting(pool, rules.seed, languages or {})
+    subsets = fill_subsets(sentences, number=rules.subsets, size=rules.size)
+    planting = WordPlanting(pool, rules.seed, languages or {})
     again = stream(rules.seed, Purpose.REPEATS)
     screens: list[Screen] = []
     for number, pieces in enumerate(subsets, start=1):
-        showings = divided(pieces, rules.repeats, pool.in_gold, again)
+        showings = divide_into_screens(pieces, rules.repeats, pool.in_gold, again)
         planting.plant(showings, rules.planted)
         orders = (chance.permutation(len(showings)).tolist() for _ in count())
-        order = spread([(showing.item, showing.again) for showing in showings], orders)
+        order = spread_repeats([(showing.item, showing.again) for showing in showings], orders)
         screens += [_screen(pool, number, showings[place], chance) for place in order]
     dispatch = Dispatch(
         screens=tuple(screens),
@@ -99,7 +261,7 @@ def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
     short = [number for number in repeated if number < dispatch.repeats]
     if short:
         yield (
-            f"{counted(len(short), 'subset')} with fewer than {counted(dispatch.repeats, 'repeat')} "
+            f"{plural(len(short), 'subset')} with fewer than {plural(dispatch.repeats, 'repeat')} "
             f"({min(short)} at the least): no more than a quarter of the candidates of a sentence come again, and none "
             "where a subset has only one sentence. Make larger subsets (`size`, `subsets`)."
         )
@@ -116,16 +278,16 @@ def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.rando
 
 def _sentences(
     pool: CandidatePool, rules: DispatchRules, chance: np.random.Generator
-) -> tuple[list[Sentence], list[str]]:
+) -> tuple[list[UnplacedSentence], list[str]]:
     """The sentences in random order, the candidates of each too; those that cannot be dispatched are refused."""
     starts = pool.candidates.starts
     sizes, golds = np.diff(starts), np.bincount(pool.owners[pool.in_gold], minlength=len(pool))
     bare = np.flatnonzero((sizes > 0) & (golds == 0))
     if len(bare) and rules.bare == "refuse":
         raise BadInput(
-            f"{counted(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
-            "rates them would see only junk. Leave them out (`bare='leave-out'`), or pool them with a gold that has "
-            "them."
+            f"{plural(len(bare), 'sentence')} without any substitute of the first gold "
+            f"({_first_items(pool, bare)}): whoever rates them would see only junk. Leave them out "
+            "(`bare='leave-out'`), or pool them with a gold that has them."
         )
     usable = np.flatnonzero(golds > 0)
     if not len(usable):
@@ -135,11 +297,11 @@ def _sentences(
     for item in chance.permutation(usable).tolist():
         own = np.arange(starts[item], starts[item + 1])
         known = pool.in_gold[own]
-        sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
+        sentences.append(UnplacedSentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
     notes: list[str] = []
     if len(bare):
-        left_out = counted(int(sizes[bare].sum()), "candidate")
-        sentences_left_out = f"{counted(len(bare), 'sentence')} ({left_out})"
+        left_out = plural(int(sizes[bare].sum()), "candidate")
+        sentences_left_out = f"{plural(len(bare), 'sentence')} ({left_out})"
         notes.append(Caution(f"{sentences_left_out} without a substitute of the first gold: left out."))
     return sentences, notes
 
@@ -159,13 +321,13 @@ def _refuse_impossible(
     if len(too_long):
         enough = max(ceil(sizes[item] / golds[item]) for item in too_long.tolist())
         raise BadInput(
-            f"{counted(len(too_long), 'sentence')} with too few substitutes of the first gold "
-            f"({_some(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than there are "
-            f"such substitutes to show in each. A size of {enough} is enough (`size`)."
+            f"{plural(len(too_long), 'sentence')} with too few substitutes of the first gold "
+            f"({_first_items(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than "
+            f"there are such substitutes to show in each. A size of {enough} is enough (`size`)."
         )
 
 
-def _some(pool: CandidatePool, items: IntArray) -> str:
+def _first_items(pool: CandidatePool, items: IntArray) -> str:
     names = [f"{pool.lexelts[item]} {pool.ids[item]}" for item in items[:_SHOWN].tolist()]
     return ", ".join([*names, "..."] if len(items) > _SHOWN else names)
 

@@ -1,12 +1,188 @@
-"""Which ratings are used: rules with names and thresholds; nothing is deleted, only excluded and counted."""
+"""Filter ratings by rules with names and thresholds; nothing is deleted, only excluded and counted.
 
+The rules look at sittings: what one rater did with one subset.
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import pairwise
+from statistics import fmean, median
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.pool import Dispatch
-from stead.core.rating import Rating
-from stead.posthoc.sittings import Sitting, Sittings
+from stead.core.rating import VERDICTS, Rating
+from stead.core.text import tidy
+
+Key = tuple[str, str, str]
+_ACCEPTED = 2.0
+_FEWEST = 10
+"""Fewer ratings than this may well be all alike."""
+
+
+def in_numbers(rating: Rating) -> float:
+    """The value of a rating; verdicts are the numbers 0 (bad) to 2 (good)."""
+    return _number(rating.value)
+
+
+def _number(value: float | str) -> float:
+    return float(VERDICTS.index(value)) if isinstance(value, str) else value
+
+
+@dataclass
+class Sitting:
+    """The ratings of one rater in one subset: of candidates for the first time, again, and of planted words."""
+
+    rater: str
+    subset: int
+    ratings: list[Rating] = field(default_factory=list)
+    second: list[Rating] = field(default_factory=list)
+    planted: list[Rating] = field(default_factory=list)
+
+    @property
+    def everything(self) -> list[Rating]:
+        """All ratings."""
+        return [*self.ratings, *self.second, *self.planted]
+
+    @property
+    def size(self) -> int:
+        """How many ratings."""
+        return len(self.ratings) + len(self.second) + len(self.planted)
+
+    def complete(self, expected: int) -> float:
+        """Which share of what was shown is rated."""
+        return self.size / expected if expected else 1.0
+
+    def straightness(self) -> float:
+        """The share of the rating that was given most often; 0 where there are too few to tell."""
+        if len(self.ratings) < _FEWEST:
+            return 0.0
+        return Counter(map(in_numbers, self.ratings)).most_common(1)[0][1] / len(self.ratings)
+
+    def seconds(self) -> float | None:
+        """The median time between two ratings; None where the times are not known."""
+        times = sorted(time for time in map(_time, self.everything) if time is not None)
+        if len(times) < _FEWEST:
+            return None
+        return median((later - earlier).total_seconds() for earlier, later in pairwise(times))
+
+    def changes(self) -> list[float]:
+        """How far each repeated rating is from the first: as that was first given, if the repeat says so."""
+        first = {_key(rating): rating.value for rating in self.ratings}
+        pairs = (
+            (rating.value, first.get(_key(rating)) if rating.first is None else rating.first) for rating in self.second
+        )
+        return [abs(_number(again) - _number(before)) for again, before in pairs if before is not None]
+
+
+def _key(rating: Rating) -> Key:
+    return rating.lexelt, rating.id, tidy(rating.candidate)
+
+
+def _time(rating: Rating) -> datetime | None:
+    if not rating.time:
+        return None
+    try:
+        found = datetime.fromisoformat(rating.time)
+    except ValueError:
+        return None
+    return found.replace(tzinfo=None) - (found.utcoffset() or (found - found))
+
+
+class RaterSittings:
+    """All sittings; without a dispatch, everything that a rater did is one."""
+
+    def __init__(self, dispatch: Dispatch | None, unjudged: Mapping[tuple[str, int], int] | None = None) -> None:
+        self.dispatch = dispatch
+        self.unjudged = unjudged or {}
+        self.subset_of: dict[Key, int] = {}
+        self.planted: set[Key] = set()
+        self.sizes: Counter[int] = Counter()
+        for screen in dispatch.screens if dispatch else ():
+            self.sizes[screen.subset] += len(screen.candidates)
+            for term in screen.candidates:
+                self.subset_of[screen.lexelt, screen.id, tidy(term)] = screen.subset
+            self.planted.update((screen.lexelt, screen.id, tidy(term)) for term in screen.planted)
+        self._sittings: dict[tuple[str, int], Sitting] = {}
+
+    @classmethod
+    def of(
+        cls,
+        ratings: Sequence[Rating],
+        dispatch: Dispatch | None,
+        unjudged: Mapping[tuple[str, int], int] | None = None,
+    ) -> "RaterSittings":
+        """Take ratings apart: what says so, or is the second of the same candidate by the same rater, is a repeat.
+
+        `unjudged` says of how many candidates of a subset a rater said that they cannot be judged: nobody is asked
+        for a rating of those.
+        """
+        found = cls(dispatch, unjudged)
+        seen: set[tuple[str, Key]] = set()
+        for rating in ratings:
+            found._add(rating, seen)
+        return found
+
+    def _add(self, rating: Rating, seen: set[tuple[str, Key]]) -> None:
+        key = _key(rating)
+        place = rating.rater, self.subset_of.get(key, 0)
+        sitting = self._sittings.setdefault(place, Sitting(*place))
+        if key in self.planted:
+            sitting.planted.append(rating)
+        elif rating.first is not None or (rating.rater, key) in seen:
+            sitting.second.append(rating)
+        else:
+            seen.add((rating.rater, key))
+            sitting.ratings.append(rating)
+
+    @cached_property
+    def all(self) -> list[Sitting]:
+        """In the order in which they begin."""
+        return list(self._sittings.values())
+
+    def expected(self, sitting: Sitting) -> int:
+        """How many ratings a whole sitting has; 0 if that is not known."""
+        return max(0, self.sizes[sitting.subset] - self.unjudged.get((sitting.rater, sitting.subset), 0))
+
+    def obstacle(self, rule: str) -> str:
+        """Why a rule cannot be applied, if it cannot."""
+        if rule in {"unknown", "incomplete", "planted"} and self.dispatch is None:
+            return "the dispatch is not given (`dispatch`)"
+        if rule == "planted" and not self.planted:
+            return "nothing is planted"
+        if rule == "repeats" and not any(sitting.second for sitting in self.all):
+            return "nothing was rated twice"
+        if rule == "fast" and not any(rating.time for sitting in self.all for rating in sitting.ratings):
+            return "the ratings have no times"
+        return ""
+
+    def of_raters(self, rule: str, least: int) -> dict[str, float]:
+        """The mean change of repeats, or the share of planted words accepted, of raters with enough of them."""
+        values: dict[str, list[float]] = {}
+        for sitting in self.all:
+            own = sitting.changes() if rule == "repeats" else [_accepted(each) for each in sitting.planted]
+            values.setdefault(sitting.rater, []).extend(own)
+        return {rater: fmean(own) for rater, own in values.items() if len(own) >= least}
+
+    def unknown(self) -> int:
+        """How many ratings are of nothing that was dispatched."""
+        return sum(sitting.size for sitting in self.all if not sitting.subset) if self.dispatch else 0
+
+    def short(self, kept: Sequence[Rating]) -> dict[int, int]:
+        """How many candidates have how many ratings, of those with fewer than wanted."""
+        if self.dispatch is None:
+            return {}
+        counts = Counter(map(_key, kept))
+        wanted = [key for key in self.subset_of if key not in self.planted]
+        found = Counter(counts[key] for key in wanted if counts[key] < self.dispatch.least)
+        return dict(sorted(found.items()))
+
+
+def _accepted(rating: Rating) -> float:
+    return float(in_numbers(rating) >= _ACCEPTED)
+
 
 _FEWEST_CONTROLS = 3
 """Nobody is judged by fewer repeats or planted words than this."""
@@ -96,34 +272,34 @@ def filter_ratings(
     """Apply every rule to everybody; `unjudged` by rater and subset is how often somebody could not judge."""
     if not ratings:
         raise BadInput("there are no ratings to filter.")
-    sittings = Sittings.of(ratings, dispatch, unjudged)
+    sittings = RaterSittings.of(ratings, dispatch, unjudged)
     struck: dict[str, set[int]] = {}
     reports = []
     for name in RULES:
         threshold = getattr(rules, name)
         reason = "not asked for" if threshold is None else sittings.obstacle(name)
-        struck[name] = set() if reason or threshold is None else set(_struck(name, threshold, sittings))
+        struck[name] = set() if reason or threshold is None else set(_excluded_sittings(name, threshold, sittings))
         reports.append((name, threshold, reason))
     first = _first_rule(sittings, struck)
     told = tuple(
         _report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, struck[name], first)
         for name, threshold, reason in reports
     )
-    return _filtered(sittings, first, told)
+    return _divide_ratings(sittings, first, told)
 
 
-def _struck(name: str, threshold: float, sittings: Sittings) -> Iterator[int]:
+def _excluded_sittings(name: str, threshold: float, sittings: RaterSittings) -> Iterator[int]:
     """The sittings that a rule excludes; a rule about raters excludes all of theirs."""
     if name in {"repeats", "planted"}:
         bad = {rater for rater, value in sittings.of_raters(name, _FEWEST_CONTROLS).items() if value > threshold}
         yield from (number for number, sitting in enumerate(sittings.all) if sitting.rater in bad)
         return
     for number, sitting in enumerate(sittings.all):
-        if _strikes(name, threshold, sitting, sittings):
+        if _excludes(name, threshold, sitting, sittings):
             yield number
 
 
-def _strikes(name: str, threshold: float, sitting: Sitting, sittings: Sittings) -> bool:
+def _excludes(name: str, threshold: float, sitting: Sitting, sittings: RaterSittings) -> bool:
     if name == "unknown":
         return not sitting.subset and sitting.size > threshold
     if name == "incomplete":
@@ -134,12 +310,12 @@ def _strikes(name: str, threshold: float, sitting: Sitting, sittings: Sittings) 
     return seconds is not None and seconds < threshold
 
 
-def _first_rule(sittings: Sittings, struck: dict[str, set[int]]) -> list[str]:
+def _first_rule(sittings: RaterSittings, struck: dict[str, set[int]]) -> list[str]:
     """The first rule that excludes each sitting, or nothing."""
     return [next((name for name, own in struck.items() if number in own), "") for number in range(len(sittings.all))]
 
 
-def _report(report: RuleReport, sittings: Sittings, struck: set[int], first: list[str]) -> RuleReport:
+def _report(report: RuleReport, sittings: RaterSittings, struck: set[int], first: list[str]) -> RuleReport:
     own = sorted(struck)
     return replace(
         report,
@@ -150,7 +326,7 @@ def _report(report: RuleReport, sittings: Sittings, struck: set[int], first: lis
     )
 
 
-def _filtered(sittings: Sittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
+def _divide_ratings(sittings: RaterSittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
     kept: list[Rating] = []
     set_aside: list[Rating] = []
     excluded: list[tuple[Rating, str]] = []

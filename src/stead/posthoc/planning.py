@@ -1,4 +1,4 @@
-"""How many people do I need? Simulated campaigns with more and more of them, against the truth."""
+"""Plan the number of people: simulated campaigns with more and more of them, against the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from statistics import fmean
 
 import numpy as np
 
-from stead.comparing.stability import kendall_tau
+from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
@@ -16,13 +16,12 @@ from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import parse_measures
-from stead.posthoc.correlating import spearman
-from stead.posthoc.pooling import PoolRules, make_pool
-from stead.posthoc.producing import annotations, baseline, runs
-from stead.posthoc.simulation import gold_of
-from stead.posthoc.world import Design, Nature, World
+from stead.posthoc.candidate_pools import PoolRules, make_pool
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.simulated_world import Design, Nature, World
+from stead.posthoc.simulation import baseline_run, counted_gold, simulate_annotations, simulate_runs
 from stead.records.sheet import Section, Sheet
 from stead.scoring import Request, evaluate
 
@@ -64,11 +63,11 @@ def plan(
     by_annotators = [_Planning(world).with_annotators(numbers) for world in worlds]
     by_raters = [_Planning(world).with_raters(numbers) for world in worlds]
     return Sheet(
-        f"How many people? {counted(design.items, 'sentence')}, {counted(design.runs, 'system')}, "
-        f"{counted(campaigns, 'simulated campaign')}",
+        f"How many people? {plural(design.items, 'sentence')}, {plural(design.runs, 'system')}, "
+        f"{plural(campaigns, 'simulated campaign')}",
         (
             _section("annotators", "annotators who give substitutes", by_annotators),
-            _section("raters", f"raters of the pool of a gold by {counted(design.annotators, 'annotator')}", by_raters),
+            _section("raters", f"raters of the pool of a gold by {plural(design.annotators, 'annotator')}", by_raters),
         ),
         f"plan|targets:{design.targets}|sentences:{design.sentences}|runs:{design.runs}|"
         f"annotators:{design.annotators}|campaigns:{campaigns}|seed:{design.seed}",
@@ -81,12 +80,12 @@ class _Planning:
 
     def __init__(self, world: World) -> None:
         self.world, self.truth = world, world.truth()
-        self.runs = [*runs(world), baseline(world)]
+        self.runs = [*simulate_runs(world), baseline_run(world)]
         self.true_scores = _scores(self.truth, self.runs)
 
     def with_annotators(self, numbers: Sequence[int]) -> list[Planned]:
         """Golds of counts."""
-        everybody = annotations(self.world, max(numbers))
+        everybody = simulate_annotations(self.world, max(numbers))
         found = []
         for number in numbers:
             names = {f"a{person + 1}" for person in range(number)}
@@ -96,10 +95,10 @@ class _Planning:
 
     def with_raters(self, numbers: Sequence[int]) -> list[Planned]:
         """Graded golds of the pool."""
-        gold = gold_of(annotations(self.world))
+        gold = counted_gold(simulate_annotations(self.world))
         pool = make_pool(gold, self.runs, [], PoolRules()).pool
-        rated = _rated(self.world, pool, max(numbers))
-        return [self._planned(number, _graded(pool, rated[:, :number].mean(axis=1))) for number in numbers]
+        rated = _simulated_grades(self.world, pool, max(numbers))
+        return [self._planned(number, _graded_gold(pool, rated[:, :number].mean(axis=1))) for number in numbers]
 
     def _planned(self, number: int, gold: GoldStandard | None) -> Planned:
         if gold is None:
@@ -120,7 +119,7 @@ class _Planning:
 
 def _gold_or_none(answers: Sequence[Annotation]) -> GoldStandard | None:
     try:
-        return gold_of(answers)
+        return counted_gold(answers)
     except BadInput:  # one annotator with one answer to each item: no item has the two responses that it needs
         return None
 
@@ -135,7 +134,7 @@ def _scores(gold: GoldStandard, own: Sequence[Run]) -> list[FloatArray]:
     ]
 
 
-def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
+def _simulated_grades(world: World, pool: CandidatePool, number: int) -> FloatArray:
     """Candidates x raters, everybody rating everything."""
     nature, chance = world.nature, stream(world.design.seed, Purpose.RATINGS, 1)
     items = [int(identifier) - 1 for identifier in pool.ids]
@@ -150,7 +149,7 @@ def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
     return np.clip(np.round(said), 0, MAX_RATING)
 
 
-def _graded(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
+def _graded_gold(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
     source = Source("graded", "simulation")
     return GoldStandard(
         lexelts=pool.lexelts,

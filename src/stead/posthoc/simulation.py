@@ -1,27 +1,206 @@
-"""Whole campaigns with known truth: annotators, runs, a pool, raters; the same for the same seed."""
+"""Simulate whole campaigns with known truth: annotators, runs, a pool, raters; the same for the same seed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
+import numpy as np
+
 from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import FloatArray, IntArray
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.pool import CandidatePool, Dispatch
-from stead.core.rating import Rating
-from stead.core.run import Run
+from stead.core.pool import CandidatePool, Dispatch, Screen
+from stead.core.random_streams import Purpose, stream
+from stead.core.rating import MAX_RATING, Rating
+from stead.core.run import Run, RunRow
 from stead.core.source import Source
 from stead.golds import make_gold
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
-from stead.posthoc.pooling import PoolRules, make_pool
-from stead.posthoc.producing import annotations, baseline, qualities, runs
-from stead.posthoc.rating import HONEST, kinds_of_raters, ratings
-from stead.posthoc.world import Design, Nature, World
+from stead.posthoc.simulated_world import Design, Nature, World
+
+_MOST_ANSWERS = 3
+_ANSWERS_OF_A_RUN = 10
+BASELINE = "baseline"
+
+
+def simulate_annotations(world: World, number: int | None = None) -> list[Annotation]:
+    """The answers of so many annotators (as the design has, unless said otherwise) to every sentence."""
+    people = world.design.annotators if number is None else number
+    return [each for person in range(people) for each in _annotations_of(world, person)]
+
+
+def _annotations_of(world: World, person: int) -> Iterator[Annotation]:
+    """A person's answers depend on the seed and the person alone: more annotators change nobody's."""
+    nature, design = world.nature, world.design
+    chance = stream(design.seed, Purpose.ANNOTATORS, person)
+    skill = float(np.exp(chance.normal(0, 0.15)))
+    verbosity = float(np.clip(nature.verbosity + chance.normal(0, 0.1), 0.02, 0.98))
+    salience = nature.salience * world.fitness + nature.commonness * world.log_frequency[world.targets]
+    come_to_mind = np.argsort(-(skill * salience + chance.gumbel(size=salience.shape)), axis=1)
+    sizes = 1 + chance.binomial(_MOST_ANSWERS - 1, verbosity, size=design.items)
+    nil = chance.random(design.items) < nature.nil
+    named = _shared(world, nature.name * 5, 0) & (chance.random(design.items) < 0.2)
+    phrases = _shared(world, nature.multiword, 1) & (chance.random(design.items) < 0.7)
+    for place, item in enumerate(world.items):
+        words = world.words[world.targets[place]]
+        answers = tuple(words[word] for word in come_to_mind[place, : sizes[place]].tolist())
+        yield Annotation(
+            lexelt=item.lexelt,
+            id=item.id,
+            annotator=f"a{person + 1}",
+            substitutes=() if nil[place] or named[place] else answers,
+            nil=bool(nil[place]),
+            name=bool(named[place] and not nil[place]),
+            multiword=f"{item.target} {words[0]}" if phrases[place] else "",
+        )
+
+
+def _shared(world: World, share: float, number: int) -> np.typing.NDArray[np.bool_]:
+    """Sentences of a kind, the same for all annotators."""
+    chance = stream(world.design.seed, Purpose.ANNOTATORS, 1_000_000 + number)
+    return np.less(chance.random(world.design.items), share)
+
+
+def run_qualities(world: World) -> dict[str, float]:
+    """How good each run is made to be; names do not tell."""
+    nature, design = world.nature, world.design
+    steps = np.linspace(nature.lowest_quality, nature.highest_quality, design.runs)
+    shuffled = stream(design.seed, Purpose.RUNS).permutation(steps).tolist()
+    width = len(str(design.runs))
+    return {f"system-{number:0{width}}": quality for number, quality in enumerate(shuffled, start=1)}
+
+
+def simulate_runs(world: World) -> list[Run]:
+    """A run for every quality: the better it is, the more its order is that of fitness, the less that of its errors."""
+    return [_run(world, name, number, quality) for number, (name, quality) in enumerate(run_qualities(world).items())]
+
+
+def _run(world: World, name: str, number: int, quality: float) -> Run:
+    chance = stream(world.design.seed, Purpose.RUNS, number)
+    about_words = chance.normal(size=world.log_frequency.shape)[world.targets]
+    mistakes = world.nature.mistakes * (0.7 * about_words + 0.7 * chance.normal(size=world.fitness.shape))
+    common = 0.2 * world.log_frequency[world.targets]
+    return _ranked_run(world, name, quality * world.fitness + (1 - quality) * mistakes + common)
+
+
+def baseline_run(world: World) -> Run:
+    """The words of a target by falling frequency, whatever the sentence."""
+    return _ranked_run(world, BASELINE, world.log_frequency[world.targets])
+
+
+def _ranked_run(world: World, name: str, liking: FloatArray) -> Run:
+    liked = np.where(world.known[world.targets], liking, -np.inf)
+    order: IntArray = np.argsort(-liked, axis=1)[:, :_ANSWERS_OF_A_RUN]
+    rows = [
+        RunRow(item.lexelt, item.id, [world.words[target][word] for word in own])
+        for item, target, own in zip(world.items, world.targets.tolist(), order.tolist(), strict=True)
+    ]
+    digest = hashlib.sha256(repr(rows).encode()).hexdigest()
+    return Run.of(rows, Source(name, digest, "simulation"))
+
+
+HONEST = "honest"
+BAD_KINDS = ("random", "straight", "hasty", "partial")
+"""Says anything; always says the same; says anything, at once; leaves after half of a subset."""
+
+_PLANTED_FITNESS = -4.0
+_BEGINNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
+_HASTE = 0.3  # seconds
+
+
+def kinds_of_raters(world: World) -> dict[str, str]:
+    """Every rater, honest or of one of the bad kinds; names do not tell."""
+    design = world.design
+    kinds = [BAD_KINDS[number % len(BAD_KINDS)] for number in range(design.bad_raters)]
+    kinds += [HONEST] * (design.raters - design.bad_raters)
+    shuffled = stream(design.seed, Purpose.RATERS).permutation(np.array(kinds)).tolist()
+    return {f"r{number:0{len(str(design.raters))}}": kind for number, kind in enumerate(shuffled, start=1)}
+
+
+def simulate_ratings(world: World, dispatch: Dispatch) -> list[Rating]:
+    """All ratings: each subset by some raters, least to most of them honest, and by bad ones on top of that."""
+    raters = [_Rater(world, number, name, kind) for number, (name, kind) in enumerate(kinds_of_raters(world).items())]
+    honest = [rater for rater in raters if rater.kind == HONEST]
+    bad = [rater for rater in raters if rater.kind != HONEST]
+    chance = stream(world.design.seed, Purpose.RATINGS)
+    sizes = np.arange(dispatch.least, dispatch.most + 1)
+    shares = (len(sizes) - np.arange(len(sizes))) / (len(sizes) * (len(sizes) + 1) / 2)  # fewer is more usual
+    found: list[Rating] = []
+    for screens in _subsets(dispatch):
+        chosen = chance.choice(len(honest), size=int(chance.choice(sizes, p=shares)), replace=False)
+        people = [honest[place] for place in chosen.tolist()]
+        people += [rater for rater in bad if chance.random() < 0.2]
+        for rater in people:
+            found += rater.rate(screens)
+    return found
+
+
+def _subsets(dispatch: Dispatch) -> list[list[Screen]]:
+    found: list[list[Screen]] = [[] for _ in range(dispatch.subsets)]
+    for screen in dispatch.screens:
+        found[screen.subset - 1].append(screen)
+    return found
+
+
+class _Rater:
+    """Somebody with a leniency, an unsteadiness and a memory."""
+
+    def __init__(self, world: World, number: int, name: str, kind: str) -> None:
+        self.world, self.name, self.kind = world, name, kind
+        self.chance = stream(world.design.seed, Purpose.RATERS, number + 1)
+        nature = world.nature
+        self.leniency = float(self.chance.normal(0, nature.leniency))
+        self.hesitation = nature.hesitation * float(np.exp(self.chance.normal(0, 0.15)))
+        self.clock = _BEGINNING + timedelta(hours=int(self.chance.integers(0, 2000)))
+        self.thought: dict[tuple[str, str, str], float] = {}
+
+    def rate(self, screens: list[Screen]) -> Iterator[Rating]:
+        """Rate what is shown, one candidate after the other."""
+        shown = [(screen, term) for screen in screens for term in screen.candidates]
+        if self.kind == "partial":
+            shown = shown[: len(shown) // 2]
+        straight = float(self.chance.integers(0, int(MAX_RATING) + 1))
+        median = _HASTE if self.kind == "hasty" else self.world.nature.seconds
+        waits = median * np.exp(self.chance.normal(0, 0.5, size=len(shown)))
+        values = self._values(shown, straight)
+        self.clock += timedelta(days=1)
+        seen: set[tuple[str, str, str]] = set()
+        for (screen, term), wait, value in zip(shown, waits.tolist(), values.tolist(), strict=True):
+            self.clock += timedelta(seconds=wait)
+            time = self.clock.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            key = screen.lexelt, screen.id, term
+            phase = "again" if key in seen else ""
+            seen.add(key)
+            yield Rating(
+                lexelt=screen.lexelt, id=screen.id, candidate=term, rater=self.name, value=value, time=time, phase=phase
+            )
+
+    def _values(self, shown: list[tuple[Screen, str]], straight: float) -> FloatArray:
+        if self.kind == "straight":
+            return np.full(len(shown), straight)
+        if self.kind in {"random", "hasty"}:
+            return self.chance.integers(0, int(MAX_RATING) + 1, size=len(shown)).astype(np.float64)
+        constancy = self.world.nature.constancy
+        found = np.empty(len(shown))
+        noise = self.chance.normal(size=(len(shown), 2))
+        for place, (screen, term) in enumerate(shown):
+            key = screen.lexelt, screen.id, term
+            opinion = self.thought.setdefault(key, float(noise[place, 0]))
+            mood = constancy * opinion + np.sqrt(1 - constancy**2) * noise[place, 1]
+            found[place] = self._fitness(*key) + self.leniency + self.hesitation * mood
+        return np.clip(np.round(found), 0, MAX_RATING) + 0.0
+
+    def _fitness(self, lexelt: str, identifier: str, term: str) -> float:
+        word = self.world.places[lexelt].get(term)
+        return _PLANTED_FITNESS if word is None else float(self.world.fitness[int(identifier) - 1, word])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Campaign:
+class SimulatedCampaign:
     """Everything that a campaign leaves behind, and what nobody could know of a real one."""
 
     design: Design
@@ -44,13 +223,13 @@ class Campaign:
         return tuple(name for name, kind in self.kinds.items() if kind != HONEST)
 
 
-def simulate(design: Design | None = None, nature: Nature | None = None) -> Campaign:
+def simulate(design: Design | None = None, nature: Nature | None = None) -> SimulatedCampaign:
     """Make a campaign."""
     design, nature = design or Design(), nature or Nature()
     world = World(design, nature)
-    answers = annotations(world)
-    gold = gold_of(answers)
-    systems, first = runs(world), baseline(world)
+    answers = simulate_annotations(world)
+    gold = counted_gold(answers)
+    systems, first = simulate_runs(world), baseline_run(world)
     pool = make_pool(gold, systems, [first], PoolRules()).pool
     how = DispatchRules(
         size=design.size,
@@ -61,7 +240,7 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
         seed=design.seed,
     )
     dispatch, _ = make_dispatch(pool, how)
-    return Campaign(
+    return SimulatedCampaign(
         design=design,
         items=world.items,
         annotations=answers,
@@ -70,15 +249,15 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
         baseline=first,
         pool=pool,
         dispatch=dispatch,
-        ratings=ratings(world, dispatch),
+        ratings=simulate_ratings(world, dispatch),
         frequencies=world.frequencies,
         truth=world.truth(),
-        qualities=qualities(world),
+        qualities=run_qualities(world),
         kinds=kinds_of_raters(world),
     )
 
 
-def gold_of(answers: Sequence[Annotation]) -> GoldStandard:
+def counted_gold(answers: Sequence[Annotation]) -> GoldStandard:
     """The counts of annotators, as SemEval-2007 makes them."""
     digest = hashlib.sha256(repr(answers).encode()).hexdigest()
     return make_gold(Annotations.of(answers, Source("annotations", digest))).gold

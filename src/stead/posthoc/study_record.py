@@ -1,4 +1,4 @@
-"""The whole study: everything in sections 3 to 5 of Tanguy et al. 2018 and in SemEval-2007's Table 8, and more."""
+"""The whole study (Tanguy et al. 2018, sections 3 to 5; SemEval-2007's Table 8), and its verdict in one paragraph."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,26 +6,24 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead._version import __version__
-from stead.agreement import Settings as AgreementSettings
+from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.notes import Caution
+from stead.core.parameters import VERSION, shortened
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
 from stead.core.run import Run
-from stead.core.signature import VERSION, shortened
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import Measure
-from stead.posthoc import datasets
-from stead.posthoc.answering import answer
-from stead.posthoc.judged import JudgedPool, Judgements
-from stead.posthoc.reranking import rank_studies
-from stead.posthoc.sheets import origin_counts
-from stead.posthoc.subsampling import Rescoring, curves
+from stead.posthoc import gold_comparison
+from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
+from stead.posthoc.second_gold import JudgedPool, Judgements
+from stead.posthoc.summary_sheets import origin_counts
 from stead.records.report import Sentence
-from stead.records.study import Frequencies, GoldRole, Judged, Named, Study, StudyItem
+from stead.records.study import Curve, Frequencies, GoldRole, Judged, Named, RankStudy, Study, StudyItem
 from stead.scoring import Request, Settings
 
 _RESAMPLES_OF_AGREEMENT = 1000
@@ -56,7 +54,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
     ranks, _ = rank_studies(request, inputs.second, how)
     rescoring = Rescoring(judged, inputs.runs, inputs.measures, inputs.settings.mapping)
     several = len(inputs.runs) > 1
-    changed, lost = datasets.changes(judged)
+    changed, lost = gold_comparison.changes(judged)
     scale = _scale(inputs)
     study = Study(
         version=__version__,
@@ -71,14 +69,14 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         production=tuple(_production(inputs, how)),
         ratings=() if judgements is None else tuple(_ratings(judged, judgements, how)),
         raters_of_candidates={} if judgements is None else _raters(judgements),
-        correlations=datasets.correlations(judged),
-        bands=datasets.bands(judged, scale),
-        boxes=datasets.boxes(judged),
+        correlations=gold_comparison.correlations(judged),
+        bands=gold_comparison.bands(judged, scale),
+        boxes=gold_comparison.boxes(judged),
         changes=changed,
         lost_weights=lost,
-        verdicts=None if judgements is None else datasets.verdicts(judged, judgements, inputs.ratings),
+        verdicts=None if judgements is None else gold_comparison.verdicts(judged, judgements, inputs.ratings),
         frequencies=_frequencies(judged, inputs),
-        positives=datasets.positives(judged),
+        positives=gold_comparison.positives(judged),
         ranks=ranks,
         curves=curves(rescoring, judged, judgements, how.seed, grade=_grade(judged, judgements)) if several else (),
         unit=how.unit,
@@ -89,7 +87,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         signature=_signature(inputs, how),
         item_list=tuple(_items(judged, judgements, inputs.sentences)),
     )
-    return replace(study, answer=answer(study))
+    return replace(study, answer=verdict(study))
 
 
 def _role(gold: GoldStandard) -> GoldRole:
@@ -110,13 +108,13 @@ def _production(inputs: StudyInputs, how: Resampling) -> Iterator[Named]:
         return iter(())
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
     settings = AgreementSettings(rules=inputs.settings.rules, seed=how.seed, resamples=resamples)
-    return datasets.production_figures(inputs.annotations, settings)
+    return gold_comparison.production_figures(inputs.annotations, settings)
 
 
 def _ratings(judged: JudgedPool, judgements: Judgements, how: Resampling) -> Iterator[Named]:
     resamples = min(how.resamples, _RESAMPLES_OF_AGREEMENT)
     settings = AgreementSettings(rules=None, seed=how.seed, resamples=resamples)
-    return datasets.rating_figures(judged, judgements, settings)
+    return gold_comparison.rating_figures(judged, judgements, settings)
 
 
 def _raters(judgements: Judgements) -> dict[str, int]:
@@ -140,23 +138,23 @@ def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
 def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
     if inputs.frequency is None:
         return None
-    return datasets.frequency_figures(judged, inputs.frequency, inputs.frequency_source)
+    return gold_comparison.frequency_figures(judged, inputs.frequency, inputs.frequency_source)
 
 
 def _notes(judged: JudgedPool, judgements: Judgements | None, inputs: StudyInputs) -> Iterator[str]:
     if judged.not_in_second:
-        of_pool = f"{judged.not_in_second} of {counted(judged.pool.size, 'candidate')} of the pool"
+        of_pool = f"{judged.not_in_second} of {plural(judged.pool.size, 'candidate')} of the pool"
         yield Caution(f"{of_pool} not in gold 2: read as 0.")
     if judgements is None:
         yield "No ratings were given: nothing is said about raters."
         return
     if judgements.elsewhere:
-        yield Caution(f"{counted(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
+        yield Caution(f"{plural(judgements.elsewhere, 'rating')} of candidates that are not in the pool: left out.")
     if judgements.again:
-        yield Caution(f"{counted(judgements.again, 'rating')} given a second time by the same rater: left out.")
+        yield Caution(f"{plural(judgements.again, 'rating')} given a second time by the same rater: left out.")
     unrated = int(np.count_nonzero(judgements.sizes == 0))
     if unrated:
-        yield f"{unrated} of {counted(judged.pool.size, 'candidate')} of the pool without a rating."
+        yield f"{unrated} of {plural(judged.pool.size, 'candidate')} of the pool without a rating."
     if not _grade(judged, judgements):
         yield "Gold 2 is neither the mean nor the majority of these ratings alone, so fewer raters cannot be tried."
     if not any(isinstance(each.value, str) for each in inputs.ratings):
@@ -198,3 +196,101 @@ def _signature(inputs: StudyInputs, how: Resampling) -> str:
         VERSION,
     ]
     return "|".join(parts)
+
+
+_CLOSE = 0.9
+_FAR = 0.7
+
+
+def verdict(study: Study) -> str:
+    """What changed in the data and in the order of the systems, how sure that is, and what would have done."""
+    return " ".join(
+        (*_main_sentence(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
+    )
+
+
+def _main_sentence(study: Study) -> Iterator[str]:
+    taus = [rank.tau for rank in study.ranks if rank.tau is not None]
+    if not taus:
+        yield "There are too few systems to say whether the second gold changes their order."
+        return
+    sure = sum(_surely_moved(rank) for rank in study.ranks)
+    lowest = min(taus)
+    moved = any(row.difference for rank in study.ranks for row in rank.rows)
+    if not sure and not moved:
+        yield "For ranking these systems the second gold was not worth it: the order stays as it was."
+    elif not sure and lowest >= _CLOSE:
+        yield (
+            "For ranking these systems the second gold was not worth it: the order stays nearly as it was, and none of "
+            "the changes is larger than chance."
+        )
+    elif not sure and lowest >= _FAR:
+        yield (
+            "For ranking these systems the second gold was hardly worth it: some systems change places, but none of "
+            "the changes is larger than chance."
+        )
+    elif not sure:
+        yield "The second gold gives another order of the systems, but no single change is larger than chance."
+    else:
+        moves = plural(sure, "rank change")
+        yield f"For ranking these systems the second gold matters: {moves} cannot be put down to chance."
+
+
+def _surely_moved(rank: RankStudy) -> int:
+    """How many runs have a change of rank whose interval leaves out 0."""
+    intervals = [row.interval for row in rank.rows if row.difference]
+    return sum(1 for each in intervals if each is not None and not each[0] <= 0 <= each[1])
+
+
+def _data(study: Study) -> Iterator[str]:
+    new, lost = study.changes["new in gold 2"], study.changes["of gold 1, rated 0"]
+    first = study.changes["substitutes of gold 1 in the pool"]
+    yield (
+        f"It is a larger data set: {new} new substitutes come to the {first} of the first gold, of which raters reject "
+        f"{lost}."
+    )
+    rho = study.correlations[0].rho
+    if rho is not None:
+        strength = "closely" if rho >= 0.6 else "loosely" if rho >= 0.3 else "hardly"
+        yield f"On these, both weights are {strength} related (rho {rho:.2f})."
+
+
+def _order(rank: RankStudy, level: float) -> str:
+    moved = [row for row in rank.rows if row.difference]
+    if rank.tau is None:
+        return f"By {rank.label} the systems have no order to compare."
+    bounds = "" if rank.interval is None else f"{rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
+    within = f" ({100 * level:g} % interval {bounds})" if bounds else ""
+    tau = f"By {rank.label}, Kendall's tau between both orders is {rank.tau:.2f}{within}"
+    if not moved:
+        return f"{tau}, and no system moves."
+    largest = max(abs(row.difference or 0) for row in moved)
+    top = rank.rows[0]
+    same = "the best system stays the best" if top.first_rank == top.second_rank else "there is a new best system"
+    sure = _surely_moved(rank)
+    chance = "none of that" if not sure else f"{sure} of that"
+    return (
+        f"{tau}: {len(moved)} of {plural(len(rank.rows), 'system')} {'moves' if len(moved) == 1 else 'move'}, by "
+        f"{largest} at most, {chance} surely more than chance; {same}."
+    )
+
+
+def _effort(study: Study) -> Iterator[str]:
+    """What less effort would have given nearly the same order as all of gold 2."""
+    wanted = (("raters", "rating", "of each candidate"), ("depth", "answer", "of each system in the pool"))
+    needed = [
+        _needed([curve for curve in study.curves if curve.kind == kind], noun, of_what)
+        for kind, noun, of_what in wanted
+        if any(curve.kind == kind for curve in study.curves)
+    ]
+    if needed:
+        yield f"Nearly the same order as by all of gold 2 (tau .95) would have come of {', and of '.join(needed)}."
+
+
+def _needed(curves: Sequence[Curve], noun: str, of_what: str) -> str:
+    """The most that any measure needs, against all that there was."""
+    most = max(point.effort for curve in curves for point in curve.points)
+    least = max(most if curve.enough is None else curve.enough for curve in curves)
+    if least == most:
+        return f"no fewer than all {plural(most, noun)} {of_what}"
+    return f"{plural(least, noun)} {of_what} instead of {most}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, Interval
 from stead.reporting.machine import json_of_result, tsv_of
 from stead.reporting.render import check_form, render_tables
@@ -109,7 +109,7 @@ def _row(figure: AgreementFigure, *, grouped: bool, intervals: bool) -> tuple[st
         _value(figure.value, figure),
         *(bounds if intervals else []),
         str(figure.items),
-        counted(figure.compared, figure.unit.removesuffix("s")),
+        plural(figure.compared, figure.unit.removesuffix("s")),
     )
 
 
@@ -125,7 +125,7 @@ def _interval(interval: Interval | None, figure: AgreementFigure) -> str:
 
 def _caption(family: str, agreement: Agreement, *, intervals: bool) -> str:
     people = "rater" if agreement.kind == "ratings" else "annotator"
-    parts = [f"{counted(len(agreement.annotators), people)}, {counted(agreement.items, 'item')}"]
+    parts = [f"{plural(len(agreement.annotators), people)}, {plural(agreement.items, 'item')}"]
     if agreement.without:
         parts.append(f"without {', '.join(agreement.without)}")
     if family == "alpha":
@@ -160,7 +160,7 @@ def _people_table(agreement: Agreement) -> Table:
         for each in agreement.annotators[:_MOST_PEOPLE]
     )
     hidden = len(agreement.annotators) - len(rows)
-    parts = [f"{counted(hidden, 'more annotator')}: JSON and TSV list them."] if hidden else []
+    parts = [f"{plural(hidden, 'more annotator')}: JSON and TSV list them."] if hidden else []
     parts += ["Per answer: substitutes in an answer."]
     parts += ["Percentages: the agreement of the others."] if shown else []
     return Table(
@@ -197,7 +197,7 @@ def _left_out_table(agreement: Agreement) -> Table:
         title="what was left out, and why",
         columns=("", "reason", "left out"),
         rows=tuple(rows),
-        caption=f"{pairs.used} of {counted(pairs.possible, 'pair')} used. "
+        caption=f"{pairs.used} of {plural(pairs.possible, 'pair')} used. "
         "An item is left out only of what needs more of it. JSON names them all.",
         labels=2,
         endings=frozenset({len(pairs.left_out) - 1, len(rows) - 1}),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.comparison import Comparison, Estimate, GoldsTable, Pair, Ranking
 from stead.records.report import ComparisonReport
 from stead.reporting.fitting import Room, fitted
@@ -106,10 +106,10 @@ def procedure_in_words(comparison: Comparison) -> str:
     own = comparison.procedure
     test = f"{TESTS[own['tests'].split(',')[0]]}, {correction_in_words(comparison)}"
     interval = f"{level_in_words(comparison)} interval ({INTERVALS[own['interval']]} bootstrap)"
-    units = "" if comparison.unit == "item" else f" of {counted(comparison.units, comparison.unit)}, each taken as one"
+    units = "" if comparison.unit == "item" else f" of {plural(comparison.units, comparison.unit)}, each taken as one"
     return (
-        f"n = {counted(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
-        f"{counted(int(own['resamples']), 'resample')}, seed {own['seed']}"
+        f"n = {plural(comparison.items, 'item')}{units}; brackets: {interval}; test: {test}; "
+        f"{plural(int(own['resamples']), 'resample')}, seed {own['seed']}"
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.agreement import HumanScores
 from stead.records.scores import Figures, Score
 from stead.reporting.machine import json_of_result, tsv_of
@@ -96,6 +96,6 @@ def _cells(figures: Sequence[Figures]) -> list[str]:
 def _caption(humans: HumanScores) -> str:
     without = f", without {', '.join(humans.without)}" if humans.without else ""
     return (
-        f"Scores x 100 against the gold of the others, on the annotator's own of {counted(humans.items, 'item')}"
+        f"Scores x 100 against the gold of the others, on the annotator's own of {plural(humans.items, 'item')}"
         f"{without}; {CEILING}: a perfect run on those golds, on average."
     )

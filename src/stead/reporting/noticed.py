@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stead.core.notes import Caution
-from stead.core.text import counted
+from stead.core.faults import Caution
+from stead.core.text import plural
 from stead.records.scores import Evaluation, RunSummary
 
 if TYPE_CHECKING:  # a comparison has far more parts than a score
@@ -29,12 +29,12 @@ def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
     """What is odd about a run, by kind; `scored` is how many items should be answered."""
     found = {}
     if scored is not None and summary.attempted < scored:
-        found[UNANSWERED] = f"{scored - summary.attempted} of {counted(scored, 'scored item')} not answered"
+        found[UNANSWERED] = f"{scored - summary.attempted} of {plural(scored, 'scored item')} not answered"
     if summary.duplicates:
-        items = counted(summary.items_with_duplicates, "item")
-        found["repeats"] = f"{counted(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
+        items = plural(summary.items_with_duplicates, "item")
+        found["repeats"] = f"{plural(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
     if summary.left_out:
-        found["left out"] = f"{counted(summary.left_out, 'answer')} left out by the matching rules"
+        found["left out"] = f"{plural(summary.left_out, 'answer')} left out by the matching rules"
     for kind, ids, what in (
         ("unknown", summary.unknown_ids, "not in the gold, ignored"),
         ("repeated", summary.repeated_ids, "given a second time, ignored"),
@@ -42,5 +42,5 @@ def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
     ):
         if ids:
             some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
-            found[kind] = f"{counted(len(ids), 'id')} {what} ({some})"
+            found[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
     return found

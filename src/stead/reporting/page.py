@@ -7,7 +7,7 @@ from importlib.resources import files
 from urllib.parse import quote
 
 from stead.core.faults import faults_in_words
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.comparison import Estimate
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import (
@@ -75,16 +75,16 @@ def script_hash(script: str) -> str:
 
 
 def _title(report: ComparisonReport) -> str:
-    return f"{counted(len(report.runs), 'system')} on {report.gold.name}"
+    return f"{plural(len(report.runs), 'system')} on {report.gold.name}"
 
 
 def _lead(report: ComparisonReport) -> str:
     gold = report.gold
     lexelts = len({item.lexelt for item in report.items} - {""})
-    words = f", of {counted(lexelts, 'target word')}" if lexelts else ""
+    words = f", of {plural(lexelts, 'target word')}" if lexelts else ""
     kind = "graded" if gold.graded else "counts of annotators"
     return (
-        f"{gold.scored} of {counted(gold.items, 'item')} {'is' if gold.scored == 1 else 'are'} scored{words}; "
+        f"{gold.scored} of {plural(gold.items, 'item')} {'is' if gold.scored == 1 else 'are'} scored{words}; "
         f"{gold.with_mode} {'has' if gold.with_mode == 1 else 'have'} a mode; gold weights are {kind}."
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.comparison import Order, RankAgreement, WithoutAnnotator
 from stead.records.report import ComparisonReport
 from stead.reporting.headlines import headline_figures
@@ -112,7 +112,7 @@ def annotators_table(report: ComparisonReport) -> Iterator[Table]:
     if not own:
         return
     rows = tuple((label, *_summary(records)) for label, records in own.items())
-    people = counted(len(next(iter(own.values()))), "annotator")
+    people = plural(len(next(iter(own.values()))), "annotator")
     name = next(iter(own.values()))[0].agreement.first.gold
     caption = (
         f"The runs are ranked again on the gold of {name} without each of {people}. Unmoved: rankings in which every "

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.study import Curve, RankStudy, Study, StudyItem
 from stead.reporting.markup import escaped
 from stead.reporting.page import asset, script_hash, scripts
@@ -53,8 +53,8 @@ _ORIGINS = ("table 1", "post hoc verdicts")
 def _lead(study: Study) -> str:
     first, second = study.first, study.second
     return (
-        f"{counted(study.items, 'sentence')}, {counted(study.candidates, 'candidate')}, "
-        f"{counted(len(study.runs), 'run')}; gold 1 is {first.name} ({counted(first.substitutes, 'substitute')}), "
+        f"{plural(study.items, 'sentence')}, {plural(study.candidates, 'candidate')}, "
+        f"{plural(len(study.runs), 'run')}; gold 1 is {first.name} ({plural(first.substitutes, 'substitute')}), "
         f"gold 2 is {second.name} ({second.substitutes})."
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
 from stead.reporting.tables import Table
 
@@ -63,7 +63,7 @@ def _data(study: Study) -> Iterator[Table]:
         title="the pool",
         columns=("origin", "candidates", "share"),
         rows=(*rows, ("all", str(total), "100%")),
-        caption=f"{counted(study.items, 'sentence')}, {counted(len(study.runs), 'run')}.",
+        caption=f"{plural(study.items, 'sentence')}, {plural(len(study.runs), 'run')}.",
     )
     for title, figures in (("agreement of the annotators", study.production), ("the ratings", study.ratings)):
         if figures:
@@ -154,7 +154,7 @@ def _frequencies(found: Frequencies) -> Table:
     ]
     share = "-" if found.rarer is None else f"{100 * found.rarer:.1f} %"
     caption = (
-        f"Frequencies of {found.source}; {counted(found.unknown, 'substitute')} without one. A new substitute is rarer "
+        f"Frequencies of {found.source}; {plural(found.unknown, 'substitute')} without one. A new substitute is rarer "
         f"than one of gold 1 in {share} of all pairs (Wilcoxon's rank-sum test, {found.new} against {found.old}: p "
         f"{p_value(found.p)})."
     )
@@ -215,7 +215,7 @@ def tau_in_words(study: Study, rank: RankStudy) -> str:
     within = ""
     if rank.interval is not None:
         within = f", {level_in_words(study)} interval {rank.interval[0]:.2f} to {rank.interval[1]:.2f}"
-    drawn = f"; intervals: {counted(study.resamples, 'resample')} of {study.unit}s" if study.resamples else ""
+    drawn = f"; intervals: {plural(study.resamples, 'resample')} of {study.unit}s" if study.resamples else ""
     tau = "Kendall's tau is not defined" if rank.tau is None else f"Kendall's tau {rank.tau:.2f}{within}"
     return (
         f"In the order of gold 2; change: rank 2 minus rank 1. {tau}{drawn}. So: share of resamples in which the "

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.records.scores import Evaluation, Figures, ItemStatistics, Score
 
 CEILING = "ceiling"
@@ -96,11 +96,11 @@ def _cells(figures: Iterable[Figures]) -> list[str]:
 def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
     gold = evaluation.gold
     if family == "multiword":
-        return f"Scores x 100; {counted(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
+        return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
     own = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
     plain = [score for score in own if "-mode" not in score.measure]
     most = max((score.scored for score in plain), default=gold.scored)
-    parts = [f"Scores x 100 on {most} of {counted(gold.items, 'item')} of {gold.name}"]
+    parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]
     if len(plain) < len(own):
         parts.append(f"{gold.with_mode} of them {'has' if gold.with_mode == 1 else 'have'} a mode")
     parts += [f"{score.label} on {score.scored}" for score in plain if score.scored != most]
@@ -120,7 +120,7 @@ class Signatures(NamedTuple):
     @property
     def remark(self) -> str:
         """What is to be said of the others."""
-        return f"{counted(self.hidden, 'more signature')}: JSON and TSV have them all." if self.hidden else ""
+        return f"{plural(self.hidden, 'more signature')}: JSON and TSV have them all." if self.hidden else ""
 
 
 def signatures(evaluation: Evaluation) -> Signatures:

@@ -2,14 +2,19 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
+from math import inf
 from typing import ClassVar
 
 from stead.core.errors import UsageError
 from stead.core.item import Item, lemma_of
-from stead.core.parameters import settings, validate
-from stead.lexicons import PARTS_OF_SPEECH, Lexicon
+from stead.core.parameters import Declaration, settings, validate
+from stead.lexicons import PARTS_OF_SPEECH, Lexicon, four_classes, open_lexicon
 from stead.words import language_code
+
+_LETTERS = {"j": "a", "s": "a", "d": "r"}
+"""Other letters that data sets use: JJ, satellites, adverbs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +104,50 @@ def target_of(item: Item) -> tuple[str, str]:
     return lemma, known if known in PARTS_OF_SPEECH else ""
 
 
-_LETTERS = {"j": "a", "s": "a", "d": "r"}
-"""Other letters that data sets use: JJ, satellites, adverbs."""
+def text(default: str, meaning: str, accepts: str) -> str:
+    """A parameter that names something to be opened; it must fit between the parentheses of a system's name."""
+
+    def read(given: str) -> str:
+        if given != given.strip() or set("(),") & set(given):
+            raise ValueError(given)
+        return given
+
+    explained = f"{accepts}, without commas and parentheses"
+    return field(default=default, metadata={"declaration": Declaration(meaning, explained, read)})
+
+
+def real(default: float, meaning: str) -> float:
+    """A parameter that is a number."""
+    return field(default=default, metadata={"declaration": Declaration(meaning, "a number", float)})
+
+
+def positive(default: float, meaning: str) -> float:
+    """A parameter that is a number above zero."""
+
+    def read(given: str) -> float:
+        number = float(given)
+        if not 0 < number < inf:
+            raise ValueError(given)
+        return number
+
+    return field(default=default, metadata={"declaration": Declaration(meaning, "a number above 0", read)})
+
+
+class Candidates:
+    """What a lexicon has for a target: synonyms and near ones of all its senses, the first sense first."""
+
+    def __init__(self, lexicon: str) -> None:
+        self._lexicon = open_lexicon(lexicon)
+        self.name = self._lexicon.name
+
+    def of(self, item: Item) -> list[str]:
+        """The candidates for an item's target."""
+        lemma, pos = target_of(item)
+        return [word for word in chain.from_iterable(four_classes(self._lexicon, lemma, pos)) if word.lower() != lemma]
+
+
+def ranked(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
+    """Suggestions by score less the best one's, so that scores of different sentences can be compared."""
+    best = max(scores, default=0.0)
+    found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]
+    return sorted(found, key=lambda each: -each.score)

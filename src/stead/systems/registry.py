@@ -14,13 +14,13 @@ from stead.records.tuned import SCHEMA as TUNED_SCHEMA
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.tiers import TIERS
-from stead.systems.bow import BagOfWordsSystem
-from stead.systems.cmlc import CombinedSystem
-from stead.systems.dictionary import DictionarySystem
-from stead.systems.distributional import DistributionalSystem
-from stead.systems.lm import LanguageModelSystem
-from stead.systems.multiword import MultiwordSystem
-from stead.systems.wordnet import WordNetSystem
+from stead.systems.papers.bow import BagOfWordsSystem
+from stead.systems.papers.cmlc import CombinedSystem
+from stead.systems.papers.dictionary import DictionarySystem
+from stead.systems.papers.distributional import DistributionalSystem
+from stead.systems.papers.lm import LanguageModelSystem
+from stead.systems.papers.multiword import MultiwordSystem
+from stead.systems.papers.wordnet import WordNetSystem
 
 ENTRY_POINTS = "stead.systems"
 """The group under which a package registers its systems."""

@@ -21,7 +21,7 @@ from stead.core.parameters import configured, declarations
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
 from stead.core.source import Source
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import ItemStatistics
 from stead.records.tuned import SCHEMA, TunedFold, TunedSystem
@@ -128,8 +128,7 @@ def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int6
     distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
     if len(distinct) < folds or folds < 2:
         raise UsageError(
-            f"{counted(folds, 'fold')} of {counted(len(distinct), 'lexelt')}: expected at least 2, and a lexelt for "
-            "each."
+            f"{plural(folds, 'fold')} of {plural(len(distinct), 'lexelt')}: expected at least 2, and a lexelt for each."
         )
     number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
     return np.array([number[lexelt] for lexelt in lexelts])

@@ -1,4 +1,4 @@
-"""The recipes of docs/deployment.md, taken from the page and tried with the real programs."""
+"""The recipes of docs/guides/deployment.md, taken from the page and tried with the real programs."""
 
 import re
 import socket
@@ -21,7 +21,7 @@ from tests.campaign.pages.servers import server_process
 from tests.reporting.browser import chromium
 from tests.tools import program
 
-PAGE = Path(__file__).parents[3] / "docs" / "deployment.md"
+PAGE = Path(__file__).parents[3] / "docs/guides/deployment.md"
 NAME = "localhost"  # what the certificate is for, instead of lexsub.example
 
 NGINX = """

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from stead import web
-from stead.agreement.coefficients import COEFFICIENTS
+from stead.agreement.measuring import COEFFICIENTS
 from stead.campaign import pages
 from stead.campaign.records import Kind, Pause, State
 from stead.campaign.settings import LANGUAGES
 from stead.campaign.tasks import annotation_overview
-from stead.golds.curation import ACTIONS, STATUSES
+from stead.golds.decisions import ACTIONS, STATUSES
 from stead.web.rendering import places, read_catalogue
 
 FOLDER = Path(pages.__file__).parent

@@ -16,8 +16,8 @@ from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged
 from stead.formats import save
 from stead.formats.posthoc_files import written_pool
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
-from stead.posthoc.pooling import PoolRules, make_pool
 from tests.posthoc.made import gold_of, run_of
 
 GUIDE = "# Guide\n\nRate well.\n"

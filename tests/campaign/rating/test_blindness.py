@@ -23,8 +23,8 @@ from stead.campaign.settings import Rating, Settings
 from stead.campaign.store.items import Screens
 from stead.formats import save
 from stead.formats.posthoc_files import written_pool
+from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
-from stead.posthoc.pooling import PoolRules, make_pool
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import cookie_name
 from tests.campaign.rating.made import GUIDE, OTHERS, WORDS, items_of, phase

@@ -1,4 +1,4 @@
-"""The list of defects: names that stay, sentences, and rows of docs/differences.md."""
+"""The list of defects: names that stay, sentences, and rows of docs/reference/differences.md."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from stead.official.defects import DEFECTS, Defect
 from stead.official.explain import UNEXPLAINED
-from stead.official.reading import Task
+from stead.official.program_input import Task
 
 DOCS = Path(__file__).parents[3] / "docs"
 ALL = [(task, defect) for task, defects in DEFECTS.items() for defect in defects]
@@ -25,11 +25,14 @@ def test_a_defect_has_a_plain_name_a_sentence_and_a_row_of_the_page(task: str, d
     assert re.fullmatch("[a-z]+(-[a-z]+)*", defect.name)
     assert re.fullmatch(r"[A-Z`].+\.", defect.explanation)
     if defect.case:
-        assert f"`{defect.case}` |" in (DOCS / "differences.md").read_text(encoding="utf-8"), (task, defect.case)
+        assert f"`{defect.case}` |" in (DOCS / "reference/differences.md").read_text(encoding="utf-8"), (
+            task,
+            defect.case,
+        )
 
 
 @pytest.mark.parametrize(("row", "task"), [("best, oot", "oot"), ("multiwords", "mw")])
 def test_the_documentation_has_them_in_their_order(row: str, task: Task) -> None:
-    page = (DOCS / "scoring.md").read_text(encoding="utf-8")
+    page = (DOCS / "guides/scoring.md").read_text(encoding="utf-8")
     (line,) = re.findall(rf"^\| {row} \| (.*) \|$", page, re.MULTILINE)
     assert re.findall("`([a-z-]+)`", line) == [defect.name for defect in DEFECTS[task]]

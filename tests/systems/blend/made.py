@@ -11,8 +11,8 @@ from stead.core.source import Source
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
-from stead.systems.blend.compiling import Sources, compile_tables
-from stead.systems.blend.tables import Tables
+from stead.systems.blend.table_compiler import Sources, compile_tables
+from stead.systems.blend.word_tables import Tables
 from tests.systems.made import write_sources
 
 MOBY = "match,game,contest,Lucifer,good book\ncontest,match,game,bout\ngame,match,contest\n"

@@ -18,11 +18,10 @@ from hypothesis.extra import numpy as npst
 from stead.core.errors import BadInput
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
-from stead.systems.blend.memory import Memory
-from stead.systems.blend.model import BlendModel, Calibration, open_model
-from stead.systems.blend.neighbourhood import FEATURES
-from stead.systems.blend.rows import feature_names
-from stead.systems.blend.stopping import Stopping
+from stead.systems.blend.cutoff import Stopping
+from stead.systems.blend.features import FEATURES, feature_names
+from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.trained_model import BlendModel, Calibration, open_model
 from stead.systems.blend.trees import TYPES, Forest, forest_of
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item

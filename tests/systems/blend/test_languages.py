@@ -15,21 +15,29 @@ from stead.lexicons import open_frequencies
 from stead.lexicons.mythes import MyThes
 from stead.lexicons.vectors import Vectors
 from stead.systems import answer, parse_system
+from stead.systems.blend import components
 from stead.systems.blend import system as blending
-from stead.systems.blend import thesauri
-from stead.systems.blend.compiling import Sources, compile_tables
-from stead.systems.blend.kit import Kit, tables_of
-from stead.systems.blend.memory import Memory
-from stead.systems.blend.model import open_model
-from stead.systems.blend.neighbourhood import FEATURES, Neighbours
-from stead.systems.blend.relative import standing
-from stead.systems.blend.signals.base import Shortlist
-from stead.systems.blend.slot import Slot
+from stead.systems.blend.candidates import Neighbours
+from stead.systems.blend.components import (
+    ENGLISH_TABLES,
+    KINDS,
+    THESAURUS,
+    WITH_VECTORS,
+    Kit,
+    kind_for,
+    tables_of,
+    thesaurus_tables,
+)
+from stead.systems.blend.features import FEATURES, standing
+from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.system import BlendSystem
-from stead.systems.blend.tables import Tables
-from stead.systems.blend.thesauri import ENGLISH_TABLES, KINDS, THESAURUS, WITH_VECTORS, kind_for, thesaurus_tables
+from stead.systems.blend.table_compiler import Sources, compile_tables
+from stead.systems.blend.tiers import WORLDS
+from stead.systems.blend.trained_model import open_model
 from stead.systems.blend.training import Training, train
-from stead.systems.blend.worlds import WORLDS
+from stead.systems.blend.word_tables import Tables
+from stead.systems.context import Slot
 from tests.lexicons.made import write_mythes
 from tests.lexicons.real import real
 from tests.systems.blend.made import world
@@ -207,8 +215,8 @@ def test_no_pool_has_no_order(learned: Asked) -> None:
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine without resources, and without wordfreq."""
-    monkeypatch.setattr(thesauri, "find", lambda resource: None)
-    monkeypatch.setattr(thesauri, "is_installed", lambda name: False)
+    monkeypatch.setattr(components, "find", lambda resource: None)
+    monkeypatch.setattr(components, "is_installed", lambda name: False)
     thesaurus_tables.cache_clear()
     yield
     thesaurus_tables.cache_clear()

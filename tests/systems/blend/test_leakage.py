@@ -2,7 +2,7 @@
 
 from stead.core.item import Item
 from stead.formats import load
-from stead.systems.blend.leakage import shared_documents, without_documents
+from stead.systems.blend.training_data import shared_documents, without_documents
 from tests.shared import shared
 
 _TEXT = "One two three four five six seven eight nine."

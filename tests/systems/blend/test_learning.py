@@ -16,16 +16,16 @@ from stead.core.item import Item
 from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend.examples import Example, answered, examples_of
-from stead.systems.blend.folds import folds_of, groups_of
-from stead.systems.blend.held_out import Judgement, best_stopping, calibration_error, coverage, runs_of
-from stead.systems.blend.kit import Kit
+from stead.systems.blend.candidates import Neighbourhood
+from stead.systems.blend.components import Kit
+from stead.systems.blend.cross_validation import Judgement, best_stopping, coverage, expected_calibration_error, runs_of
+from stead.systems.blend.cutoff import Stopping, slope_of
+from stead.systems.blend.features import FEATURES
 from stead.systems.blend.learning import calibrate, grades_of
-from stead.systems.blend.model import BlendModel, open_model
-from stead.systems.blend.neighbourhood import FEATURES, Neighbourhood
-from stead.systems.blend.slot import Slot
-from stead.systems.blend.stopping import Stopping, slope_of
+from stead.systems.blend.trained_model import BlendModel, open_model
 from stead.systems.blend.training import Trained, Training, train
+from stead.systems.blend.training_data import Example, answered, examples_of, folds_of, groups_of
+from stead.systems.context import Slot
 from tests.systems.blend.made import world
 
 
@@ -151,7 +151,7 @@ def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
 
 def test_the_error_of_probabilities_by_hand() -> None:
     """.9 and .7 accepted, .3 and .1 not, each in a bin of its own: (.1 + .3 + .3 + .1) / 4."""
-    assert calibration_error([_judged({"g": 1, "m": 1}, [0.9, 0.7, 0.3, 0.1])]) == pytest.approx(0.2)
+    assert expected_calibration_error([_judged({"g": 1, "m": 1}, [0.9, 0.7, 0.3, 0.1])]) == pytest.approx(0.2)
 
 
 def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from stead.systems.blend.reliability import BINS, calibration_error, reliability
+from stead.systems.blend.cross_validation import BINS, calibration_error, reliability
 
 
 def test_bins_have_means_and_shares() -> None:

@@ -5,10 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stead.systems.blend.signals.base import Shortlist
-from stead.systems.blend.signals.ngrams import NgramSignal
-from stead.systems.blend.signals.surroundings import SurroundingsSignal
-from stead.systems.blend.slot import Slot
+from stead.systems.blend.signals import NgramSignal, Shortlist, SurroundingsSignal
+from stead.systems.context import Slot
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item
 

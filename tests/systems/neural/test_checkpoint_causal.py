@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stead.systems.neural.checkpoint_causal import CheckpointCausal
+from stead.systems.neural.causal import CheckpointCausal
 from tests.systems.neural.checkpoints_made import by_the_library, needed
 
 LEFT = "he lit the fire with"

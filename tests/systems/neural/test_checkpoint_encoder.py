@@ -7,8 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
-from stead.systems.neural.spans import Encoder, Span
+from stead.systems.neural.encoders import CheckpointEncoder, Encoder, Span
 from tests.systems.neural.checkpoints_made import by_the_library, needed
 
 DOG = Span("the dog barks", 4, 7)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.systems.neural.checkpoint_causal import CheckpointCausal
-from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
+from stead.systems.neural.causal import CheckpointCausal
 from stead.systems.neural.checkpoints import Kind, open_checkpoint
+from stead.systems.neural.encoders import CheckpointEncoder
 from stead.systems.neural.masked import MaskedModel
 from tests.systems.neural.checkpoints_made import byte_pairs, needed, save, save_bert, word_pieces
 
@@ -201,8 +201,8 @@ def test_half_precision_is_read_as_full(checkpoints: dict[str, Path], tmp_path: 
 
 QUIET = """
 import sys
-from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
-from stead.systems.neural.spans import Span
+from stead.systems.neural.encoders import CheckpointEncoder
+from stead.systems.neural.encoders import Span
 from stead.systems.neural.masked import Gap, MaskedModel
 MaskedModel(sys.argv[1]).log_probabilities([Gap("old " * 999, "dog", "", ["cat"])], target_in_sight=True)
 CheckpointEncoder(sys.argv[1]).vectors([Span("old " * 999, 0, 3)])
@@ -223,7 +223,7 @@ def test_nothing_is_written_to_the_terminal(checkpoints: dict[str, Path]) -> Non
 MISSING = """
 import sys
 sys.modules["torch"] = None
-from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
+from stead.systems.neural.encoders import CheckpointEncoder
 from stead.core.errors import SteadError
 try:
     CheckpointEncoder("x")

@@ -7,8 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.systems.neural.encoders import open_encoder
-from stead.systems.neural.spans import Span
+from stead.systems.neural.encoders import Span, open_encoder
 from tests.systems.neural.made import ENCODED, write_encoder
 
 

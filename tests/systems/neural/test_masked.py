@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stead.systems.blend.signals.base import Shortlist
-from stead.systems.blend.signals.masked import MaskedSignal
-from stead.systems.blend.slot import Slot
+from stead.systems.blend.neural_signals import MaskedSignal
+from stead.systems.blend.signals import Shortlist
+from stead.systems.context import Slot
 from stead.systems.neural.masked import Gap, MaskedModel
 from tests.systems.made import item
 from tests.systems.neural.checkpoints_made import by_the_library, needed

@@ -16,7 +16,7 @@ from stead.campaign.settings import SETTINGS
 from stead.campaign.store import schema
 from stead.campaign.store.database import StoreUnavailable
 from stead.campaign.store.migrations import revision_of
-from stead.core.text import counted
+from stead.core.text import plural
 
 _LEAST_SPACE = 200 << 20  # bytes
 
@@ -77,7 +77,7 @@ def _database(campaign: Campaign) -> Iterator[Finding]:
             yield Finding("integrity of the database", "" if found == ["ok"] else "; ".join(map(str, found[:5])))
             broken = len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
             yield Finding(
-                "references between rows", f"{counted(broken, 'row')} without what it refers to" if broken else ""
+                "references between rows", f"{plural(broken, 'row')} without what it refers to" if broken else ""
             )
             modes = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
             safe = modes == ["wal", 2]
@@ -93,7 +93,7 @@ def _database(campaign: Campaign) -> Iterator[Finding]:
 
 def _differences(connection: sa.Connection) -> str:
     found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
-    return f"{counted(len(found), 'difference')} from what stead makes" if found else ""
+    return f"{plural(len(found), 'difference')} from what stead makes" if found else ""
 
 
 def _is_guarded(connection: sa.Connection) -> bool:

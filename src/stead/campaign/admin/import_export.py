@@ -17,7 +17,7 @@ from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
 from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, normalise, normalise_seconds, normalise_uuid
 from stead.core.errors import BadInput, UsageError
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats.files import Content
 from stead.formats.json_records import WRONG, decode, flag_of, number_of, text_of, texts_of
 
@@ -99,7 +99,7 @@ class _Import:
                 yield number, record
                 continue
             if record != {"record": END, "records": seen} or next(lines, None) is not None:
-                raise BadInput(f"{self._path}:{number}: not the end of an export of {counted(seen, 'record')}.")
+                raise BadInput(f"{self._path}:{number}: not the end of an export of {plural(seen, 'record')}.")
             return
         if seen >= 0:  # else nothing is there, of which the header tells
             raise BadInput(f"{self._path}: the file was cut off: the end of the export is missing. Export it again.")
@@ -162,7 +162,7 @@ class _Import:
         given, moments = json.loads(row["judgements"]), json.loads(row["moments"])
         if not len(given) == len(moments) == len(own.candidates) or not values.issuperset(given):
             raise ValueError(
-                f"not a rating of each of {counted(len(own.candidates), 'candidate')} on the scale of the campaign"
+                f"not a rating of each of {plural(len(own.candidates), 'candidate')} on the scale of the campaign"
             )
         return own
 

@@ -11,7 +11,7 @@ from stead.core.faults import Report
 from stead.core.item import Item
 from stead.core.pool import Dispatch
 from stead.core.rating import Rating
-from stead.core.text import counted
+from stead.core.text import plural
 from stead.formats import load, read_content
 from stead.formats.posthoc_files import read_pool
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
@@ -61,12 +61,12 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
     real = [item for item in given if (item.lexelt, item.id) in wanted]
     _refuse_missing(wanted, real)
     if len(real) < len(given):
-        notes.append(f"{counted(len(given) - len(real), 'sentence')} without candidates in the pool: left out.")
+        notes.append(f"{plural(len(given) - len(real), 'sentence')} without candidates in the pool: left out.")
     kinds = [(Kind.PRACTICE, item) for item in practice] + [(Kind.REAL, item) for item in real]
     items = tuple(CampaignItem(number, item, kind, ()) for number, (kind, item) in enumerate(kinds, start=1))
     expected = _expected(files, scale, reports)
     if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
-        notes.append(f"{files.expected}: {counted(unused, 'item')} that nobody practises on: left out.")
+        notes.append(f"{files.expected}: {plural(unused, 'item')} that nobody practises on: left out.")
     by_key = {(each.item.lexelt, each.item.id): each for each in items}
     screens = [*_practice_screens(items, expected), *_screens(dispatch, by_key)]
     return MadeScreens(
@@ -89,7 +89,7 @@ def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> Non
     lexelt, identifier = key
     if len(candidates) > MOST_CANDIDATES:
         raise BadInput(
-            f"{lexelt} {identifier} would show {counted(len(candidates), 'candidate')} on one page, and "
+            f"{lexelt} {identifier} would show {plural(len(candidates), 'candidate')} on one page, and "
             f"{MOST_CANDIDATES} is the most. {advice}"
         )
     if any("\0" in term for term in candidates):
@@ -101,7 +101,7 @@ def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
     if missing:
         some = ", ".join([*(" ".join(key) for key in missing[:_SHOWN]), *["..."] * (len(missing) > _SHOWN)])
         raise BadInput(
-            f"{counted(len(missing), 'item')} of the pool without a sentence ({some}); give "
+            f"{plural(len(missing), 'item')} of the pool without a sentence ({some}); give "
             "the files of items that the pool was made on (--items)."
         )
 

@@ -10,7 +10,7 @@ from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.pages.texts import paged
 from stead.core.errors import SteadError
 from stead.golds import Decision
-from stead.golds.curation import DROP, REPLACING, SPLIT
+from stead.golds.decisions import DROP, REPLACING, SPLIT
 from stead.web.requests import Visit
 
 _SHOWN, _EXAMPLES, _LONGEST = 50, 6, 500

@@ -27,7 +27,7 @@ from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.errors import SteadError
 from stead.core.item import Item
 from stead.web.requests import Form, Visit
-from stead.words import in_stead
+from stead.words import replace_target
 
 _FAR = 2  # steps of the scale
 _LONGEST = 40
@@ -259,7 +259,7 @@ def placed(item: Item, candidate: str) -> Placed:
     """The candidate in the item's sentence. Files write phrases with underscores or with blanks; people see blanks."""
     term = " ".join(candidate.replace("_", " ").split()) or candidate
     try:
-        made = in_stead(item, term)
+        made = replace_target(item, term)
         text, start, end = made.text, made.start, made.end
     except SteadError:  # no inflector is installed, or nobody knows the language
         text, start = item.text[: item.start] + term + item.text[item.end :], item.start

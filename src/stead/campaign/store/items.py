@@ -12,7 +12,7 @@ from stead.campaign.records import PRACTICE, CampaignItem, CampaignScreen, Kind
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.core.item import Item
-from stead.posthoc.controls import spread
+from stead.posthoc.controls import spread_repeats
 
 
 class Items:
@@ -112,7 +112,7 @@ class Screens:
         own = self.by_subset[subset]
         if subset == PRACTICE:
             return tuple(own)
-        order = spread([(each.item.id, each.again) for each in own], self._orders(name, own))
+        order = spread_repeats([(each.item.id, each.again) for each in own], self._orders(name, own))
         return tuple(own[at] for at in order)
 
     def _orders(self, name: str, own: Sequence[CampaignScreen]) -> Iterator[list[int]]:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
-from stead.agreement import Settings as AgreementSettings
-from stead.agreement import annotation_agreement
+from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, Kind, Progress, Role, State, User
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
@@ -24,8 +23,8 @@ from stead.campaign.tasks.validation import is_expected
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
 from stead.core.source import Source
-from stead.core.text import counted
-from stead.golds import reading_of
+from stead.core.text import plural
+from stead.golds import read_term
 from stead.records.agreement import Agreement
 from stead.records.sheet import Section, Sheet
 from stead.rules.matching import Rules
@@ -311,12 +310,12 @@ def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
 @lru_cache(maxsize=20_000)
 def _is_unclear(term: str, language: str) -> bool:
     """Whether a text may be something else than one substitute."""
-    return reading_of(term, (language,)).problem is not None
+    return read_term(term, (language,)).problem is not None
 
 
 @lru_cache(maxsize=20_000)
 def _level(term: str) -> str:
-    return _RULES.level(term)
+    return _RULES.normalise(term)
 
 
 # ------------------------------------------------------------------------------------------------------- status
@@ -343,7 +342,7 @@ def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
     wanted = campaign.settings.assignment.annotators_per_item
     counts = (
         ("items", len(items)),
-        (f"items with {counted(wanted, 'answer')}", sum(item.answered >= wanted for item in items)),
+        (f"items with {plural(wanted, 'answer')}", sum(item.answered >= wanted for item in items)),
         ("items without an answer", sum(item.answered == 0 for item in items)),
         ("answers", sum(item.answered for item in items)),
         ("answers wanted", wanted * len(items)),

@@ -18,10 +18,9 @@ from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.rating import Rating
-from stead.core.text import counted
-from stead.posthoc.filtering import FilterRules
-from stead.posthoc.sheets import filter_sheet
-from stead.posthoc.sittings import Sitting, Sittings, in_numbers
+from stead.core.text import plural
+from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, in_numbers
+from stead.posthoc.summary_sheets import filter_sheet
 from stead.records.sheet import Section, Sheet
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ class RatingOverview:
     def raters(self) -> list[RaterRow]:
         """Every rater who was not deleted, by name."""
         collection = self._collector.collection(unfinished=True, late=True)
-        sittings = Sittings.of(collection.ratings, self._collector.dispatch())
+        sittings = RaterSittings.of(collection.ratings, self._collector.dispatch())
         own: dict[str, list[Sitting]] = {}
         for each in sittings.all:
             own.setdefault(each.rater, []).append(each)
@@ -161,7 +160,7 @@ class RatingOverview:
 
     def candidates(self) -> list[CandidateRow]:
         """Every candidate of the pool, with its first ratings: not repeats, not what is planted."""
-        sittings = Sittings.of(self.collection().ratings, self._collector.dispatch())
+        sittings = RaterSittings.of(self.collection().ratings, self._collector.dispatch())
         own: dict[Key, list[Rating]] = {}
         for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
             own.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)
@@ -232,10 +231,10 @@ def rating_status(campaign: "Campaign", rating: "RatingPhase") -> Sheet:
     least, most = campaign.settings.rating.least_raters, campaign.settings.rating.most_raters
     counts = (
         ("subsets", len(subsets)),
-        (f"subsets with {counted(least, 'rater')}", sum(row.done >= least for row in subsets)),
-        (f"subsets with {counted(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
+        (f"subsets with {plural(least, 'rater')}", sum(row.done >= least for row in subsets)),
+        (f"subsets with {plural(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
         ("candidates", len(candidates)),
-        (f"candidates with {counted(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
+        (f"candidates with {plural(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
         ("candidates without a rating", sum(not row.ratings for row in candidates)),
     )
     rows = tuple(

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput
 from stead.core.extras import library
-from stead.systems.blend.model import Calibration
-from stead.systems.blend.tables import Floats
+from stead.systems.blend.trained_model import Calibration
 from stead.systems.blend.trees import Forest, forest_of, mixed
+from stead.systems.blend.word_tables import Floats
 
 _MOST_WEIGHT = 30
 _COMMON = {

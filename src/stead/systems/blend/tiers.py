@@ -5,9 +5,12 @@ from pathlib import Path
 
 from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
-from stead.resources import find, named
+from stead.resources import find, resource_named
+from stead.systems.blend.components import THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 
-_MODELS = Path(__file__).parent / "models"
+MODELS = Path(__file__).parent / "models"
+WORLDS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(MODELS / "plain.npz")}
+"""By the kind of tables that a language has."""
 
 
 @dataclass(frozen=True)
@@ -21,28 +24,17 @@ class Tier:
     @property
     def file(self) -> Path:
         """Where the model is."""
-        return _MODELS / f"{self.name}.npz"
+        return MODELS / f"{self.name}.npz"
 
     def lacking(self) -> list[str]:
         """The commands that would get what is not here."""
-        missing = [name for name in self.resources if find(named(name)) is None]
+        missing = [name for name in self.resources if find(resource_named(name)) is None]
         commands = [] if all(map(is_installed, self.libraries)) else [install_command(self.name)]
         return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
     def needs(self) -> str:
         """The same in words."""
         return " and ".join(f"`{command}`" for command in self.lacking())
-
-
-_SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc", "glove"))
-_FINE = Tier(
-    "fine",
-    (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
-    (*_SWIFT.resources, "minilm", "minilm-tokens"),
-)
-_FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
-TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
-"""From the fastest to the best."""
 
 
 def best_tier() -> Tier | None:
@@ -64,3 +56,25 @@ def refuse_lacking_tier(name: str) -> None:
     """Say at once all that the tier of this name needs, if it is one, and is not here."""
     if name in TIERS and (needed := TIERS[name].needs()):
         raise UsageError(f"the tier {name} needs {needed}.")
+
+
+def is_ready(language: str) -> bool:
+    """Whether a language has a thesaurus, and everything that goes with it is here."""
+    return language in THESAURI and not lacking(kind_for(language), language)
+
+
+_SWIFT = Tier("swift", ("pocketsphinx", "lemminflect"), ("wordnet", "moby", "bnc", "glove"))
+
+
+_FINE = Tier(
+    "fine",
+    (*_SWIFT.libraries, "onnxruntime", "tokenizers"),
+    (*_SWIFT.resources, "minilm", "minilm-tokens"),
+)
+
+
+_FINEST = Tier("finest", (*_FINE.libraries, "gguf"), (*_FINE.resources, "smollm2"))
+
+
+TIERS = {tier.name: tier for tier in (_SWIFT, _FINE, _FINEST)}
+"""From the fastest to the best."""

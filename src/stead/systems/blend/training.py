@@ -16,14 +16,9 @@ from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
-from stead.systems.blend.examples import Example, examples_of, memory_of
-from stead.systems.blend.folds import BY, folds_of, groups_of
-from stead.systems.blend.held_out import Judgement, best_stopping, figures_of
-from stead.systems.blend.kit import Kit
-from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
-from stead.systems.blend.memory import Memory
-from stead.systems.blend.model import HEADS, BlendModel
-from stead.systems.blend.rows import (
+from stead.systems.blend.components import Kit
+from stead.systems.blend.cross_validation import Judgement, best_stopping, figures_of
+from stead.systems.blend.features import (
     Ranked,
     columns_of_later_rankings,
     columns_of_memory,
@@ -32,9 +27,13 @@ from stead.systems.blend.rows import (
     stages_of,
     with_signals,
 )
-from stead.systems.blend.signals.base import Signal
-from stead.systems.blend.tables import Floats
+from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
+from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.signals import Signal
+from stead.systems.blend.trained_model import HEADS, BlendModel
+from stead.systems.blend.training_data import BY, Example, examples_of, folds_of, groups_of, memory_of
 from stead.systems.blend.trees import Forest
+from stead.systems.blend.word_tables import Floats
 
 _NEGATIVES = 50
 """How many candidates that nobody answered the first ranking learns from, for each item."""

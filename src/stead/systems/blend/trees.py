@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead.systems.blend.tables import Floats
+from stead.systems.blend.word_tables import Floats
 
 TYPES: Mapping[str, type[np.generic]] = {
     "roots": np.int32,

@@ -1,95 +1,206 @@
 """Causal language models: how likely are continuations of a text?
 
 smollm2                the small model that `stead resources get smollm2` fetches, on NumPy
-gguf:FILE              another of Llama's architecture, in a GGUF file
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
 
+import copy
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from stead.core.errors import BadInput, UsageError
-from stead.resources import derived, folder
-from stead.systems.neural.checkpoint_causal import CheckpointCausal
-from stead.systems.neural.gguf_file import open_taken_apart, take_apart
+from stead.core.errors import UsageError
+from stead.core.extras import library
+from stead.resources import derive, folder
+from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.checkpoints import open_checkpoint
+from stead.systems.neural.gguf_models import convert_gguf, open_converted
 from stead.systems.neural.llama import Floats
 
 _LAYOUT = 3
-"""Goes up when GGUF files are taken apart differently."""
+"""Goes up when GGUF files are converted differently."""
+_WAIT = "converting the language model: some seconds, this once."
+_LEFT, _RIGHT = 48, 6
+"""Tokens before and after the word that the small model reads."""
 _LETTERS = 32
-"""So many for each token that is wanted are enough, and a text of any length costs no more than its part does."""
-_WAIT = "taking the language model apart: some seconds, this once."
+"""Characters for each of these tokens are enough: a text of any length costs no more than the part that is read."""
+_LETTERS_A_TOKEN = 16
+"""No more of a text is read than this for each token that fits into a checkpoint."""
+_RIGHT_WORDS = 5
 
 
 class Causal(Protocol):
-    """What reads a text, then several continuations of it."""
+    """A model that reads a text, then several continuations of it."""
 
     @property
     def name(self) -> str:
-        """What signatures call it."""
+        """Its name in signatures."""
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """For each pair of texts behind the left one the log-probability of each: options x 2."""
+        """For each pair of a word and the text after it, their log-probabilities after the left text: options x 2."""
+
+
+@cache
+def open_causal(text: str) -> Causal:
+    """Open the language model of a name."""
+    kind, _, rest = text.partition(":")
+    if text == "smollm2":
+        return GgufCausal(next(folder("smollm2").glob("*.gguf")), text)
+    if kind == "checkpoint" and rest:
+        return CheckpointCausal(rest)
+    raise UsageError(f"{text!r} is no causal language model; there are smollm2, checkpoint:NAME.")
 
 
 class GgufCausal:
-    """A model from a GGUF file."""
+    """The small model from its GGUF file."""
 
-    def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
-        self._model, self._tokenizer, start = open_taken_apart(
-            derived(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
+    def __init__(self, file: Path, name: str) -> None:
+        self._model, self._tokenizer, start = open_converted(
+            derive(f"gguf{_LAYOUT}", [file], lambda target: convert_gguf(file, target), _WAIT)
         )
         self.name = name
-        self._most_left, self._most_right = most_left, most_right
         self._start = [start]
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Of the first part whole, of the second its first tokens, as many of the left as are near."""
-        tokens = self._start + self._tokens(left[-_LETTERS * self._most_left :])[-self._most_left :]
-        follow = {after: self._tokens(after[: _LETTERS * self._most_right])[: self._most_right] for _, after in options}
-        pairs = [(self._tokens(word), follow[after]) for word, after in options]
-        found = np.zeros((len(pairs), 2), np.float32)
-        some = [place for place, (word, _) in enumerate(pairs) if word]
-        told = self._model.continued(tokens, [[*pairs[place][0], *pairs[place][1]] for place in some]) if some else []
-        for place, values in zip(some, told, strict=True):
-            number = len(pairs[place][0])
-            found[place] = values[:number].sum(), values[number:].sum()
-        return found
+        """Words whole, of the text after them the first tokens, of the left text the last."""
+        context = self._start + self._tokens(left[-_LETTERS * _LEFT :])[-_LEFT:]
+        right = {after: self._tokens(after[: _LETTERS * _RIGHT])[:_RIGHT] for _, after in options}
+        pairs = [(self._tokens(word), right[after]) for word, after in options]
+        logs = np.zeros((len(pairs), 2), np.float32)
+        rows = [row for row, (word, _) in enumerate(pairs) if word]
+        by_token = self._model.continued(context, [[*pairs[row][0], *pairs[row][1]] for row in rows]) if rows else []
+        for row, values in zip(rows, by_token, strict=True):
+            size = len(pairs[row][0])
+            logs[row] = values[:size].sum(), values[size:].sum()
+        return logs
 
     def _tokens(self, text: str) -> list[int]:
         return list(self._tokenizer.encode(text).ids)
 
 
-class PairsOfCheckpoint:
-    """A checkpoint, asked for the first parts, then for both."""
+class _Text(NamedTuple):
+    """The tokens before a continuation, and its own."""
 
-    def __init__(self, name: str, most_words: int = 5) -> None:
-        self._model = CheckpointCausal(name)
-        self.name = self._model.name
-        self._most_words = most_words
+    context: list[int]
+    own: list[int]
+
+
+class _Past(NamedTuple):
+    """Tokens that all texts begin with, and the keys and values that the model keeps of them."""
+
+    tokens: list[int]
+    kept: Any
+
+
+class CheckpointCausal:
+    """Any causal model that was saved as a checkpoint; `text` is its folder or its name on the hub.
+
+    A text begins with the token that the model has for beginnings, or, if there is none, with the one for ends, which
+    sets documents apart in training.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._torch = library("torch", "this model")
+        self._checkpoint = open_checkpoint(text, "causal")
+        tokenizer = self._checkpoint.tokenizer
+        self._begin = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
+        if self._begin is None:
+            raise self._checkpoint.refuse("the tokenizer has no token for beginnings or ends of texts")
+        self._reach = self._checkpoint.limit * _LETTERS_A_TOKEN
+        self.name = f"checkpoint:{self._checkpoint.name}"
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Of the second parts the first words."""
-        both = [f"{word}{' '.join(after.split(' ')[: self._most_words])}" for word, after in options]
-        found = self._model.continuations(left, [*(word for word, _ in options), *both])
-        words, wholes = found[: len(options)], found[len(options) :]
+        """Words whole, and of the text after them the first words."""
+        both = [f"{word}{' '.join(after.split(' ')[:_RIGHT_WORDS])}" for word, after in options]
+        logs = self.continuations(left, [*(word for word, _ in options), *both])
+        words, wholes = logs[: len(options)], logs[len(options) :]
         return np.column_stack([words, wholes - words])
 
+    def continuations(self, left: str, options: Sequence[str]) -> Floats:
+        """The logarithm of the probability of each continuation of the text; NaN if it has no tokens, or too many.
 
-@cache
-def open_causal(text: str) -> Causal:
-    """The language model of a name."""
-    kind, _, rest = text.partition(":")
-    if text == "smollm2":
-        return GgufCausal(next(folder("smollm2").glob("*.gguf")), text)
-    if kind == "checkpoint" and rest:
-        return PairsOfCheckpoint(rest)
-    if kind != "gguf" or not rest:
-        raise UsageError(f"{text!r} is no causal language model; there are smollm2, gguf:FILE, checkpoint:NAME.")
-    if not Path(rest).is_file():
-        raise BadInput(f"{rest}: no such file.")
-    return GgufCausal(Path(rest), f"gguf:{Path(rest).name}")
+        Tokens are those of the whole text: one that reaches into the continuation, such as a word with the blank before
+        it, is the continuation's. What all texts begin with goes through the model once; a beginning that is too long
+        is cut on its left.
+        """
+        found = np.full(len(options), np.nan, np.float32)
+        places = [place for place, option in enumerate(options) if 0 < len(option) <= self._reach]
+        texts = self._cut(dict(zip(places, self._texts(left, [options[place] for place in places]), strict=True)))
+        if not texts:
+            return found
+        past = self._read(_common([text.context for text in texts.values()])[:-1])
+        order = list(texts)
+        sizes = [len(text.context) + len(text.own) for text in texts.values()]
+        for part in by_length(sizes, self._checkpoint.vocabulary):
+            some = [order[number] for number in part]
+            found[some] = self._logs(past, [texts[place] for place in some])
+        return found
+
+    def _texts(self, left: str, options: Sequence[str]) -> list[_Text]:
+        if not options:
+            return []
+        left = left[-self._reach :]
+        tokens = self._checkpoint.tokenizer(
+            [f"{left}{option}" for option in options],
+            add_special_tokens=False,
+            return_offsets_mapping=True,
+            split_special_tokens=True,
+        )
+        found = []
+        for ids, offsets in zip(tokens["input_ids"], tokens["offset_mapping"], strict=True):
+            first = next((at for at, (_, end) in enumerate(offsets) if end > len(left)), len(ids))
+            found.append(_Text(ids[:first], ids[first:]))
+        return found
+
+    def _cut(self, texts: dict[int, _Text]) -> dict[int, _Text]:
+        """Those that fit into the model, all with the same beginning."""
+        room = self._checkpoint.limit - 1
+        some = {place: text for place, text in texts.items() if 0 < len(text.own) <= room}
+        surplus = max((len(text.context) + len(text.own) - room for text in some.values()), default=0)
+        return {place: _Text([self._begin, *text.context[max(surplus, 0) :]], text.own) for place, text in some.items()}
+
+    def _read(self, tokens: list[int]) -> _Past:
+        """A model that keeps nothing, or has nothing to keep, reads the whole of each text."""
+        if not tokens:
+            return _Past([], None)
+        with self._torch.inference_mode():
+            found = self._checkpoint.model(input_ids=self._torch.tensor([tokens]), use_cache=True)
+        kept = getattr(found, "past_key_values", None)
+        return _Past([] if kept is None else tokens, kept)
+
+    def _logs(self, past: _Past, texts: Sequence[_Text]) -> Floats:
+        torch = self._torch
+        rows = [[*text.context, *text.own][len(past.tokens) : -1] for text in texts]
+        ids, own = filled(rows, self._checkpoint.padding)
+        seen = np.concatenate([np.ones((len(rows), len(past.tokens)), np.int64), own], axis=1)
+        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(seen)}
+        with torch.inference_mode():
+            if past.kept is not None:
+                given["past_key_values"] = copy.deepcopy(past.kept)
+                given["past_key_values"].reorder_cache(torch.zeros(len(rows), dtype=torch.int64))
+            logits = self._checkpoint.model(**given).logits
+            return np.array(
+                [
+                    _sum_of_logs(torch, logits[number, len(row) - len(text.own) : len(row)], text.own)
+                    for number, (row, text) in enumerate(zip(rows, texts, strict=True))
+                ],
+                np.float32,
+            )
+
+
+def _common(rows: Sequence[Sequence[int]]) -> list[int]:
+    """What all rows begin with."""
+    found = []
+    for tokens in zip(*rows, strict=False):
+        if len(set(tokens)) > 1:
+            break
+        found.append(tokens[0])
+    return found
+
+
+def _sum_of_logs(torch: Any, logits: Any, tokens: Sequence[int]) -> float:
+    logs = torch.log_softmax(logits, dim=-1)
+    return float(logs[torch.arange(len(tokens)), torch.tensor(tokens)].sum())

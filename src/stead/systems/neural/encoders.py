@@ -8,21 +8,54 @@ checkpoint:NAME        of the transformers library: a folder, or the name of wha
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.core.parallel import in_order
+from stead.core.parallel import map_in_order
 from stead.resources import folder
 from stead.systems.neural.batches import by_length, filled
-from stead.systems.neural.checkpoint_encoder import CheckpointEncoder
-from stead.systems.neural.pooling import pooled
-from stead.systems.neural.spans import Encoder, Floats, Span
+from stead.systems.neural.checkpoints import open_checkpoint
 
 _TOKENS_AT_ONCE = 96
 """Few, so that the sentences of one item keep every core busy to the end."""
+Floats = npt.NDArray[np.float32]
 _MOST_TOKENS = 256
+
+
+class Span(NamedTuple):
+    """A place in a text."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Encoder(Protocol):
+    """What gives places in sentences vectors of length 1."""
+
+    @property
+    def name(self) -> str:
+        """What signatures call it."""
+
+    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
+        """For each the mean vector of the tokens of the place, and of the whole text."""
+
+
+@cache
+def open_encoder(text: str) -> Encoder:
+    """The encoder of a name."""
+    kind, _, rest = text.partition(":")
+    if text == "minilm":
+        return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokens") / "tokenizer.json", text)
+    if kind == "checkpoint" and rest:
+        return CheckpointEncoder(rest)
+    if kind == "onnx" and rest:
+        return OnnxEncoder(Path(rest) / "model.onnx", Path(rest) / "tokenizer.json", f"onnx:{Path(rest).name}")
+    raise UsageError(f"{text!r} is no encoder; there are minilm, onnx:FOLDER, checkpoint:NAME.")
 
 
 class OnnxEncoder:
@@ -54,7 +87,7 @@ class OnnxEncoder:
         some = [row for row, own in enumerate(encoded) if own.ids]
         parts = by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
         chosen = [[some[place] for place in part] for part in parts]
-        told = in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
+        told = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, told, strict=True):
             for row, own in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets
@@ -67,14 +100,51 @@ class OnnxEncoder:
         return np.asarray(self._session.run(None, {name: given[name] for name in self._inputs})[0], np.float32)
 
 
-@cache
-def open_encoder(text: str) -> Encoder:
-    """The encoder of a name."""
-    kind, _, rest = text.partition(":")
-    if text == "minilm":
-        return OnnxEncoder(folder("minilm") / "model.onnx", folder("minilm-tokens") / "tokenizer.json", text)
-    if kind == "checkpoint" and rest:
-        return CheckpointEncoder(rest)
-    if kind == "onnx" and rest:
-        return OnnxEncoder(Path(rest) / "model.onnx", Path(rest) / "tokenizer.json", f"onnx:{Path(rest).name}")
-    raise UsageError(f"{text!r} is no encoder; there are minilm, onnx:FOLDER, checkpoint:NAME.")
+class CheckpointEncoder:
+    """Any encoder that was saved as a checkpoint; `text` is its folder or its name on the hub."""
+
+    def __init__(self, text: str) -> None:
+        self._torch = library("torch", "this encoder")
+        self._checkpoint = open_checkpoint(text, "encoder")
+        self.name = f"checkpoint:{self._checkpoint.name}"
+
+    def vectors(self, spans: Sequence[Span]) -> tuple[Floats, Floats]:
+        """For each the mean vector of the tokens of the place, and of the whole text, special tokens included.
+
+        That mean of all tokens is what sentence encoders are trained with (Reimers and Gurevych 2019, section 3). A
+        text that is too long is cut at its end; a place that was cut off, or has no tokens, has the vector of the text,
+        and a text without any token has zeros.
+        """
+        ids, offsets = self._tokens([span.text for span in spans])
+        size = int(self._checkpoint.model.config.hidden_size)
+        places, wholes = np.zeros((len(spans), size), np.float32), np.zeros((len(spans), size), np.float32)
+        some = [row for row, own in enumerate(ids) if own]
+        for part in by_length([len(ids[row]) for row in some]):
+            rows = [some[place] for place in part]
+            for row, own in zip(rows, self._states([ids[row] for row in rows]), strict=True):
+                places[row], wholes[row] = pooled(own[: len(ids[row])], offsets[row], spans[row])
+        return places, wholes
+
+    def _tokens(self, texts: list[str]) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
+        if not texts:
+            return [], []
+        most = min(_MOST_TOKENS, self._checkpoint.limit)
+        found = self._checkpoint.tokenizer(texts, truncation=True, max_length=most, return_offsets_mapping=True)
+        return found["input_ids"], found["offset_mapping"]
+
+    def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
+        ids, own = (self._torch.from_numpy(each) for each in filled(rows, self._checkpoint.padding))
+        with self._torch.inference_mode():
+            found = self._checkpoint.model(input_ids=ids, attention_mask=own).last_hidden_state
+        return np.asarray(found.numpy(), np.float32)
+
+
+def pooled(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:
+    """The mean over the tokens of the place (of all, if none is there), and over all tokens; both of length 1."""
+    inside = [at for at, (start, end) in enumerate(offsets) if start < span.end and end > span.start]
+    whole = states.mean(axis=0)
+    return _of_length_1(states[inside].mean(axis=0) if inside else whole), _of_length_1(whole)
+
+
+def _of_length_1(vector: Floats) -> Floats:
+    return vector / (np.linalg.norm(vector) or np.float32(1))

@@ -1,0 +1,151 @@
+"""The figures of the page, all of them by stead's own scoring and comparing."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+
+import stead
+from benchmarks.results.listing import TASKS, Gold, System
+from stead.comparing import Resampling, compare, compare_groups
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
+from stead.formats import load
+from stead.measures import parse_measure
+from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.scores import Evaluation, Figures
+from stead.reporting.noticed import noticed
+from stead.scoring import by_part_of_speech
+
+MOST_FIXED = 10
+"""As many answers as there are in a run of the task oot."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure of the page: the task whose run it is of, the measure, and which of the measure's figures."""
+
+    head: str
+    task: str
+    measure: str
+    figure: str
+
+    def is_of(self, found: Estimate | Pair) -> bool:
+        """Whether an estimate or a pair is about this figure."""
+        return (found.measure, found.figure) == (str(parse_measure(self.measure)), self.figure)
+
+
+BEST = Column("best R", "best", "best", "R")
+OOT = Column("oot R", "oot", "oot@10", "R")
+COVERAGE = {figure: Column(f"coverage {figure}", "coverage", "coverage(k=1)", figure) for figure in "PRF"}
+F = COVERAGE["F"]
+COLUMNS = (
+    BEST,
+    Column("best mode R", "best", "best-mode", "R"),
+    OOT,
+    Column("oot mode R", "oot", "oot-mode@10", "R"),
+    Column("P@1", "best", "p@1", "mean"),
+    F,
+)
+HEADLINES = (BEST, OOT, F)
+
+
+@dataclass(frozen=True)
+class CutOff:
+    """Coverage of a system that stops where it likes, and of its first 1, 2, ... answers.
+
+    `gain` is the first against the best of the others, if there is a run for both.
+    """
+
+    own: Figures | None
+    fixed: tuple[Figures, ...]
+    gain: Pair | None = None
+
+    @property
+    def best(self) -> int | None:
+        """The number of answers with the highest F; the smaller of two that are equally good."""
+        values = [each["F"] or 0.0 for each in self.fixed]
+        return values.index(max(values)) + 1 if values else None
+
+
+class Measured:
+    """One gold with the figures of its systems; oddities of the files are `said` as they are found."""
+
+    def __init__(self, gold: Gold, procedure: Resampling, said: Callable[[str], None]) -> None:
+        self.gold, self.procedure, self.said = gold, procedure, said
+        standard, report = load(gold.file, "gold")
+        self.standard = replace(standard, source=replace(standard.source, name=gold.name))
+        runs = [(system, task, *load(path, "run")) for system in gold.systems for task, path in system.runs.items()]
+        self._runs = {(system.name, task): _named(run, system.name) for system, task, run, _ in runs}
+        for note in chain.from_iterable(each.notes() for each in (report, *(each for *_, each in runs))):
+            said(note)
+
+    @cached_property
+    def comparisons(self) -> dict[str, Comparison]:
+        """All systems but ablations, by task, with intervals."""
+        return {task: self._compared(found) for task, found in self._evaluations.items()}
+
+    @cached_property
+    def by_part_of_speech(self) -> dict[str, dict[str, Comparison]]:
+        """The same by task and part of speech, of the headline's measure alone."""
+        return {
+            column.task: compare_groups(
+                found, by_part_of_speech(), self.procedure, measures=[column.measure], baseline=found.runs[0].name
+            )
+            for column in HEADLINES
+            for found in [self._evaluations.get(column.task)]
+            if found is not None
+        }
+
+    def ablations(self, whole: System) -> dict[str, Comparison]:
+        """The ablations of a system against it, by task."""
+        own = [whole, *self.gold.ablations(whole)]
+        found = {task: self._evaluated(own, task) for task in whole.runs}
+        return {task: self._compared(each) for task, each in found.items() if each is not None and len(each.runs) > 1}
+
+    def cut_off(self, system: System) -> CutOff:
+        """What its cut-off is worth."""
+        own, tenfold = (self._runs.get((system.name, column.task)) for column in (F, OOT))
+        cut = [] if tenfold is None else [_cut(tenfold, number) for number in range(1, MOST_FIXED + 1)]
+        runs = [run for run in (own, *cut) if run is not None]
+        figures = [score.figures for score in self._scored(runs, F.task).scores]
+        if own is None:
+            return CutOff(None, tuple(figures))
+        found = CutOff(figures[0], tuple(figures[1:]))
+        if found.best is None:
+            return found
+        pairs = self._compared(self._scored([cut[found.best - 1], own], F.task)).pairs
+        return replace(found, gain=next(pair for pair in pairs if F.is_of(pair)))
+
+    @cached_property
+    def _evaluations(self) -> dict[str, Evaluation]:
+        found = {task: self._evaluated(self.gold.shown(), task) for task in TASKS}
+        return {task: each for task, each in found.items() if each is not None}
+
+    def _evaluated(self, systems: Iterable[System], task: str) -> Evaluation | None:
+        """The scores of those that have a run for a task; what is odd about the runs is said."""
+        runs = [self._runs[system.name, task] for system in systems if task in system.runs]
+        if not runs:
+            return None
+        evaluation = self._scored(runs, task)
+        for message in noticed(evaluation):
+            self.said(f"{task}: {message}")
+        return evaluation
+
+    def _scored(self, runs: Sequence[Run], task: str) -> Evaluation:
+        measures = dict.fromkeys(column.measure for column in COLUMNS if column.task == task)
+        return stead.score(self.standard, *runs, measures=measures).evaluation
+
+    def _compared(self, evaluation: Evaluation) -> Comparison:
+        """With the first run as the baseline, since the pairs of all the others are not shown."""
+        return compare(evaluation, self.procedure, baseline=evaluation.runs[0].name)
+
+
+def _named(run: Run, name: str) -> Run:
+    return replace(run, source=replace(run.source, name=name))
+
+
+def _cut(run: Run, number: int) -> Run:
+    """The first answers alone."""
+    rows = (RunRow(row.lexelt, row.id, row.answers[:number]) for row in run)
+    return Run.of(rows, Source(f"first {number}", run.source.sha256))

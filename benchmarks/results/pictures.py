@@ -1,0 +1,183 @@
+"""The pictures of the page: quality against cost, and how far probabilities can be believed."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from benchmarks.results.drawing import Drawing
+from benchmarks.results.labels import SIZE, Box, placed
+from stead.core.text import plural
+from stead.systems.blend.cross_validation import Bin, calibration_error
+
+_FEW = 30
+"""With fewer candidates a bin says little."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """A system in the picture: what an answer costs, how good it is (in percent), and the interval."""
+
+    name: str
+    group: str
+    milliseconds: float
+    quality: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An SVG file, and the text in its stead."""
+
+    svg: str
+    alternative: str
+
+
+class _Frame:
+    """A plot's place on the paper: from values of the axes to places."""
+
+    def __init__(self, room: Box, across: tuple[float, float], up: tuple[float, float]) -> None:
+        self.room, self.across, self.up = room, across, up
+
+    def x(self, value: float) -> float:
+        """Where a value of the axis across stands."""
+        low, high = self.across
+        return self.room.left + (value - low) / (high - low) * (self.room.right - self.room.left)
+
+    def y(self, value: float) -> float:
+        """Where a value of the axis upwards stands."""
+        low, high = self.up
+        return self.room.bottom - (value - low) / (high - low) * (self.room.bottom - self.room.top)
+
+    def tick_across(self, drawing: Drawing, value: float, text: str) -> None:
+        """A line of the grid with its number below."""
+        x = self.x(value)
+        drawing.line("grid", x, self.room.top, x, self.room.bottom)
+        drawing.text(text, x, self.room.bottom + 18, "tick", "middle")
+
+    def tick_up(self, drawing: Drawing, value: float, text: str) -> None:
+        """A line of the grid with its number on the left."""
+        y = self.y(value)
+        drawing.line("grid", self.room.left, y, self.room.right, y)
+        drawing.text(text, self.room.left - 8, y + 4, "tick", "end")
+
+    def name_axes(self, drawing: Drawing, across: str, up: str) -> None:
+        """What the axes are."""
+        middle = (self.room.top + self.room.bottom) / 2
+        drawing.text(across, (self.room.left + self.room.right) / 2, self.room.bottom + 40, "legend", "middle")
+        drawing.text(up, self.room.left - 44, middle, "legend", "middle", upright=True)
+
+
+def quality_picture(spots: Sequence[Spot], quality: str, gold: str) -> Picture:
+    """Quality against milliseconds an item, on a logarithmic axis, with intervals."""
+    title = f"{quality} against milliseconds an item"
+    listed = "; ".join(
+        f"{each.name} {each.quality:.1f} ({each.low:.1f} to {each.high:.1f}) at {each.milliseconds:g} ms"
+        for each in sorted(spots, key=lambda each: each.milliseconds)
+    )
+    told = f"{title}, {gold}: {listed}."
+    drawing = Drawing(760, 500, title, told)
+    drawing.text(gold, 24, 50, "legend")
+    frame = _quality_frame(drawing, spots, quality)
+    frontier = _frontier(frame, spots)
+    drawing.path("guide", frontier)
+    for each in spots:
+        x = frame.x(math.log10(each.milliseconds))
+        drawing.line(f"{each.group} interval", x, frame.y(each.low), x, frame.y(each.high))
+        drawing.point(each.group, x, frame.y(each.quality))
+    _label(drawing, frame, spots, frontier)
+    _legend(drawing)
+    return Picture(drawing.written(), told)
+
+
+def _quality_frame(drawing: Drawing, spots: Sequence[Spot], quality: str) -> _Frame:
+    costs = [math.log10(each.milliseconds) for each in spots]
+    bottom = 5 * math.floor((min(each.low for each in spots) - 1) / 5)
+    top = 5 * math.ceil((max(each.high for each in spots) + 1) / 5)
+    across = math.floor(min(costs) - 0.2), math.ceil(max(costs) + 0.2)
+    frame = _Frame(Box(76, 104, 736, 440), across, (max(bottom, 0), top))
+    for power in range(across[0], across[1] + 1):
+        frame.tick_across(drawing, power, f"{10.0**power:,g}")
+    for value in range(max(bottom, 0), top + 1, 5):
+        frame.tick_up(drawing, value, str(value))
+    frame.name_axes(drawing, "milliseconds an item (logarithmic)", f"{quality} x 100")
+    return frame
+
+
+def _frontier(frame: _Frame, spots: Sequence[Spot]) -> list[tuple[float, float]]:
+    """A step at each system that is better than every quicker one."""
+    places: list[tuple[float, float]] = []
+    for each in sorted(spots, key=lambda each: (each.milliseconds, -each.quality)):
+        x, y = frame.x(math.log10(each.milliseconds)), frame.y(each.quality)
+        if not places or y < places[-1][1]:
+            places += [(x, places[-1][1] if places else y), (x, y)]
+    return [*places, (frame.room.right, places[-1][1])]
+
+
+def _label(drawing: Drawing, frame: _Frame, spots: Sequence[Spot], frontier: Sequence[tuple[float, float]]) -> None:
+    points = [(each.name, frame.x(math.log10(each.milliseconds)), frame.y(each.quality)) for each in spots]
+    marks = [Box.around(x, y, 8) for _, x, y in points]
+    bars = [
+        Box(x - 3, frame.y(each.high), x + 3, frame.y(each.low)) for each, (_, x, _) in zip(spots, points, strict=True)
+    ]
+    steps = [Box(x1, min(y1, y2) - 1, x2, max(y1, y2) + 1) for (x1, y1), (x2, y2) in pairwise(frontier)]
+    for label in placed(points, [*marks, *bars, *steps], frame.room):
+        if label.is_apart:
+            drawing.line("leader", label.x, label.y, *label.nearest)
+        drawing.text(label.text, label.anchor_x, label.box.bottom - SIZE * 0.35, "label", label.anchor)
+
+
+def _legend(drawing: Drawing) -> None:
+    left, y = 24, 78
+    for kind, text, wide in (("ours", "ours", 70), ("papers", "of the papers", 120)):
+        drawing.point(kind, left + 6, y - 4)
+        drawing.text(text, left + 18, y, "legend")
+        left += wide
+    drawing.path("guide", [(left, y - 4), (left + 26, y - 4)])
+    drawing.text("no quicker system is as good; bars: 95 % intervals", left + 34, y, "legend")
+
+
+def reliability_picture(bins: Sequence[Bin], system: str) -> Picture:
+    """What share of candidates was accepted among those of about the same probability, and how many there were."""
+    title = f"Can the probabilities of {system} be believed?"
+    total = sum(each.count for each in bins)
+    told = (
+        f"{title} {plural(total, 'candidate')}, expected calibration error {calibration_error(bins):.3f}: "
+        + "; ".join(f"at {each.expected:.2f} {each.accepted:.2f} accepted" for each in bins if each.count)
+        + "."
+    )
+    drawing = Drawing(560, 640, title, told)
+    _shares(drawing, bins)
+    _counts(drawing, bins)
+    return Picture(drawing.written(), told)
+
+
+def _shares(drawing: Drawing, bins: Sequence[Bin]) -> None:
+    frame = _Frame(Box(76, 74, 536, 434), (0, 1), (0, 1))
+    for tenth in range(0, 11, 2):
+        frame.tick_across(drawing, tenth / 10, f"{tenth / 10:g}")
+        frame.tick_up(drawing, tenth / 10, f"{tenth / 10:g}")
+    frame.name_axes(drawing, "probability (mean of the bin)", "share accepted")
+    drawing.path("guide", [(frame.x(0), frame.y(0)), (frame.x(1), frame.y(1))])
+    for each in bins:
+        if each.count:
+            x = frame.x(each.expected)
+            drawing.line("ours interval", x, frame.y(each.expected), x, frame.y(each.accepted))
+            drawing.point("ours" if each.count >= _FEW else "ours hollow", x, frame.y(each.accepted))
+    drawing.text(f"dashed: as promised; hollow: fewer than {_FEW} candidates", 24, 52, "legend")
+
+
+def _counts(drawing: Drawing, bins: Sequence[Bin]) -> None:
+    """On a logarithmic axis, since most candidates are unlikely ones."""
+    most = math.ceil(math.log10(max(2, *(each.count for each in bins))))
+    frame = _Frame(Box(76, 490, 536, 590), (0, 1), (-0.3, most))
+    for power in range(most + 1):
+        frame.tick_up(drawing, power, f"{10**power:,}".replace(",000,000", "M").replace(",000", "k"))
+    for tenth in range(0, 11, 2):
+        frame.tick_across(drawing, tenth / 10, f"{tenth / 10:g}")
+    frame.name_axes(drawing, "probability", "candidates")
+    for each in bins:
+        if each.count:
+            left, top = frame.x(each.low) + 1.5, frame.y(math.log10(each.count))
+            drawing.box("ours", left, top, frame.x(each.high) - 1.5 - left, frame.room.bottom - top)

@@ -1,0 +1,224 @@
+"""The tables of the page, each with a caption that says how its figures were made."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from benchmarks.results.listing import Published, System
+from benchmarks.results.measuring import COLUMNS, COVERAGE, HEADLINES, MOST_FIXED, OOT, Column, F, Measured
+from stead.core.text import plural
+from stead.records.comparison import Comparison, Estimate, Pair
+from stead.records.scores import Figures
+from stead.reporting.comparison_tables import INTERVALS, SURE, level_in_words
+from stead.reporting.tables import Table, percent
+from stead.systems.blend.cross_validation import Bin, calibration_error
+
+NONE = "-"
+_PARTS = {"n": "nouns", "v": "verbs", "a": "adjectives", "r": "adverbs"}
+
+
+def main_table(measured: Measured, published: Sequence[Published]) -> Table:
+    """Every system with its figures, intervals and cost; behind them what papers report of the same data."""
+    rows = [
+        (
+            *(system.name, system.group),
+            *(_figure(measured.comparisons, column, system.name) for column in COLUMNS),
+            *(_cost(system.milliseconds), _cost(system.memory)),
+        )
+        for system in measured.gold.shown()
+    ]
+    rows += [
+        (own.name, f"published: {own.paper}", *(_reported(own, column.head) for column in COLUMNS), NONE, NONE)
+        for own in published
+    ]
+    heads = (*(column.head for column in COLUMNS), "ms an item", "memory, MB")
+    return Table(
+        title="All systems",
+        columns=("system", "group", *heads),
+        rows=tuple(rows),
+        caption=_main_caption(measured),
+        labels=2,
+    )
+
+
+def _main_caption(measured: Measured) -> str:
+    comparison = next(iter(measured.comparisons.values()))
+    own = comparison.procedure
+    drawn = f"{plural(comparison.items, 'item')} of {plural(comparison.units, comparison.unit)}"
+    return (
+        f"Scores x 100 on {drawn}; mode R counts the {comparison.gold.with_mode} items that have a mode. In brackets "
+        f"{level_in_words(comparison)} intervals ({INTERVALS[own['interval']]} bootstrap, {own['resamples']} resamples "
+        f"of {comparison.unit}s, seed {own['seed']}). Each system answered each task by itself: best and P@1 are of "
+        "its run for best, oot of its run for oot (ten answers at most), coverage (k = 1) of its run for coverage, in "
+        "which it stops where it likes. An item without an answer scores 0. Milliseconds are of items asked one at a "
+        "time when everything is loaded, on two cores that do nothing else. A dash: no such run, or not measured."
+    )
+
+
+def part_of_speech_tables(measured: Measured) -> Iterator[Table]:
+    """A table for each headline figure, parts of speech across."""
+    for column in HEADLINES:
+        groups = measured.by_part_of_speech.get(column.task, {})
+        names = [group.partition("=")[2] for group in groups]
+        rows = tuple(
+            (system.name, *(_estimate(comparison, column, system.name) for comparison in groups.values()))
+            for system in measured.gold.shown()
+            if column.task in system.runs
+        )
+        sizes = ", ".join(
+            f"{_PARTS.get(name, name)} {comparison.items}"
+            for name, comparison in zip(names, groups.values(), strict=True)
+        )
+        if groups:
+            caption = f"Scores x 100 with intervals as above, within each part of speech. Items: {sizes}."
+            heads = (_PARTS.get(name, name) for name in names)
+            yield Table(
+                title=f"{column.head} by part of speech", columns=("system", *heads), rows=rows, caption=caption
+            )
+
+
+def cut_off_tables(measured: Measured) -> Iterator[Table]:
+    """What the systems' own cut-offs are worth, and every fixed number of answers."""
+    found = {system: measured.cut_off(system) for system in measured.gold.shown() if _has_cuts(system)}
+    if not found:
+        return
+    rows = tuple(
+        (
+            system.name,
+            *_coverage(cut.own),
+            NONE if cut.best is None else str(cut.best),
+            *_coverage(None if cut.best is None else cut.fixed[cut.best - 1]),
+            NONE if cut.gain is None else _difference(cut.gain),
+        )
+        for system, cut in found.items()
+    )
+    heads = ("system", "own P", "own R", "own F", "best number", "P", "R", "F", "own F less best F")
+    yield Table(
+        title="Where to stop: the system's own cut-off, and the best fixed number of answers",
+        columns=heads,
+        rows=rows,
+        caption=_CUT,
+    )
+    yield Table(
+        title="Where to stop: every fixed number of answers",
+        columns=("system", "figure", *map(str, range(1, MOST_FIXED + 1)), "own"),
+        rows=tuple(
+            (system.name, figure, *_cells(cut.fixed, figure), percent(cut.own[figure]) if cut.own else NONE)
+            for system, cut in found.items()
+            for figure in COVERAGE
+        ),
+        caption="Coverage (k = 1) x 100 of the first 1 to 10 answers of the run for oot, and of the run for coverage.",
+        labels=2,
+    )
+
+
+_CUT = (
+    "Coverage (k = 1) x 100. Own: the run for coverage, in which the system stops where it likes. Best number: the "
+    "first answers of its run for oot, as many on every item as give the highest F on this very gold, which favours "
+    "the fixed number. The difference has a paired interval, made as above. A star: p < .05 (approximate "
+    "randomisation)."
+)
+
+
+def _has_cuts(system: System) -> bool:
+    return bool({F.task, OOT.task} & system.runs.keys())
+
+
+def _cells(fixed: Sequence[Figures], figure: str) -> list[str]:
+    return [percent(each[figure]) for each in fixed] or [NONE] * MOST_FIXED
+
+
+def _coverage(figures: Figures | None) -> list[str]:
+    return [NONE if figures is None else percent(figures[name]) for name in COVERAGE]
+
+
+def ablation_tables(measured: Measured) -> Iterator[Table]:
+    """For each whole system, what it loses without its parts."""
+    for whole in measured.gold.shown():
+        without = measured.gold.ablations(whole)
+        if not without:
+            continue
+        compared = measured.ablations(whole)
+        first = (whole.name, *(_figure(measured.comparisons, column, whole.name) for column in HEADLINES))
+        rows = [(own.name, *(_change(compared, column, own.name) for column in HEADLINES)) for own in without]
+        caption = (
+            f"The first row is {whole.name} itself; the others are differences to it, x 100, with paired intervals "
+            "made as above. A star: p < .05 (approximate randomisation, corrected by Holm over the rows of a column)."
+        )
+        heads = (column.head for column in HEADLINES)
+        yield Table(
+            title=f"What is {whole.name} without ...?", columns=("system", *heads), rows=(first, *rows), caption=caption
+        )
+
+
+def reliability_table(bins: Sequence[Bin], system: str) -> Table:
+    """The bins behind the picture."""
+    rows = tuple(
+        (f"{each.low:.2f} to {each.high:.2f}", str(each.count), f"{each.expected:.3f}", f"{each.accepted:.3f}")
+        for each in bins
+        if each.count
+    )
+    total = sum(each.count for each in bins)
+    caption = (
+        f"{plural(total, 'candidate')} of items that the model was not trained on. Expected calibration error: "
+        f"{calibration_error(bins):.4f}, the mean distance of the last two columns, each bin as heavy as it is full."
+    )
+    heads = ("probability", "candidates", "mean probability", "share accepted")
+    return Table(title=f"Probabilities of {system}", columns=heads, rows=rows, caption=caption)
+
+
+def published_tables(published: Iterable[Published]) -> Iterator[Table]:
+    """A table for each data set, so that figures of different data are never in one."""
+    by_data: dict[str, list[Published]] = {}
+    for own in published:
+        by_data.setdefault(own.data, []).append(own)
+    for data, rows in by_data.items():
+        heads = list(dict.fromkeys(name for own in rows for name in own.figures))
+        cells = tuple((own.name, own.paper, *(_reported(own, head) for head in heads)) for own in rows)
+        yield Table(
+            title=data,
+            columns=("system", "paper", *heads),
+            rows=cells,
+            caption="Scores x 100 as the papers give them.",
+            labels=2,
+        )
+
+
+def _figure(compared: dict[str, Comparison], column: Column, run: str) -> str:
+    return _estimate(compared[column.task], column, run) if column.task in compared else NONE
+
+
+def _estimate(comparison: Comparison, column: Column, run: str) -> str:
+    found = estimate_of(comparison, column, run)
+    return NONE if found is None else f"{percent(found.value)}{_interval(found, percent)}"
+
+
+def estimate_of(comparison: Comparison, column: Column, run: str) -> Estimate | None:
+    """A figure of a run, if there is such a run."""
+    return next((each for each in comparison.estimates if each.run == run and column.is_of(each)), None)
+
+
+def _change(compared: dict[str, Comparison], column: Column, run: str) -> str:
+    pairs = compared[column.task].pairs if column.task in compared else ()
+    return next((_difference(each) for each in pairs if each.first == run and column.is_of(each)), NONE)
+
+
+def _difference(pair: Pair) -> str:
+    p = pair.tests[0].corrected
+    return f"{_signed(pair.difference)}{_interval(pair, _signed)}{'*' if p is not None and p < SURE else ''}"
+
+
+def _interval(found: Estimate | Pair, written: Callable[[float | None], str]) -> str:
+    interval = found.interval
+    return "" if interval.low is None else f" [{written(interval.low)}, {written(interval.high)}]"
+
+
+def _signed(value: float | None) -> str:
+    size = NONE if value is None else percent(abs(value))
+    return size if value is None or size == "0.00" else f"{'+' if value > 0 else '-'}{size}"
+
+
+def _reported(own: Published, head: str) -> str:
+    return f"{own.figures[head]:.2f}" if head in own.figures else NONE
+
+
+def _cost(value: float | None) -> str:
+    return NONE if value is None else f"{value:,.3g}" if value < 100 else f"{value:,.0f}"

@@ -1,0 +1,171 @@
+"""The human ceiling: each annotator scored, as a run, against the gold of the others."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from stead.agreement.answer_table import AnswerState, AnswerTable, join_names, leave_out_people, tabulate
+from stead.agreement.figures import AgreementSettings, human_signature
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.run import Run, RunRow
+from stead.core.source import Source
+from stead.measures import Measure
+from stead.records.agreement import HumanScores, MeanScore
+from stead.records.scores import Figures, Score
+from stead.rules.definitions import MIN_RESPONSES, weighs_enough
+from stead.rules.matching import Rules
+from stead.scoring import Request, evaluate
+from stead.scoring import Settings as ScoringSettings
+
+Key = tuple[str, str]
+Terms = Callable[[Annotation], Sequence[str]]
+
+
+def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: AgreementSettings) -> HumanScores:
+    """Every annotator, and their mean.
+
+    The gold of the others holds, for each item that the annotator has a row for, how many of the others named each
+    substitute; as in scoring, items whose substitutes were named fewer than two times are left out. The run is the
+    annotator's substitutes in their order; NIL, NAME and an empty row are no answer.
+    """
+    _refuse_measures(measures)
+    of_multiwords = any(measure.task == "mw" for measure in measures)
+    rules = settings.rules or Rules()
+    source = annotations.source
+    tabulated = tabulate(leave_out_people(annotations, settings.without), rules, settings.max_answers)
+    rows = tabulated.rows
+    able = _can_be_scored(tabulated.table, of_multiwords=of_multiwords)
+    if not any(able.values()):
+        raise BadInput(
+            f"{source.place}: no annotator has {_WANTED[of_multiwords]}, so none can be scored against the others."
+        )
+    others = _Others(rows, rules, source, of_multiwords=of_multiwords)
+    scoring = ScoringSettings(rules=rules, policy=settings.policy)
+    signed = [
+        replace(score, signature=human_signature(score.measure, settings, source, items=others.items, people=len(able)))
+        for name, own in _by_annotator(rows).items()
+        if able[name]
+        for score in evaluate(others.request(name, own, measures, scoring)).scores
+    ]
+    unable = [name for name, can in able.items() if not can]
+    notes = [Caution(f"{join_names(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
+    return HumanScores(
+        source=source,
+        items=others.items,
+        without=settings.without,
+        scores=tuple(signed),
+        means=tuple(_means(signed)),
+        notes=(*tabulated.notes, *(notes if unable else [])),
+    )
+
+
+_WANTED = {
+    False: "an answer to an item whose substitutes the others named two times or more in all",
+    True: "a multiword on an item whose substitutes the others named two times or more in all",
+}
+
+
+def _refuse_measures(measures: Sequence[Measure]) -> None:
+    for measure in measures:
+        if measure.needs_judges or "candidates" in measure.pools:
+            raise UsageError(f"{measure} needs candidates that were given to be judged; annotators were given none.")
+
+
+def _can_be_scored(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
+    """Which annotators answer an item that the others make a gold for."""
+    scored = weighs_enough(table.tally.totals[table.row_items] - table.answer_sizes, MIN_RESPONSES)
+    answered = table.multiwords >= 0 if of_multiwords else table.states == AnswerState.SUBSTITUTES
+    found = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
+    return dict(zip(table.annotators, (found > 0).tolist(), strict=True))
+
+
+def _by_annotator(rows: Iterable[Annotation]) -> dict[str, list[Annotation]]:
+    found: dict[str, list[Annotation]] = defaultdict(list)
+    for row in rows:
+        found[row.annotator].append(row)
+    return found
+
+
+class _Others:
+    """The answers of everybody, from which those of one annotator are taken away."""
+
+    def __init__(self, rows: Sequence[Annotation], rules: Rules, source: Source, *, of_multiwords: bool) -> None:
+        self.source, self.of_multiwords = source, of_multiwords
+        self.substitutes = _TermVotes(rows, _distinct_terms(rules))
+        self.multiwords = _TermVotes(rows, _multiword if of_multiwords else lambda _: ())
+
+    @property
+    def items(self) -> int:
+        """How many items anybody answered."""
+        return len(self.substitutes.counts)
+
+    def request(
+        self, name: str, own: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
+    ) -> Request:
+        """One annotator as a run, against the gold of the others."""
+        place = f"the others than {name} in {self.source.place}"
+        gold = self.substitutes.gold_without(own, place)
+        terms: Terms = _multiword if self.of_multiwords else lambda row: row.substitutes
+        run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own), Source(name, ""))
+        if self.of_multiwords:
+            settings = replace(settings, multiwords=self.multiwords.gold_without(own, place))
+        return Request(gold=gold, runs=[run], measures=measures, settings=settings)
+
+
+def _multiword(row: Annotation) -> Sequence[str]:
+    return (row.multiword,) if row.multiword.strip() else ()
+
+
+def _distinct_terms(rules: Rules) -> Terms:
+    """The substitutes of a row as written, each once under the rules: an annotator has one vote for a substitute."""
+    levelled: dict[str, str] = {}
+
+    def terms(row: Annotation) -> Sequence[str]:
+        first: dict[str, str] = {}
+        for term in row.substitutes:
+            if term not in levelled:
+                levelled[term] = rules.normalise(term)
+            first.setdefault(levelled[term], term)
+        return list(first.values())
+
+    return terms
+
+
+class _TermVotes:
+    """How many annotators named each term of each item."""
+
+    def __init__(self, rows: Sequence[Annotation], terms: Terms) -> None:
+        self.terms = terms
+        self.counts: dict[Key, Counter[str]] = defaultdict(Counter)
+        for row in rows:
+            self.counts[row.lexelt, row.id].update(terms(row))
+
+    def gold_without(self, own: Sequence[Annotation], place: str) -> GoldStandard:
+        """A gold of the items in these rows, less the votes of the rows themselves."""
+        return GoldStandard.of(map(self._gold_row, own), Source(place, ""), graded=False)
+
+    def _gold_row(self, row: Annotation) -> GoldRow:
+        mine = set(self.terms(row))
+        votes = self.counts[row.lexelt, row.id].items()
+        left = [(term, float(count - (term in mine))) for term, count in votes if count > (term in mine)]
+        return GoldRow(row.lexelt, row.id, left)
+
+
+def _means(scores: Sequence[Score]) -> Iterator[MeanScore]:
+    """Of each measure, over the annotators who have a figure."""
+    for measure in dict.fromkeys(score.measure for score in scores):
+        own = [score for score in scores if score.measure == measure]
+        yield MeanScore(
+            measure, _mean([score.figures for score in own]), _mean([score.ceiling for score in own]), len(own)
+        )
+
+
+def _mean(figures: Sequence[Figures]) -> Figures:
+    values = {name: [each[name] for each in figures] for name in figures[0]}
+    known = {name: [value for value in each if value is not None] for name, each in values.items()}
+    return {name: sum(each) / len(each) if each else None for name, each in known.items()}

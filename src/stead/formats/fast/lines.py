@@ -1,0 +1,258 @@
+"""Parse blocks of lines `lexelt id :: ...` by array arithmetic, and collect them in a table of columns.
+
+A block of whole lines is parsed at once if every line of it is perfectly formed; any other block is left to the reader
+of single lines. The result is the same, only sooner.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
+from stead.core.item import lexelt_key
+from stead.formats.fast.interning import Spans
+
+BLOCK = 1 << 20
+_LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
+_SPARE = b"\0" * 8
+_COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
+# What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
+_SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
+_FIRST_OF_BLANKS = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
+_BLANKS_BEYOND_ASCII = re.compile(
+    rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
+
+    lexelts: Spans
+    ids: Spans
+    separators: IntArray
+    terms: Spans
+    owners: IntArray  # the line of each term
+
+    def separator_sizes(self) -> set[int]:
+        """How many colons separators have: 2, 3 or either."""
+        return {int(self.separators.min()), int(self.separators.max())}
+
+
+def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
+    """Whole lines, about so many bytes at a time."""
+    start = 0
+    while start < len(data):
+        end = len(data) if start + size >= len(data) else data.rfind(b"\n", start, start + size) + 1
+        if end <= start:  # a line longer than a block
+            end = data.find(b"\n", start) + 1 or len(data)
+        yield data[start:end]
+        start = end
+
+
+def taken_apart(lines: bytes) -> Block | None:
+    """The columns of a block, or nothing if any line needs a closer look."""
+    if _needs_a_closer_look(lines):
+        return None
+    block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
+    heads = _heads(block)
+    if heads is None:
+        return None
+    starts, first, second, separators, ends = heads
+    terms = _terms(block, second + 1 + separators, ends)
+    if terms is None:
+        return None
+    spans, owners = terms
+    apart = Block(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
+
+
+def _needs_a_closer_look(lines: bytes) -> bool:
+    if len(lines.translate(None, _SPECIAL)) < len(lines):
+        return True
+    if lines.isascii():
+        return False
+    if _REPLACEMENT in lines:
+        return True
+    if any(byte in lines for byte in _FIRST_OF_BLANKS) and _BLANKS_BEYOND_ASCII.search(lines):
+        return True
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _heads(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
+    """Where each line starts, its first and second blank, the length of its separator, and where it ends."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    blanks = np.flatnonzero(characters == _BLANK)
+    place = np.searchsorted(blanks, starts)
+    if not len(ends) or place[-1] + 1 >= len(blanks):
+        return None
+    first, second = blanks[place], blanks[place + 1]
+    colons = [characters[np.minimum(second + ahead, ends)] == _COLON for ahead in (1, 2, 3)]
+    separators = 2 + colons[2].astype(np.int64)
+    behind = characters[np.minimum(second + 1 + separators, ends)]
+    sound = (
+        (first > starts)
+        & (second > first + 1)
+        & (second < ends)
+        & colons[0]
+        & colons[1]
+        & ((behind == _BLANK) | (behind == _NEWLINE))
+        & (characters[starts] != _HASH)
+    )
+    return (starts, first, second, separators, ends) if sound.all() else None
+
+
+def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+    """The terms between semicolons, trimmed, those that are empty left out, and the line of each."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    semicolons = np.flatnonzero(characters == _SEMICOLON)
+    of_line = np.searchsorted(ends, semicolons)
+    if np.any(semicolons < behind[of_line]):  # a semicolon in a lexelt or id
+        return None
+    counts = np.bincount(of_line, minlength=len(ends)) + 1
+    owners = np.repeat(np.arange(len(ends)), counts)
+    starts = np.sort(np.concatenate([behind, semicolons + 1]), kind="stable")
+    stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
+    starts, stops = trimmed(block, starts, stops)
+    kept = starts < stops
+    return Spans(block, starts[kept], stops[kept]), owners[kept]
+
+
+def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
+    """Spans without the blanks around them; what is nothing but blanks becomes empty."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    blank = characters == _BLANK
+    starts = np.where(blank[starts] & (starts < stops), starts + 1, starts)  # one blank is usual,
+    stops = np.where(blank[stops - 1] & (starts < stops), stops - 1, stops)
+    loose = np.flatnonzero((starts < stops) & (blank[starts] | blank[stops - 1]))
+    if len(loose):  # more are not: skip each run of them at once
+        letters = np.flatnonzero(~blank)
+        first = letters[np.searchsorted(letters, starts[loose])]  # a block ends in spare bytes, so there is one
+        last = letters[np.searchsorted(letters, stops[loose]) - 1]
+        starts[loose] = np.minimum(first, stops[loose])
+        stops[loose] = np.maximum(last + 1, starts[loose])
+    return starts, stops
+
+
+def weights_apart(terms: Spans) -> tuple[Spans, Spans] | None:
+    """Terms and weights of gold entries: the weight is what follows the last blank; nothing if an entry has none."""
+    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _BLANK)
+    if not len(blanks):
+        return None
+    last = blanks[np.maximum(np.searchsorted(blanks, terms.ends) - 1, 0)]
+    if np.any((last <= terms.starts) | (last >= terms.ends)):
+        return None
+    return Spans(terms.block, *trimmed(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Columns:
+    """The rows of a block of lines: what they hold, each distinct term once."""
+
+    first_line: int
+    separator_sizes: set[int]
+    lexelts: list[str]
+    ids: list[str]
+    texts: list[str]
+    codes: IntArray
+    sizes: IntArray
+    weights: FloatArray
+
+    @classmethod
+    def of_answers(cls, block: Block, first_line: int) -> "Columns":
+        """The rows of a block of answers."""
+        return cls._of(block, block.terms, np.zeros(0), first_line)
+
+    @classmethod
+    def of_weighted(cls, block: Block, first_line: int, read_weight: Callable[[str], float | None]) -> "Columns | None":
+        """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
+        apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
+        if apart is None:
+            return None
+        terms, weights = apart
+        texts, codes = weights.distinct()
+        values = [read_weight(text) for text in texts]
+        if None in values:
+            return None
+        return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
+
+    @classmethod
+    def _of(cls, block: Block, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+        lexelts, lexelt_codes = block.lexelts.distinct()
+        texts, codes = terms.distinct()
+        return cls(
+            first_line=first_line,
+            separator_sizes=block.separator_sizes(),
+            lexelts=np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
+            ids=block.ids.texts(),
+            texts=texts,
+            codes=codes,
+            sizes=np.bincount(block.owners, minlength=len(block.ids.starts)),
+            weights=weights,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LineTable:
+    """Lexelts, ids and line numbers of rows; their terms, each distinct one once; and weights, if it is a gold."""
+
+    lexelts: list[str] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    index: dict[str, int] = field(default_factory=dict)
+    _codes: list[IntArray] = field(default_factory=list)
+    _sizes: list[IntArray] = field(default_factory=list)
+    _weights: list[FloatArray] = field(default_factory=list)
+
+    def add_row(self, lexelt: str, identifier: str, number: int, terms: list[str], weights: list[float]) -> None:
+        """One row."""
+        self.lexelts.append(lexelt)
+        self.ids.append(identifier)
+        self.numbers.append(number)
+        codes = [self.index.setdefault(term, len(self.index)) for term in terms]
+        self._codes.append(np.array(codes, dtype=np.int64))
+        self._sizes.append(np.array([len(codes)], dtype=np.int64))
+        self._weights.append(np.array(weights, dtype=np.float64))
+
+    def add_block(self, block: Columns) -> None:
+        """The rows of a block."""
+        self.lexelts += block.lexelts
+        self.ids += block.ids
+        self.numbers += range(block.first_line, block.first_line + len(block.ids))
+        new = [text for text in block.texts if text not in self.index]
+        self.index.update(zip(new, count(len(self.index))))
+        own = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
+        self._codes.append(own[block.codes])
+        self._sizes.append(block.sizes)
+        self._weights.append(block.weights)
+
+    def terms(self) -> TermLists:
+        """The terms of all rows."""
+        sizes = np.concatenate([np.zeros(0, dtype=np.int64), *self._sizes])
+        codes = np.concatenate([np.zeros(0, dtype=np.int64), *self._codes])
+        return TermLists(list(self.index), Ragged(codes, starts_of(sizes)))
+
+    def weights(self) -> FloatArray:
+        """The weights of all terms."""
+        return np.concatenate([np.zeros(0), *self._weights])
+
+    def repeated(self) -> BoolArray:
+        """Which rows are for an item that an earlier row is for."""
+        seen: set[tuple[str, str]] = set()
+        again = np.zeros(len(self.ids), dtype=np.bool_)
+        if len(set(self.ids)) == len(self.ids):
+            return again
+        for row, item in enumerate(zip(map(lexelt_key, self.lexelts), self.ids, strict=True)):
+            again[row] = item in seen
+            seen.add(item)
+        return again

@@ -1,0 +1,330 @@
+"""The curation of a gold: a person's decisions on answers, their contradictions, and the file they are kept in.
+
+The file is tab-separated, one decision a line, made to be edited in a text editor or a spreadsheet:
+
+status    action     from           to             lexelt    id   reason
+accept    merge      well-lit       well lit                      hyphen or space
+proposed  lemmatise  games          game                          lemma (en)
+accept    split      clever, smart  clever; smart                 two substitutes
+accept    drop       12                            bright.a  7    a slip of the finger
+accept    drop-item                                bright.a  7    the target is a noun
+
+A cell may be enclosed in double quotes, as spreadsheets write it; a quote in it is then doubled. A cell that a
+spreadsheet would take for a formula is preceded by an apostrophe, which is not part of it.
+"""
+
+import codecs
+import csv
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
+from stead.core.text import plural, protect_cell, tidy, unprotect_cell
+from stead.formats import Content, Policy, quote
+from stead.formats.format import Reading
+
+STATUSES = ("accept", "refuse", "proposed")
+REPLACING = ("merge", "lemmatise")
+SPLIT, DROP = "split", "drop"
+DROPPING = ("drop-item", "drop-lexelt")
+ACTIONS = (*REPLACING, SPLIT, DROP, *DROPPING)
+_SEPARATOR = ";"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Read `form` as `to`, or leave it out: in all items, those of a lexelt, or one; or leave out an item or a lexelt.
+
+    To split, `to` names the substitutes between semicolons.
+    """
+
+    status: str
+    action: str
+    form: str = ""
+    to: str = ""
+    lexelt: str = ""
+    id: str = ""
+    reason: str = ""
+    line: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("status", "action", "form", "to", "lexelt", "id", "reason"):
+            text = getattr(self, name)
+            if not isinstance(text, str):
+                raise UsageError(f"the {name} of a decision is a text, not {text!r}.")
+            object.__setattr__(self, name, tidy(text))
+        problem = _problem(self)
+        if problem:
+            raise BadInput(f"{problem}.")
+
+    def __str__(self) -> str:
+        scope = " ".join(filter(None, (self.lexelt, self.id)))
+        if self.action in DROPPING:
+            return f"{self.action} {scope}"
+        into = f" into {self.to}" if self.to else ""
+        return f"{self.action} {self.form}{into}{f' in {scope}' if scope else ''}"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What the form is read as: one substitute, the several that it is split into, or none."""
+        texts = self.to.split(_SEPARATOR) if self.action == SPLIT else [self.to]
+        return tuple(filter(None, map(tidy, texts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Curation:
+    """Decisions in the order in which they are applied."""
+
+    decisions: tuple[Decision, ...] = ()
+    place: str = ""
+    sha256: str = ""
+
+    def __post_init__(self) -> None:
+        given: Any = self.decisions
+        if not isinstance(given, Sequence) or not all(isinstance(each, Decision) for each in given):
+            raise UsageError(f"a curation is a list of decisions, not {given!r}.")
+        object.__setattr__(self, "decisions", tuple(given))
+
+    @property
+    def accepted(self) -> tuple[Decision, ...]:
+        """Those that are applied."""
+        return tuple(each for each in self.decisions if each.status == "accept")
+
+    @property
+    def undecided(self) -> int:
+        """How many are still to be decided."""
+        return self.count("proposed")
+
+    def count(self, status: str) -> int:
+        """How many decisions have this status."""
+        return sum(each.status == status for each in self.decisions)
+
+    @property
+    def identity(self) -> str:
+        """The hash of the file, or of the decisions if they come from none."""
+        if self.sha256:
+            return self.sha256
+        content = repr([replace(each, line=0) for each in self.decisions])
+        return hashlib.sha256(content.encode(errors="backslashreplace")).hexdigest()
+
+    def place_of(self, decision: Decision) -> str:
+        """Where a decision stands: file and line, or which one it is."""
+        if self.place and decision.line:
+            return f"{self.place}:{decision.line}"
+        return f"{self.place or 'curation'}, decision {self.decisions.index(decision) + 1}"
+
+
+def _problem(decision: Decision) -> str | None:
+    """What is wrong with a decision, if anything is."""
+    if decision.status not in STATUSES:
+        return f"the status is {', '.join(STATUSES)}, not {quote(decision.status)}"
+    if decision.action not in ACTIONS:
+        return f"the action is {', '.join(ACTIONS)}, not {quote(decision.action)}"
+    if decision.action in DROPPING:
+        return _problem_of_leaving_out(decision)
+    if decision.id and not decision.lexelt:
+        return f"the item {quote(decision.id)} needs its lexelt"
+    checks = {SPLIT: _problem_of_splitting, DROP: _problem_of_dropping}
+    return checks.get(decision.action, _problem_of_replacing)(decision)
+
+
+def _problem_of_replacing(decision: Decision) -> str | None:
+    if not decision.form or not decision.to:
+        return f"to {decision.action}, two forms are needed: from and to"
+    return f"{quote(decision.form)} is the same on both sides" if decision.form == decision.to else None
+
+
+def _problem_of_splitting(decision: Decision) -> str | None:
+    parts = set(decision.parts)
+    if not decision.form or len(parts) < 2 or len(parts) < len(decision.parts):
+        return (
+            "to split, one form (from) and two or more different ones (to) are needed, as in "
+            f'"clever, smart" and "clever; smart"; found {quote(decision.form)} and {quote(decision.to)}'
+        )
+    return f"{quote(decision.form)} is one of its own parts" if decision.form in parts else None
+
+
+def _problem_of_dropping(decision: Decision) -> str | None:
+    if not decision.form or decision.to:
+        return f"drop takes one form (from) and none to read it as (to), found {quote(decision.to)}"
+    return None if decision.reason else "drop needs a reason"
+
+
+def _problem_of_leaving_out(decision: Decision) -> str | None:
+    one_item = decision.action == "drop-item"
+    if decision.form or decision.to:
+        return f"{decision.action} takes no forms (from, to), found {quote(decision.form or decision.to)}"
+    if not decision.lexelt or one_item != bool(decision.id):
+        return f"{decision.action} needs {'lexelt and id' if one_item else 'a lexelt and no id'}"
+    return None if decision.reason else f"{decision.action} needs a reason"
+
+
+COLUMNS = ("status", "action", "from", "to", "lexelt", "id", "reason")
+HEADING = "\t".join(COLUMNS)
+_REMARKS = ("#", '"#')
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+def read_curation(content: Content) -> Curation:
+    """Read a curation file; any fault is refused, all of them together."""
+    reading = Reading.start(content, format="curation", policy=Policy.STRICT)
+    lines = [(number, line) for number, line in reading.lines() if not line.startswith(_REMARKS)]
+    reading.finish()
+    number, heading = lines[0] if lines else (1, "")
+    if tuple(cell.strip().lower() for cell in heading.replace('"', "").split("\t")) != COLUMNS:
+        raise BadInput(
+            f"{content.path}:{number}: expected the columns {', '.join(COLUMNS)} between tabs, found {quote(heading)}."
+        )
+    decisions, problems = [], []
+    for number, line in lines[1:]:
+        try:
+            decisions.append(_parse_decision(number, line))
+        except BadInput as problem:
+            problems.append(f"{content.path}:{number}: {problem}")
+    if problems:
+        raise BadInput("\n".join(problems))
+    return Curation(tuple(decisions), content.path, content.sha256)
+
+
+def _parse_decision(number: int, line: str) -> Decision:
+    """The decision of a line; editors cut off the cells at the end that are empty."""
+    cells = _split_cells(line)
+    if len(cells) > len(COLUMNS):
+        raise BadInput(f"expected {len(COLUMNS)} columns, found {quote(line)}.")
+    status, action, form, to, lexelt, identifier, reason = cells + [""] * (len(COLUMNS) - len(cells))
+    return Decision(
+        status=status, action=action, form=form, to=to, lexelt=lexelt, id=identifier, reason=reason, line=number
+    )
+
+
+def _split_cells(line: str) -> list[str]:
+    """The cells of a line; spreadsheets put quotes around some, and double those that are in them."""
+    try:
+        return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
+    except csv.Error:
+        raise BadInput(
+            f'a cell that begins with a quote ends with one, as in """well"" lit", found {quote(line)}.'
+        ) from None
+
+
+def decision_row(decision: Decision) -> str:
+    """A decision as a line."""
+    cells = (decision.form, decision.to, decision.lexelt, decision.id, decision.reason)
+    return "\t".join((decision.status, decision.action, *map(_serialise_cell, cells)))
+
+
+def _serialise_cell(cell: str) -> str:
+    """A cell that is no formula, and between quotes if it would be read as if it were."""
+    cell = protect_cell(cell)
+    return '"' + cell.replace('"', '""') + '"' if cell.startswith('"') else cell
+
+
+def serialise_curation(decisions: Iterable[Decision], before: Content | None = None) -> bytes:
+    """The decisions as a file, behind what another file holds."""
+    rows = "".join(f"{decision_row(each)}\n" for each in decisions).encode()
+    if before is None:
+        return f"{HEADING}\n".encode() + rows
+    data = _as_utf8(before)
+    return _encode_as(before, data + (b"" if not rows or data.endswith(b"\n") else b"\n") + rows)
+
+
+def undo_decisions(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
+    """The file without its last decisions, accepted or refused, and those; nothing else is touched."""
+    made = [each for each in read_curation(content).decisions if each.status != "proposed"]
+    if not 1 <= count <= len(made):
+        raise UsageError(f"{content.path} has {plural(len(made), 'decision')}; {count} cannot be undone.")
+    removed = made[-count:]
+    return remove_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
+
+
+def remove_lines(content: Content, numbers: Collection[int]) -> bytes:
+    """The file without some of its lines, counted from 1; nothing else is touched."""
+    lines = enumerate(_as_utf8(content).split(b"\n"), start=1)
+    return _encode_as(content, b"\n".join(line for number, line in lines if number not in numbers))
+
+
+def _as_utf8(content: Content) -> bytes:
+    return Reading.start(content, format="curation", policy=Policy.STRICT).in_utf8().content.data
+
+
+def _encode_as(content: Content, data: bytes) -> bytes:
+    """UTF-8 in the encoding of a file, with the byte order mark that it has."""
+    for mark, encoding in _MARKS.items():
+        if content.data.startswith(mark):
+            return mark + data.decode().encode(encoding)
+    return data
+
+
+Scope = tuple[str, str]
+"""Lexelt and id: of one item, or of a lexelt (no id), or of everything (neither)."""
+
+
+def contradictions(curation: Curation) -> Iterator[str]:
+    """One sentence for each: the same form read in two ways, what is refused and done, and circles."""
+    found = chain(
+        _conflicting_readings(curation, [each for each in curation.accepted if each.form]),
+        _refused_but_accepted(curation),
+        _circles(curation, [each for each in curation.accepted if each.action in REPLACING]),
+    )
+    return map(Caution, found)
+
+
+def _scope(decision: Decision) -> Scope:
+    return decision.lexelt, decision.id
+
+
+def _conflicting_readings(curation: Curation, readings: Iterable[Decision]) -> Iterator[str]:
+    first: dict[tuple[str, Scope], Decision] = {}
+    for decision in readings:
+        other = first.setdefault((decision.form, _scope(decision)), decision)
+        if other.parts != decision.parts:
+            yield (
+                f"{curation.place_of(decision)}: {decision}: contradicts {curation.place_of(other)}, {other}, which is "
+                "applied before."
+            )
+
+
+def _refused_but_accepted(curation: Curation) -> Iterator[str]:
+    """What is refused for some items, but accepted for them or for more."""
+    accepted = {(each.form, each.to, _scope(each)): each for each in curation.accepted}
+    for decision in curation.decisions:
+        if decision.status == "refuse":
+            wider = ((decision.lexelt, decision.id), (decision.lexelt, ""), ("", ""))
+            keys = ((decision.form, decision.to, scope) for scope in wider)
+            done = next((accepted[key] for key in keys if key in accepted), None)
+            if done is not None:
+                yield (
+                    f"{curation.place_of(decision)}: {decision} is refused, but {curation.place_of(done)}, {done}, is "
+                    "accepted, and applied."
+                )
+
+
+def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
+    """Forms that are read as each other within one scope."""
+    by_scope: dict[Scope, dict[str, Decision]] = {}
+    for decision in merges:
+        by_scope.setdefault(_scope(decision), {}).setdefault(decision.form, decision)
+    for steps in by_scope.values():
+        for circle in _circles_of({form: step.to for form, step in steps.items()}):
+            last = max((steps[form] for form in circle), key=curation.decisions.index)
+            forms = ", ".join(map(quote, (*circle, circle[0])))
+            yield f"{curation.place_of(last)}: {last}: goes round in a circle ({forms}); the order decides."
+
+
+def _circles_of(steps: dict[str, str]) -> Iterator[list[str]]:
+    """Each circle once, given the one step from each form."""
+    seen: set[str] = set()
+    for start in steps:
+        path: dict[str, None] = {}
+        form = start
+        while form in steps and form not in seen:
+            seen.add(form)
+            path[form] = None
+            form = steps[form]
+        if form in path:
+            forms = list(path)
+            yield forms[forms.index(form) :]

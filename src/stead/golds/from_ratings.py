@@ -1,0 +1,244 @@
+"""Make a graded gold standard from ratings: weights are means or majorities."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+from numbers import Real
+from statistics import median_low
+from typing import NamedTuple
+
+import numpy as np
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
+from stead.core.gold import GoldRow, GoldStandard
+from stead.core.parameters import choice, shortened, validate
+from stead.core.rating import MAX_RATING, VERDICTS, Rating
+from stead.core.source import Source
+from stead.core.text import plural, tidy
+from stead.formats import quote
+from stead.golds.answer_arrays import ItemKey
+from stead.golds.result import MadeGold, Setting, declared_settings, signature_of
+from stead.records.sheet import Section
+
+_MOST_SHOWN = 20
+Grades = dict[tuple[str, str, str], dict[str, float]]
+"""The grades of each candidate of each item, by rater."""
+
+
+@dataclass(frozen=True)
+class RatingRules:
+    """How ratings become weights.
+
+    The mean is that of Tanguy et al. (2018). The majority is that of SemEval-2007's post hoc analysis: what more than
+    half of the raters say; failing that, the lower median, so that one good and one reasonable make reasonable.
+    """
+
+    grade: str = choice(
+        "mean",
+        {"mean": "the mean of the ratings", "majority": "a strict majority, else the lower median"},
+        "how the ratings of a candidate become its weight",
+    )
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+
+def make_rated_gold(
+    ratings: Sequence[Rating], source: Source, rules: RatingRules | None = None, *, policy: str = "repair"
+) -> MadeGold:
+    """Weights from ratings: their mean, or their majority; by default the mean of numbers, the majority of verdicts.
+
+    A verdict weighs 0 if it is bad, 1 if it is reasonable, 2 if it is good. What nobody finds any good keeps its place
+    in the gold, with weight 0, since people judged it.
+    """
+    if not ratings:
+        raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
+    prepared = prepare_ratings(ratings, source.place)
+    in_words = prepared.in_words
+    rules = rules or RatingRules("majority" if in_words else "mean")
+    if in_words and rules.grade == "mean":
+        raise UsageError(f"{source.place}: verdicts have a majority, but no mean (`grade='majority'`).")
+    _refuse_off_scale(prepared.ratings, source)
+    grades, repeats = _collect_grades(prepared.ratings, source)
+    if not grades:
+        raise BadInput(f"{source.place}: every candidate that was rated is blank.")
+    procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
+    weights = {key: weight_of_ratings(list(own.values()), rules.grade) for key, own in grades.items()}
+    counts = {
+        "ratings": len(ratings),
+        "ratings given twice": repeats,
+        "ratings of blank candidates": prepared.blank,
+        "raters": len({rater for own in grades.values() for rater in own}),
+        "items": len({key[:2] for key in weights}),
+        "candidates": len(weights),
+        "candidates with weight 0": sum(not weight for weight in weights.values()),
+    }
+    gold = GoldStandard.of(_rows(weights), Source("gold", ""), graded=True)
+    return MadeGold(
+        gold=gold,
+        multiwords=GoldStandard.of([], Source("multiwords", "")),
+        specials=(),
+        left_out=(),
+        changes=(),
+        procedure=procedure,
+        counts=counts,
+        notes=(*prepared.notes(source.place), *_notes(source.place, counts)),
+        signature=signature_of(procedure),
+        tables=lambda: (_raters(grades), _per_candidate(grades)),
+        used=lambda: [
+            Rating(lexelt=lexelt, id=identifier, candidate=candidate, rater=rater, value=value)
+            for (lexelt, identifier, candidate), own in grades.items()
+            for rater, value in own.items()
+        ],
+    )
+
+
+def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
+    other = next((each for each in ratings if not 0 <= float(each.value) <= MAX_RATING), None)
+    if other is not None:
+        raise BadInput(
+            f"{source.place}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
+            f"{quote(other.id)} with {other.value}; expected a number from 0 to {MAX_RATING:g}."
+        )
+
+
+def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
+    """Every rater's grade of every candidate, once; how many came twice."""
+    grades: Grades = {}
+    problems: list[str] = []
+    for rating in ratings:
+        value = float(rating.value)
+        own = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
+        if own.setdefault(rating.rater, value) != value:
+            problems.append(
+                f"{source.place}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
+                f"{quote(rating.id)} twice, and otherwise the second time."
+            )
+    repeats = len(ratings) - sum(map(len, grades.values())) - len(problems)
+    if problems:
+        more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []
+        raise BadInput("\n".join([*problems[:_MOST_SHOWN], *more, "Nobody can know which is meant: keep one of them."]))
+    return grades, repeats
+
+
+def weight_of_ratings(values: list[float], grade: str) -> float:
+    """The mean, correctly rounded whatever the order; or what a strict majority says, else the lower median."""
+    if grade == "mean":
+        return fsum(values) / len(values)
+    value, votes = Counter(values).most_common(1)[0]
+    return value if 2 * votes > len(values) else median_low(values)
+
+
+def _rows(weights: Mapping[tuple[str, str, str], float]) -> Iterator[GoldRow]:
+    """Items in the order in which they were first rated, candidates by falling weight, then by their characters."""
+    items: dict[ItemKey, list[tuple[str, float]]] = {}
+    for (lexelt, identifier, candidate), weight in weights.items():
+        items.setdefault((lexelt, identifier), []).append((candidate, weight))
+    for item, pairs in items.items():
+        yield GoldRow(*item, sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _procedure(source: Source, rules: RatingRules, *, in_words: bool, policy: str) -> Iterator[Setting]:
+    yield from declared_settings(rules, {"grade": "grade"})
+    scale = ", ".join(f"{word} {weight}" for weight, word in enumerate(VERDICTS)) if in_words else "0 to 3"
+    yield Setting("scale", "scale", "verdicts" if in_words else "0-3", f"what raters could say: {scale}")
+    yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
+    yield Setting("from", "format", source.format, "the format that the ratings were read from")
+    yield Setting("ratings", "ratings", shortened(source.sha256), "the file of ratings")
+
+
+def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
+    if counts["ratings given twice"]:
+        twice = plural(counts["ratings given twice"], "rating")
+        yield Caution(f"{place}: {twice} given a second time: counted once.")
+    if counts["candidates with weight 0"]:
+        yield (
+            f"{place}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
+            "weight 0: kept in the gold, worth nothing."
+        )
+    if counts["raters"] == 1:
+        yield f"{place}: there is only one rater."
+
+
+def _raters(grades: Grades) -> Section:
+    """How many ratings each rater gave, and their mean."""
+    values: dict[str, list[float]] = {}
+    for own in grades.values():
+        for rater, value in own.items():
+            values.setdefault(rater, []).append(value)
+    rows = tuple((rater, len(given), fsum(given) / len(given)) for rater, given in sorted(values.items()))
+    return Section("Ratings of each rater", ("rater", "ratings", "mean"), rows)
+
+
+def _per_candidate(grades: Grades) -> Section:
+    """How many candidates have how many raters."""
+    found, counts = np.unique([len(own) for own in grades.values()], return_counts=True)
+    rows = tuple(zip(found.tolist(), counts.tolist(), strict=True))
+    return Section("Raters of each candidate", ("raters", "candidates"), rows)
+
+
+class PreparedRatings(NamedTuple):
+    """Ratings in numbers, how many of blank candidates were left out, and whether they were verdicts."""
+
+    ratings: list[Rating]
+    blank: int
+    in_words: bool
+
+    def notes(self, place: str) -> list[str]:
+        """What a person should know."""
+        left_out = Caution(f"{place}: {plural(self.blank, 'rating')} of blank candidates: left out.")
+        return [left_out] if self.blank else []
+
+
+def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
+    """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
+    tidied = tidy_ratings(ratings, place)
+    kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
+    return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
+
+
+def tidy_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
+    """Candidates and raters in NFC without needless blanks; ratings of nobody are refused, and two scales."""
+    _refuse_two_scales(ratings, place)
+    tidied = [_tidy_rating(rating) for rating in ratings]
+    nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
+    if nobody is not None:
+        raise BadInput(f"{place}, rating {nobody}: expected the name of the rater, found none.")
+    return tidied
+
+
+def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
+    """Refuse verdicts among numbers, and what is neither word nor number."""
+    for rating in ratings:
+        for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
+            if value not in VERDICTS and not _is_finite(value):
+                raise BadInput(
+                    f"{place}: {quote(rating.rater)} on {quote(rating.candidate)} in {quote(rating.lexelt)} "
+                    f"{quote(rating.id)}: expected a finite number or one of {', '.join(VERDICTS)} as {name}, found "
+                    f"{value!r}."
+                )
+    values = [value for rating in ratings for value in (rating.value, rating.first) if value is not None]
+    words = sum(isinstance(value, str) for value in values)
+    if 0 < words < len(values):
+        raise BadInput(
+            f"{place}: {plural(words, 'verdict')} ({', '.join(VERDICTS)}) and "
+            f"{plural(len(values) - words, 'number')} among the ratings, which are two scales; keep each apart."
+        )
+
+
+def _is_finite(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value)
+
+
+def _tidy_rating(rating: Rating) -> Rating:
+    candidate, rater = tidy(rating.candidate), tidy(rating.rater)
+    if (candidate, rater) == (rating.candidate, rating.rater):
+        return rating
+    return replace(rating, candidate=candidate, rater=rater)
+
+
+def _in_numbers(rating: Rating) -> Rating:
+    return replace(rating, value=float(VERDICTS.index(rating.value))) if isinstance(rating.value, str) else rating

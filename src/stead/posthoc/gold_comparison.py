@@ -1,0 +1,243 @@
+"""Compare the two golds (Tanguy et al. 2018, sections 3.2 and 4.1; SemEval-2007's Table 8)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from stead.agreement import AgreementSettings, annotation_agreement, rating_agreement
+from stead.core.annotation import Annotation, Annotations
+from stead.core.arrays import BoolArray, FloatArray
+from stead.core.errors import SteadError
+from stead.core.extras import library
+from stead.core.rating import VERDICTS, Rating
+from stead.core.source import Source
+from stead.golds.from_ratings import weight_of_ratings
+from stead.posthoc.filtering import in_numbers
+from stead.posthoc.second_gold import JudgedPool, Judgements
+from stead.records.study import Box, Breakdown, Correlated, Frequencies, Named, OriginColumn
+from stead.scoring import ALL
+
+
+class Correlation(NamedTuple):
+    """Spearman's rho with its two-sided p-value; None where one side does not vary."""
+
+    rho: float | None
+    p: float | None
+    number: int
+
+
+def spearman(first: FloatArray, second: FloatArray) -> Correlation:
+    """Spearman's rank correlation, ties at their mean rank."""
+    if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return Correlation(None, None, len(first))
+    found = library("scipy.stats", "Spearman's rho").spearmanr(first, second)
+    return Correlation(float(found.statistic), float(found.pvalue), len(first))
+
+
+class RankSum(NamedTuple):
+    """Wilcoxon's rank-sum test (Mann and Whitney's U), two-sided; `superiority` is the chance that the first is larger.
+
+    Ties count half, so that .5 means no difference.
+    """
+
+    superiority: float | None
+    p: float | None
+    first: int
+    second: int
+
+
+def rank_sum(first: FloatArray, second: FloatArray) -> RankSum:
+    """Whether values of one group tend to be larger than those of another."""
+    if not len(first) or not len(second):
+        return RankSum(None, None, len(first), len(second))
+    found = library("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
+    share = float(found.statistic) / (len(first) * len(second))
+    return RankSum(share, float(found.pvalue), len(first), len(second))
+
+
+_COEFFICIENTS = {
+    "unanimous": "rate of unanimous decisions",
+    "mean-standard-deviation": "mean standard deviation",
+    "standard-deviation-margin": "its 95 % margin, as the paper has it",
+    "alpha-ordinal": "Krippendorff's alpha, ordinal",
+}
+_MOST_BOXES = 12
+_WHISKER = 1.5
+_MOST_OUTLIERS = 40
+
+
+def rating_figures(judged: JudgedPool, judgements: Judgements, settings: AgreementSettings) -> Iterator[Named]:
+    """What was decided, by how many, and how far they agree."""
+    rated = judgements.sizes > 0
+    means = judgements.means()[rated]
+    zeros = np.bincount(judgements.owners, weights=judgements.values, minlength=len(rated))[rated] == 0
+    yield Named("scoring decisions", float(len(judgements.values)))
+    yield Named("raters", float(judgements.raters))
+    yield Named("candidates rated", float(np.count_nonzero(rated)))
+    yield Named("raters of a candidate, mean", _mean(judgements.sizes[rated].astype(np.float64)))
+    yield Named("score, mean", _mean(means))
+    yield Named("score, median", float(np.median(means)) if len(means) else None)
+    yield Named("candidates with a positive score", float(np.count_nonzero(judged.positive)))
+    yield Named("candidates with a unanimous 0", float(np.count_nonzero(zeros)))
+    numbers = [
+        Rating(lexelt=each.lexelt, id=each.id, candidate=each.candidate, rater=each.rater, value=in_numbers(each))
+        for each in judgements.used
+    ]
+    try:
+        found = rating_agreement(numbers, settings, Source("ratings", "")).figures
+    except SteadError:  # no candidate has two ratings
+        return
+    for figure in found:
+        if figure.group == ALL and figure.coefficient in _COEFFICIENTS:
+            yield Named(_COEFFICIENTS[figure.coefficient], figure.value, figure.interval_by_item)
+
+
+_PRODUCTION = {
+    "pairwise": "pairwise agreement (SemEval-2007)",
+    "items-with-mode": "items with a mode",
+    "mode-pairwise": "pairwise agreement with the mode",
+    "semdis-both": "pairwise agreement, both proposed (SemDis)",
+    "semdis-same": "pairwise agreement, both did the same (SemDis)",
+    "semdis-mode-annotators": "annotators who name the mode (SemDis)",
+}
+
+
+def production_figures(annotations: Sequence[Annotation], settings: AgreementSettings) -> Iterator[Named]:
+    """How far the annotators of the first gold agree (section 3.1)."""
+    try:
+        found = annotation_agreement(Annotations.of(annotations, Source("annotations", "")), settings).figures
+    except SteadError:  # nobody answered what somebody else answered
+        return
+    for figure in found:
+        if figure.group == ALL and figure.coefficient in _PRODUCTION:
+            yield Named(_PRODUCTION[figure.coefficient], figure.value, figure.interval_by_item)
+
+
+def _mean(values: FloatArray) -> float | None:
+    return float(values.mean()) if len(values) else None
+
+
+def correlations(judged: JudgedPool) -> tuple[Correlated, ...]:
+    """Both weights, on the substitutes of the first gold and on the whole pool."""
+    chosen = judged.in_first
+    return (
+        Correlated("substitutes of gold 1", *spearman(judged.first[chosen], judged.second[chosen])),
+        Correlated("all candidates (absent from gold 1: 0)", *spearman(judged.first, judged.second)),
+    )
+
+
+def origins(judged: JudgedPool) -> dict[str, BoolArray]:
+    """Annotators only, systems only, both."""
+    in_runs = judged.pool.in_runs
+    return {
+        "Annotators only": judged.in_first & ~in_runs,
+        "Systems only": ~judged.in_first,
+        "Both": judged.in_first & in_runs,
+    }
+
+
+def bands(judged: JudgedPool, scale: float) -> Breakdown:
+    """Table 1: `[0, 1[`, `[1, 2[`, ... and the best score alone."""
+    edges = np.arange(0, int(scale) + 1, dtype=np.float64)
+    names = [f"[{int(low)}, {int(low) + 1}[" for low in edges[:-1]] + [f"[{int(scale)}]"]
+    columns = []
+    for origin, chosen in origins(judged).items():
+        places = np.minimum(np.floor(judged.second[chosen] + 1e-9), int(scale)).astype(np.int64)
+        counts = np.bincount(places, minlength=len(names))
+        columns.append(OriginColumn(origin, int(chosen.sum()), tuple(counts.tolist())))
+    return Breakdown(tuple(names), tuple(columns))
+
+
+def boxes(judged: JudgedPool) -> tuple[Box, ...]:
+    """Figure 1: the second weights by the first; the rarest first weights are left out where there are too many."""
+    weights, numbers = np.unique(judged.first, return_counts=True)
+    kept = np.sort(weights[np.argsort(-numbers, kind="stable")[:_MOST_BOXES]])
+    return tuple(_box(float(weight), judged.second[judged.first == weight]) for weight in kept)
+
+
+def _box(weight: float, values: FloatArray) -> Box:
+    first, middle, third = np.percentile(values, [25, 50, 75]).tolist()
+    reach = _WHISKER * (third - first)
+    within = values[(values >= first - reach) & (values <= third + reach)]
+    beyond = np.unique(values[(values < first - reach) | (values > third + reach)].round(2))
+    shown = beyond[np.linspace(0, len(beyond) - 1, min(len(beyond), _MOST_OUTLIERS)).astype(np.int64)]
+    low, high = (float(within.min()), float(within.max())) if len(within) else (middle, middle)
+    return Box(
+        weight=weight,
+        number=len(values),
+        low=low,
+        first=first,
+        median=middle,
+        third=third,
+        high=high,
+        outliers=tuple(shown.tolist()),
+    )
+
+
+def changes(judged: JudgedPool) -> tuple[dict[str, int], dict[str, int]]:
+    """What is new, what is lost, and the first weights of what is lost."""
+    lost = judged.in_first & ~judged.positive
+    counts = {
+        "substitutes of gold 1 in the pool": int(judged.in_first.sum()),
+        "substitutes of gold 2": int(judged.positive.sum()),
+        "new in gold 2": int(np.count_nonzero(judged.positive & ~judged.in_first)),
+        "of gold 1, rated 0": int(lost.sum()),
+    }
+    weights = Counter(f"{weight:g}" for weight in np.sort(judged.first[lost]).tolist())
+    return counts, dict(weights)
+
+
+def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Rating]) -> Breakdown:
+    """SemEval's Table 8: the majority verdict by origin; what is from both counts in both rows.
+
+    Of ratings from 0 to 3, 0 is read as bad, 3 as good, and what lies between as reasonable.
+    """
+    in_words = any(isinstance(each.value, str) for each in ratings)
+    reading: Callable[[float], float] = float if in_words else _as_verdict
+    rated = np.flatnonzero(judgements.sizes > 0).tolist()
+    majority = np.full(judged.pool.size, -1, dtype=np.int64)
+    for candidate in rated:
+        grades = [reading(value) for value in judgements.row(candidate).tolist()]
+        majority[candidate] = int(weight_of_ratings(grades, "majority"))
+    columns = []
+    for origin, chosen in (("systems", judged.pool.in_runs), ("original annotators", judged.in_first)):
+        own = majority[chosen & (majority >= 0)]
+        counts = np.bincount(own, minlength=len(VERDICTS))[::-1]
+        columns.append(OriginColumn(origin, len(own), tuple(counts.tolist())))
+    return Breakdown(tuple(reversed(VERDICTS)), tuple(columns))
+
+
+def _as_verdict(value: float) -> float:
+    return 0.0 if value < 0.5 else 2.0 if value >= 2.5 else 1.0
+
+
+def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: str) -> Frequencies:
+    """Weight against log frequency in each gold, and whether what is new is rarer (section 4.1)."""
+    terms = judged.pool.candidates
+    numbers = np.array([of(term) for term in terms.vocabulary], dtype=np.float64)[terms.codes]
+    known = numbers > 0
+    logs = np.log(np.where(known, numbers, 1.0))
+    new, old = judged.positive & ~judged.in_first & known, judged.in_first & known
+    found = rank_sum(logs[old], logs[new])
+    second = judged.positive & known
+    return Frequencies(
+        source=source,
+        correlations=(
+            Correlated("gold 1", *spearman(judged.first[old], logs[old])),
+            Correlated("gold 2", *spearman(judged.second[second], logs[second])),
+        ),
+        rarer=found.superiority,
+        p=found.p,
+        new=int(new.sum()),
+        old=int(old.sum()),
+        unknown=int(np.count_nonzero((judged.positive | judged.in_first) & ~known)),
+    )
+
+
+def positives(judged: JudgedPool) -> dict[str, int]:
+    """How many sentences have how many substitutes in the second gold."""
+    counts = np.bincount(judged.pool.owners[judged.positive], minlength=len(judged.pool))
+    numbers, sentences = np.unique(counts, return_counts=True)
+    return {str(number): sentence for number, sentence in zip(numbers.tolist(), sentences.tolist(), strict=True)}

@@ -1,0 +1,258 @@
+"""The runs on both golds (Tanguy et al. 2018, tables 2 and 3), with intervals; and with less effort for gold 2.
+
+Less effort means fewer raters, or a shallower pool.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from stead.comparing import agreement, golds_table, ranking
+from stead.comparing.intervals import resample_figures
+from stead.comparing.meta_evaluation import kendall_tau
+from stead.comparing.stack import TOLERANCE, find_figure, stack
+from stead.core.alignment import Alignment
+from stead.core.arrays import FloatArray, IntArray, Ragged
+from stead.core.canonical_forms import CanonicalForms
+from stead.core.gold import GoldStandard
+from stead.core.random_streams import Purpose, stream
+from stead.core.resampling import Resampling
+from stead.core.run import Run
+from stead.core.source import Source
+from stead.measures import Measure
+from stead.posthoc.gold_comparison import spearman
+from stead.posthoc.second_gold import JudgedPool, Judgements
+from stead.records.comparison import GoldsRow
+from stead.records.scores import Evaluation
+from stead.records.study import Curve, CurvePoint, RankChange, RankStudy
+from stead.scoring import Request, evaluate
+from stead.scoring.align import align
+from stead.scoring.indexed_gold import index_gold
+
+_FIRST, _SECOND = "first gold: ", "second gold: "
+
+
+def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tuple[tuple[RankStudy, ...], Evaluation]:
+    """Every measure on both golds; and the evaluation on the second."""
+    mine = evaluate(request)
+    theirs = evaluate(replace(request, gold=second))
+    drawn = _resampled_figures(mine, theirs, how) if how.resamples and len(request.runs) > 1 else {}
+    return tuple(_studies(mine, theirs, drawn, how)), theirs
+
+
+def _studies(
+    mine: Evaluation, theirs: Evaluation, drawn: dict[str, tuple[FloatArray, FloatArray]], how: Resampling
+) -> Iterator[RankStudy]:
+    runs = list(dict.fromkeys(each.run for each in mine.statistics))
+    for measure in dict.fromkeys(each.measure for each in mine.statistics):
+        table = golds_table(mine, theirs, measure)
+        tau, p = None, None
+        if len(runs) > 1:
+            found = agreement(ranking(mine, measure), ranking(theirs, measure))
+            tau, p = found.tau, found.p
+        changes, interval = {}, None
+        if measure in drawn:
+            first, second = drawn[measure]
+            changes = dict(zip(runs, _ranks(second) - _ranks(first), strict=True))
+            taus = kendall_tau(first, second)
+            known = taus[~np.isnan(taus)]
+            interval = _bounds(known, how.level) if len(known) else None
+        rows = tuple(_change(row, changes.get(row.run), how.level) for row in table.rows)
+        yield RankStudy(measure=measure, label=table.first.label, rows=rows, tau=tau, p=p, interval=interval)
+
+
+def _resampled_figures(
+    mine: Evaluation, theirs: Evaluation, how: Resampling
+) -> dict[str, tuple[FloatArray, FloatArray]]:
+    """For each measure the figures of the runs on both golds, on the same resamples of items: runs x resamples."""
+    together = replace(
+        mine,
+        scores=(),
+        statistics=tuple(
+            replace(each, measure=f"{prefix}{each.measure}")
+            for prefix, own in ((_FIRST, mine), (_SECOND, theirs))
+            for each in own.statistics
+        ),
+    )
+    stacked = stack(together, how.unit)
+    if stacked.units.obstacle:
+        return {}
+    resampled = resample_figures(stacked, seed=how.seed, resamples=how.resamples)
+    by_name = {
+        measure.measure: own.replicates[measure.figures.index(find_figure(None, measure.figures, measure.label))]
+        for measure, own in zip(stacked.measures, resampled, strict=True)
+    }
+    measures = dict.fromkeys(each.measure for each in mine.statistics)
+    return {name: (by_name[_FIRST + name], by_name[_SECOND + name]) for name in measures}
+
+
+def _ranks(values: FloatArray) -> IntArray:
+    """The rank of each run in each resample; equal runs share the better rank."""
+    found = np.ones(values.shape, dtype=np.int64)
+    for own in range(len(values)):
+        found[own] += (values > values[own] + TOLERANCE).sum(axis=0)
+    return found
+
+
+def _bounds(values: FloatArray | IntArray, level: float) -> tuple[float, float]:
+    tails = [100 * (1 - level) / 2, 100 * (1 + level) / 2]
+    low, high = np.percentile(values, tails, method="inverted_cdf").tolist()
+    return low, high
+
+
+def _change(row: GoldsRow, drawn: IntArray | None, level: float) -> RankChange:
+    interval, moved = None, None
+    if drawn is not None and row.rank_difference is not None:
+        low, high = _bounds(drawn, level)
+        interval = int(low), int(high)
+        moved = float(np.mean(np.sign(drawn) == np.sign(row.rank_difference)))
+    return RankChange(
+        run=row.run,
+        first_value=row.first_value,
+        first_rank=row.first_rank,
+        second_value=row.second_value,
+        second_rank=row.second_rank,
+        difference=row.rank_difference,
+        interval=interval,
+        moved=moved,
+    )
+
+
+ENOUGH = 0.95
+"""An order is as good as the whole second gold's if Kendall's tau between them is this, here and for all more."""
+
+DRAWS = 20
+_BY_HUNDRED = (2.5, 97.5)
+
+
+class Rescoring:
+    """The runs scored on any weights of the pool's candidates, without matching anything twice."""
+
+    def __init__(
+        self, judged: JudgedPool, runs: Sequence[Run], measures: Sequence[Measure], mapping: CanonicalForms | None
+    ) -> None:
+        self.judged, self.measures = judged, measures
+        self.starts = judged.pool.candidates.starts
+        numbered = _numbered(judged)
+        indexed = index_gold(numbered, judged.rules, threshold=None)
+        self.answers = [_answers(align(indexed, _apply_mapping(run, mapping)).alignment) for run in runs]
+        self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
+
+    def scores(self, weights: FloatArray) -> list[FloatArray]:
+        """For each measure the figure that runs are ranked by."""
+        order = np.lexsort((-weights, self.judged.pool.owners))
+        gold = Ragged(weights[order], self.starts)
+        scored = gold.sums() > 0
+        padded = np.append(weights, 0.0)
+        found: list[list[float]] = [[] for _ in self.measures]
+        for places, starts in self.answers:
+            alignment = Alignment(lexelts=self.lexelts, ids=self.ids, gold=gold, answers=Ragged(padded[places], starts))
+            for own, measure in zip(found, self.measures, strict=True):
+                sums = measure.statistics(alignment)[scored].sum(axis=0)
+                figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
+                own.append(float(figures[find_figure(None, measure.figures, str(measure))]))
+        return [np.array(own) for own in found]
+
+
+def _numbered(judged: JudgedPool) -> GoldStandard:
+    """A gold whose weights are the numbers of the candidates, from 1: what an answer earns says which it is."""
+    pool, numbers = judged.pool, np.arange(1, judged.pool.size + 1, dtype=np.float64)
+    source = Source("numbers", "")
+    return GoldStandard(
+        lexelts=pool.lexelts,
+        ids=pool.ids,
+        substitutes=pool.candidates,
+        weights=numbers,
+        names=np.zeros(len(pool)),
+        graded=True,
+        source=source,
+    )
+
+
+def _apply_mapping(run: Run, mapping: CanonicalForms | None) -> Run:
+    return run if mapping is None else mapping.apply(run)
+
+
+def _answers(alignment: Alignment) -> tuple[IntArray, IntArray]:
+    """The candidate of each answer, -1 (the padding) for what is not in the pool."""
+    return alignment.answers.values.astype(np.int64) - 1, alignment.answers.starts
+
+
+def curves(
+    rescoring: Rescoring, judged: JudgedPool, judgements: Judgements | None, seed: int, *, grade: str
+) -> tuple[Curve, ...]:
+    """One curve for each kind of effort and each measure; `grade` is how ratings became gold 2, "" if nobody knows."""
+    whole = rescoring.scores(judged.second)
+    found: list[Curve] = []
+    if judgements is not None and grade:
+        found += _curves("raters", rescoring, whole, list(_fewer_raters(judged, judgements, seed, grade)))
+    found += _curves("depth", rescoring, whole, list(_shallower(judged)))
+    return tuple(found)
+
+
+Draws = list[tuple[int, list[FloatArray], float | None]]
+"""Of each effort the weights that it might have given, and how close they are."""
+
+
+def _fewer_raters(
+    judged: JudgedPool, judgements: Judgements, seed: int, grade: str
+) -> Iterator[tuple[int, list[FloatArray], float | None]]:
+    """So many ratings of each candidate at random, or all where there are fewer."""
+    most = int(judgements.sizes.max(initial=0))
+    chance = stream(seed, Purpose.RATERS, 0)
+    drawn: list[list[FloatArray]] = [[] for _ in range(most)]
+    for _ in range(DRAWS):
+        ranks = _random_ranks(judgements, chance)
+        for number in range(1, most + 1):
+            drawn[number - 1].append(judgements.weights(grade, ranks < number))
+    for number, weights in enumerate(drawn, start=1):
+        rhos = [spearman(each, judged.second).rho for each in weights[:3]]
+        known = [rho for rho in rhos if rho is not None]
+        yield number, weights if number < most else weights[:1], float(np.mean(known)) if known else None
+
+
+def _random_ranks(judgements: Judgements, chance: np.random.Generator) -> IntArray:
+    """The place of each rating in a random order of its candidate's, from 0."""
+    order = np.lexsort((chance.random(len(judgements.values)), judgements.owners))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order)) - judgements.starts[judgements.owners]
+    return ranks
+
+
+def _shallower(judged: JudgedPool) -> Iterator[tuple[int, list[FloatArray], float | None]]:
+    """Only what the first gold has, or a run among its first so many answers."""
+    places = judged.pool.places
+    total = int(judged.positive.sum())
+    for depth in range(1, int(places.max(initial=0)) + 1):
+        seen = judged.in_first | ((places > 0) & (places <= depth))
+        share = float(np.count_nonzero(seen & judged.positive)) / total if total else None
+        yield depth, [np.where(seen, judged.second, 0.0)], share
+
+
+def _curves(kind: str, rescoring: Rescoring, whole: list[FloatArray], draws: Draws) -> Iterator[Curve]:
+    scores = [[rescoring.scores(weights) for weights in each] for _, each, _ in draws]
+    for place, measure in enumerate(rescoring.measures):
+        points = []
+        for (effort, _, closeness), own in zip(draws, scores, strict=True):
+            columns = np.column_stack([each[place] for each in own])
+            points.append(_point(effort, kendall_tau(columns, whole[place][:, None]), closeness))
+        yield Curve(kind, str(measure), measure.label, tuple(points), _enough(points))
+
+
+def _point(effort: int, taus: FloatArray, closeness: float | None) -> CurvePoint:
+    known = taus[~np.isnan(taus)]
+    if not len(known):
+        return CurvePoint(effort, None, None, None, closeness)
+    low, high = np.percentile(known, _BY_HUNDRED).tolist()
+    return CurvePoint(effort, float(known.mean()), low, high, closeness)
+
+
+def _enough(points: Sequence[CurvePoint]) -> int | None:
+    """The least effort from which on the order is as good as with all of it."""
+    found = None
+    for point in reversed(points):
+        if point.tau is None or point.tau < ENOUGH:
+            break
+        found = point.effort
+    return found

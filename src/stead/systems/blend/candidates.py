@@ -1,0 +1,235 @@
+"""The words around a target in the lexicons: its candidates, and all that is known of them whatever the sentence.
+
+Candidates are the words of the synsets up to two steps away, the target's entry in the thesaurus, the nearest vectors,
+and what people have answered before (`memory`). What is known of a pair of words is a row of numbers, one for each name
+in `FEATURES`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stead.core.arrays import IntArray
+from stead.systems.blend.features import FEATURES, PATHS, standing
+from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
+
+_NEAREST = 60
+_MOST_SISTERS = 400
+_NEVER = 99.0  # the rank of a sense that does not lead to a word
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """The candidates of a target, and a row of numbers for each."""
+
+    words: list[str]
+    features: Floats
+
+
+class Neighbours:
+    """Finds the candidates of targets in tables; some features may be told as standings among the candidates."""
+
+    def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
+        self._tables = tables
+        self._relative = [FEATURES.index(name) for name in relative]
+
+    def of(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
+        """All candidates of a target, in the order of the alphabet."""
+        return self._standing(self._found(lemma, pos, memory))
+
+    def _found(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
+        paths = _Paths(self._tables, lemma, pos)
+        near = self._nearest(lemma, pos)
+        known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
+        words = {self._tables.words[number] for number in known} | memory.answers(lemma, pos)
+        return self._described(sorted(words - {lemma}), paths, near, memory)
+
+    def of_words(self, lemma: str, pos: str, memory: Memory, words: Iterable[str]) -> Neighbourhood:
+        """Given candidates of a target, whether or not the lexicons have them."""
+        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
+        if not self._relative:
+            return given
+        others = self._found(lemma, pos, memory)  # a standing is one among all candidates, and not of a few given ones
+        rows = np.concatenate([given.features, others.features])
+        return Neighbourhood(given.words, self._standing(Neighbourhood([], rows)).features[: len(given.words)])
+
+    def parts_of(self, lemma: str) -> str:
+        """The parts of speech that a word can have."""
+        number = np.array([self._tables.number(lemma)], np.int32)
+        return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
+
+    def _standing(self, near: Neighbourhood) -> Neighbourhood:
+        features = near.features.copy()
+        features[:, self._relative] = standing(features[:, self._relative])
+        return Neighbourhood(near.words, features)
+
+    def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: Memory) -> Neighbourhood:
+        if not words:
+            return Neighbourhood([], np.empty((0, len(FEATURES)), np.float32))
+        lemma, pos = paths.lemma, paths.pos
+        plain = [word.lower() for word in words]
+        numbers = self._tables.numbers(plain)
+        columns = [
+            *paths.features(numbers),
+            *self._entries(lemma, numbers),
+            *self._vectors(lemma, numbers, {number: rank for rank, number in enumerate(near.tolist())}),
+            *self._frequencies(lemma, numbers),
+            *_surface(lemma, plain),
+            *self._glosses(lemma, pos, numbers),
+            np.full(len(words), PARTS.find(pos or "?"), np.float32),
+            *memory.features(lemma, pos, plain),
+        ]
+        return Neighbourhood(words, np.column_stack(columns).astype(np.float32))
+
+    def _nearest(self, lemma: str, pos: str) -> Ints:
+        """The words with the nearest vectors that can be of this part of speech, the nearest first."""
+        tables = self._tables
+        own = tables.vectors[tables.number(lemma)]
+        if not own.any():
+            return np.empty(0, np.int32)
+        cosines = tables.vectors @ own
+        cosines[tables.number(lemma)] = -1
+        some = min(4 * _NEAREST, len(cosines) - 1)
+        best = np.argpartition(-cosines, some)[:some]
+        ordered = best[np.lexsort((best, -cosines[best]))].astype(np.int32)
+        fitting = ordered[self._can_be(ordered, pos) & (tables.frequencies[ordered] > tables.frequencies[-1])]
+        return np.asarray(fitting[:_NEAREST])
+
+    def _can_be(self, numbers: Ints, pos: str) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+        """Whether words have a sense of a part of speech; if nothing has senses, any word can be anything."""
+        tables = self._tables
+        if pos not in PARTS or not pos or not len(tables.senses.values):
+            return np.ones(len(numbers), bool)
+        return np.asarray(tables.senses.sizes_of(tables.word_and_part(numbers, pos)) > 0)
+
+    def _listed(self, lemma: str, pos: str) -> Ints:
+        """What the thesaurus has: words of this part of speech, and phrases, of which nobody knows."""
+        listed = self._tables.thesaurus.row(self._tables.number(lemma))
+        phrases = np.array([" " in self._tables.words[number] for number in listed], bool)
+        return np.asarray(listed[self._can_be(listed, pos) | phrases])
+
+    def _entries(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
+        tables, target = self._tables, self._tables.number(lemma)
+        own = tables.thesaurus.row(target)
+        mark = np.zeros(len(tables.words) + 1, np.float32)
+        mark[own] = 1
+        others = tables.thesaurus.rows(numbers)
+        shared = others.added_up(mark[others.values])
+        back = others.added_up(others.values == target)
+        cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(own)))
+        return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(own))
+
+    def _vectors(self, lemma: str, numbers: Ints, ranks: dict[int, int]) -> Iterable[Floats]:
+        vectors = self._tables.vectors
+        yield vectors[numbers] @ vectors[self._tables.number(lemma)]
+        yield np.array([ranks.get(number, _NEVER) for number in numbers.tolist()], np.float32)
+
+    def _frequencies(self, lemma: str, numbers: Ints) -> Iterable[Floats]:
+        own = self._tables.frequencies[self._tables.number(lemma)]
+        of_all = self._tables.frequencies[numbers]
+        return of_all, np.full(len(numbers), own), of_all - own
+
+    def _glosses(self, lemma: str, pos: str, numbers: Ints) -> Iterable[Floats]:
+        """Whether one word defines the other, and how many words their definitions share."""
+        tables, target = self._tables, self._tables.number(lemma)
+        mark = np.zeros(len(tables.words) + 1, np.float32)
+        own = self._defining(np.array([target], np.int32), pos)[0]
+        mark[own] = 1
+        words, owners = self._defining(numbers, pos)
+        shared = np.bincount(owners, mark[words], len(numbers))
+        back = np.bincount(owners, words == target, len(numbers)) > 0
+        sizes = np.bincount(owners, minlength=len(numbers))
+        return mark[numbers], back, shared / np.sqrt(np.maximum(1, sizes) * max(1, len(np.unique(own))))
+
+    def _defining(self, numbers: Ints, pos: str) -> tuple[Ints, IntArray]:
+        """The words of the definitions of words, and whose they are."""
+        tables = self._tables
+        if not pos or pos not in PARTS:
+            return np.empty(0, np.int32), np.empty(0, np.int64)
+        synsets = tables.senses.rows(tables.word_and_part(numbers, pos))
+        words = tables.glosses.rows(synsets.values)
+        return words.values, synsets.owners[words.owners]
+
+
+class _Paths:
+    """The synsets around a target's senses, and the words that they lead to."""
+
+    def __init__(self, tables: Tables, lemma: str, pos: str) -> None:
+        self._tables, self.lemma, self.pos = tables, lemma, pos
+        self._target = tables.number(lemma)
+        key = tables.word_and_part(np.array([self._target], np.int32), pos)[0] if pos and pos in PARTS else -1
+        if key < 0:
+            self._senses, counts = np.empty(0, np.int32), np.empty(0, np.int32)
+        else:
+            self._senses = tables.senses.row(key)
+            counts = tables.counts[tables.senses.starts[key] : tables.senses.starts[key + 1]]
+        shares = counts + 0.5
+        self._shares = shares / shares.sum() if len(shares) else shares
+        self._reached = {path: self._follow(path) for path in (*PATHS, "antonym")}
+
+    def _step(self, synsets: Ints, senses: Ints, relation: str) -> tuple[Ints, Ints]:
+        found = self._tables.relations[relation].rows(synsets)
+        return found.values, senses[found.owners]
+
+    def _follow(self, path: str) -> tuple[Ints, Ints]:
+        """The words at the end of a path, and the rank of the sense from which each was reached; pairs once."""
+        start = self._senses, np.arange(len(self._senses), dtype=np.int32)
+        match path:
+            case "synonym":
+                synsets, senses = start
+            case "sister":
+                synsets, senses = self._step(*self._step(*start, "hypernym"), "hyponym")
+                synsets, senses = synsets[:_MOST_SISTERS], senses[:_MOST_SISTERS]
+            case "hypernym2" | "similar2":
+                relation = path.removesuffix("2")
+                synsets, senses = self._step(*self._step(*start, relation), relation)
+            case _:
+                synsets, senses = self._step(*start, path)
+        words = self._tables.synset_words.rows(synsets)
+        if not len(words.values):
+            return np.empty(0, np.int32), np.empty(0, np.int32)
+        pairs = np.unique(np.stack([words.values, senses[words.owners]]), axis=1)
+        return pairs[0], pairs[1]
+
+    def words(self) -> Ints:
+        """All that any path leads to."""
+        return np.unique(np.concatenate([words for path, (words, _) in self._reached.items() if path != "antonym"]))
+
+    def features(self, numbers: Ints) -> Iterable[Floats]:
+        """For each path the share of the senses that lead to a word, and the first of them; then sums."""
+        size = len(self._tables.words) + 1
+        close, total = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
+        for path in PATHS:
+            words, senses = self._reached[path]
+            share = np.bincount(words, self._shares[senses], size)[numbers] if len(words) else np.zeros(len(numbers))
+            rank = np.full(size, _NEVER, np.float32)
+            np.minimum.at(rank, words, senses.astype(np.float32))
+            yield from (share, rank[numbers])
+            total += np.bincount(words, minlength=size)[numbers] if len(words) else 0
+            if path in {"synonym", "hypernym", "hyponym", "similar", "other", "also"}:
+                close = np.maximum(close, share)
+        yield np.isin(numbers, self._reached["antonym"][0])
+        yield from (close, total)
+        yield from self._own(numbers)
+
+    def _own(self, numbers: Ints) -> Iterable[Floats]:
+        """How many senses a word has, how many the target, how often it was seen, which of its senses is shared."""
+        tables = self._tables
+        nothing = np.zeros(len(numbers), np.float32)
+        if not self.pos or self.pos not in PARTS:
+            return nothing, nothing, nothing, nothing + _NEVER
+        places = tables.senses.places(tables.word_and_part(numbers, self.pos))
+        hits = np.isin(tables.senses.values[places.values], self._senses)
+        shared = np.full(len(numbers), _NEVER, np.float32)
+        np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
+        seen = places.added_up(tables.counts[places.values])
+        return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared
+
+
+def _surface(lemma: str, words: list[str]) -> Iterable[Floats]:
+    """What can be seen of the words themselves."""
+    stem = lemma[: max(4, len(lemma) - 3)]
+    rows = [(word.count(" "), len(word), word.startswith(stem), lemma in word.split(), "-" in word) for word in words]
+    return iter(np.array(rows, np.float32).reshape(-1, 5).T)

@@ -1,0 +1,165 @@
+"""What a blend works with: tables made from lexicons, and the signals that a model was trained with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import version
+from pathlib import Path
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import install_command, is_installed
+from stead.lexicons import open_frequencies, open_lexicon
+from stead.lexicons.vector_files import read_spacy_vectors
+from stead.lexicons.vectors import Vectors
+from stead.lexicons.wordnet import WordNet
+from stead.resources import RESOURCES, derive, find, folder, resource_named
+from stead.systems.blend.candidates import Neighbours
+from stead.systems.blend.features import PERCENTILE_FEATURES, RelativeSignal
+from stead.systems.blend.neural_signals import CausalSignal, EncoderSignal, MaskedSignal
+from stead.systems.blend.signals import NgramSignal, Signal, SurroundingsSignal
+from stead.systems.blend.table_compiler import Sources, WordVectors, compile_tables
+from stead.systems.blend.word_tables import LAYOUT, Tables
+
+ENGLISH_TABLES = "english"
+THESAURUS, WITH_VECTORS = "thesaurus", "thesaurus+vectors"
+KINDS = {
+    ENGLISH_TABLES: "WordNet, Moby, the BNC, GloVe and answers",
+    THESAURUS: "a thesaurus and frequencies, for any language",
+    WITH_VECTORS: "the same with vectors, for languages that have some",
+}
+"""What tables are made from; models of the last two are trained in one language and used in all."""
+_PREFIX = "mythes-"
+THESAURI = {name.removeprefix(_PREFIX): name for name in RESOURCES if name.startswith(_PREFIX)}
+VECTORS = {"en": "glove", "fr": "vectors-fr"}
+_LIBRARY = "wordfreq"
+ENGLISH = ("wordnet", "moby", "bnc", "glove")
+"""The resources that English tables are made from."""
+SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
+    "ngrams": (lambda _, model: NgramSignal(model), "pocketsphinx"),
+    "surroundings": (lambda tables, _: SurroundingsSignal(tables), "tables"),
+    "masked": (lambda _, model: MaskedSignal(model), ""),
+    "encoder": (lambda _, model: EncoderSignal(model), "minilm"),
+    "causal": (lambda _, model: CausalSignal(model), "smollm2"),
+}
+"""What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
+SIGNALS_OF = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
+"""The signals that go with each kind of tables: the others have read English only."""
+USUAL_SIGNALS = {**SIGNALS_OF, ENGLISH_TABLES: ("ngrams", "surroundings")}
+
+
+def signal_of(text: str, tables: Tables) -> Signal:
+    """The signal of a name."""
+    name, _, model = text.partition("=")
+    if name not in SIGNALS:
+        raise UsageError(f"{name}: no such signal; there are {', '.join(SIGNALS)}.")
+    make, usual = SIGNALS[name]
+    if not (model or usual):
+        raise UsageError(f"the signal {name} needs a model, as in {name}=NAME.")
+    return make(tables, model or usual)
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Tables and signals, opened when they are first needed; a model that is for any language sees standings."""
+
+    tables: Tables
+    signal_names: Sequence[str]
+    kind: str = ENGLISH_TABLES
+
+    @property
+    def remembers(self) -> bool:
+        """Whether what people have answered is known: answers in one language say nothing of words in another."""
+        return self.kind == ENGLISH_TABLES
+
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """What finds candidates."""
+        return Neighbours(self.tables, () if self.remembers else PERCENTILE_FEATURES)
+
+    @cached_property
+    def signals(self) -> list[Signal]:
+        """In the order of their columns."""
+        known = SIGNALS_OF.get(self.kind, ())
+        unknown = [name for name in self.signal_names if name.partition("=")[0] not in known]
+        if unknown:
+            there = ", ".join(known) or "none"
+            raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
+        signals = [signal_of(name, self.tables) for name in self.signal_names]
+        return signals if self.remembers else [RelativeSignal(signal) for signal in signals]
+
+
+def tables_of(kind: str, language: str) -> Tables:
+    """Tables of a kind for a language: what a model was trained with, it must be used with."""
+    if kind != ENGLISH_TABLES:
+        return thesaurus_tables(kind, language)
+    if language != "en":
+        raise UsageError(f"{kind} tables hold no words of {language!r}: train with `tables='thesaurus'`.")
+    return english_tables()
+
+
+@cache
+def english_tables() -> Tables:
+    """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
+    files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
+    return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
+
+
+def _compile_english(target: Path) -> None:
+    wordnet, glove = open_lexicon("wordnet"), open_lexicon("glove")
+    if not isinstance(wordnet, WordNet) or not isinstance(glove, Vectors):
+        raise TypeError("the lexicons of these names are of these kinds")
+    compile_tables(Sources(open_lexicon("moby"), open_frequencies("bnc"), glove, wordnet), target)
+
+
+def kind_for(language: str) -> str:
+    """The best kind of tables that a language can have."""
+    return WITH_VECTORS if language in VECTORS else THESAURUS
+
+
+def resources_of(kind: str, language: str) -> list[str]:
+    """The resources that tables are made from."""
+    if language not in THESAURI:
+        raise UsageError(f"blend has no thesaurus for {language!r}, only for {', '.join(THESAURI)}.")
+    if kind == WITH_VECTORS and language not in VECTORS:
+        raise UsageError(f"there are no vectors for {language!r}, only for {', '.join(VECTORS)}; leave the model out.")
+    return [THESAURI[language], *([VECTORS[language]] if kind == WITH_VECTORS else [])]
+
+
+def lacking(kind: str, language: str) -> list[str]:
+    """The commands that would get what is not here."""
+    missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
+    commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
+    return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
+
+
+def refuse_lacking(kind: str, language: str) -> None:
+    """One sentence with the commands that get what is not here."""
+    commands = lacking(kind, language)
+    if commands:
+        needed = " and ".join(f"`{command}`" for command in commands)
+        raise BadInput(f"blend lacks what it needs for {language!r}: get it with {needed}.")
+
+
+@cache
+def thesaurus_tables(kind: str, language: str) -> Tables:
+    """Made when they are first asked for."""
+    refuse_lacking(kind, language)
+    names = resources_of(kind, language)
+    files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
+    signed = f"blend{LAYOUT}-{kind}-{language}-{_LIBRARY}{version(_LIBRARY)}"
+    return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
+
+
+def _compile(kind: str, language: str, target: Path) -> None:
+    vectors = _vectors(VECTORS[language]) if kind == WITH_VECTORS else None
+    frequencies = open_frequencies(f"{_LIBRARY}:{language}")
+    compile_tables(Sources(open_lexicon(THESAURI[language]), frequencies, vectors, None), target)
+
+
+def _vectors(name: str) -> WordVectors:
+    if name != "glove":
+        return read_spacy_vectors(folder(name))
+    glove = open_lexicon(name)
+    if not isinstance(glove, Vectors):
+        raise TypeError("the lexicon of this name is of this kind")
+    return glove

@@ -1,0 +1,161 @@
+"""What a masked language model says: how probable is the candidate in the target's place?
+
+Twice: with the target hidden, which asks whether the sentence wants the candidate, and with the target in sight, which
+asks whether it does in the target's sense.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from stead.core.parallel import map_in_order
+from stead.systems.blend.signals import Shortlist
+from stead.systems.blend.word_tables import Floats
+from stead.systems.context import Slot
+from stead.systems.neural.causal import Causal, open_causal
+from stead.systems.neural.encoders import Encoder, Span, open_encoder
+from stead.systems.neural.masked import Gap, MaskedModel
+
+_WINDOW = 6  # words on each side: what is further away says little and costs much
+_LETTERS = 160  # where words are not divided by blanks
+_ALONE_KEPT = 1 << 15
+
+
+class MaskedSignal:
+    """The signal of a masked language model; `model` is the folder of a checkpoint or its name on the hub."""
+
+    name = "masked"
+    features = (
+        *("masked_hidden", "masked_in_sight"),
+        *("masked_hidden_to_target", "masked_in_sight_to_target"),
+        *("masked_hidden_to_best", "masked_in_sight_to_best"),
+    )
+    depth = 40
+
+    def __init__(self, model: str) -> None:
+        self._name = model
+
+    @cached_property
+    def _model(self) -> MaskedModel:
+        return MaskedModel(self._name)
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """All shortlists in one go."""
+        gaps = [self._gap(each) for each in shortlists]
+        hidden = self._model.log_probabilities(gaps, target_in_sight=False)
+        in_sight = self._model.log_probabilities(gaps, target_in_sight=True)
+        return [_rows(np.column_stack(both)) for both in zip(hidden, in_sight, strict=True)]
+
+    def _gap(self, shortlist: Shortlist) -> Gap:
+        """The target itself is the first of the candidates."""
+        slot = shortlist.slot
+        target = slot.item.target
+        forms = [slot.form(word) for word in shortlist.words[: self.depth]]
+        return Gap(slot.before, target, slot.after, [target, *forms])
+
+
+def _rows(logs: Floats) -> Floats:
+    """The first row is the target's. What the model cannot spell has no value, and is nobody's best."""
+    target, own = logs[0], logs[1:]
+    best = np.fmax.reduce(own, axis=0, initial=-np.inf)
+    return np.column_stack([own, own - target, own - best]).astype(np.float32)
+
+
+class EncoderSignal:
+    """The signal of an encoder."""
+
+    name = "encoder"
+    features = (
+        *("encoded_alone", "encoded_place", "encoded_sentence"),
+        *("encoded_alone_to_best", "encoded_place_to_best", "encoded_sentence_to_best"),
+    )
+    depth = 20
+
+    def __init__(self, encoder: str) -> None:
+        self._name = encoder
+        self._alone: dict[str, Floats] = {}
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return open_encoder(self._name)
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """All sentences of all shortlists in one go."""
+        spans, forms, ends = [], [], []
+        for shortlist in shortlists:
+            own = [shortlist.slot.form(word) for word in shortlist.words[: self.depth]]
+            before, after = _window(shortlist.slot)
+            spans += [
+                Span(f"{before}{form}{after}", len(before), len(before) + len(form))
+                for form in (shortlist.slot.item.target, *own)
+            ]
+            forms.append(own)
+            ends.append(len(spans))
+        places, wholes = self._told(spans, [form for own in forms for form in own])
+        starts = [0, *ends[:-1]]
+        return [
+            self._rows(own, places[start:end], wholes[start:end])
+            for own, start, end in zip(forms, starts, ends, strict=True)
+        ]
+
+    def _told(self, spans: Sequence[Span], forms: Sequence[str]) -> tuple[Floats, Floats]:
+        """The vectors of sentences; those of words alone are remembered."""
+        new = list(dict.fromkeys(form for form in forms if form not in self._alone))
+        if len(self._alone) + len(new) > _ALONE_KEPT:
+            self._alone.clear()
+            new = list(dict.fromkeys(forms))
+        places, wholes = self._encoder.vectors([*spans, *(Span(form, 0, len(form)) for form in new)])
+        self._alone.update(zip(new, places[len(spans) :], strict=True))
+        return places[: len(spans)], wholes[: len(spans)]
+
+    def _rows(self, forms: Sequence[str], places: Floats, wholes: Floats) -> Floats:
+        """The first vector is of the sentence as it is."""
+        if not forms:
+            return np.empty((0, len(self.features)), np.float32)
+        alone = np.stack([self._alone[form] for form in forms])
+        cosines = np.column_stack([alone @ places[0], places[1:] @ places[0], wholes[1:] @ wholes[0]])
+        return np.column_stack([cosines, cosines - cosines.max(axis=0)]).astype(np.float32)
+
+
+@lru_cache(64)
+def _window(slot: Slot) -> tuple[str, str]:
+    """The sentence on both sides of the target, as far as it is looked at."""
+    before, after = slot.before[-_LETTERS:].split(" "), slot.after[:_LETTERS].split(" ")
+    return " ".join(before[-_WINDOW - 1 :]), " ".join(after[: _WINDOW + 1])
+
+
+class CausalSignal:
+    """The signal of a language model."""
+
+    name = "causal"
+    features = (
+        *("causal_word", "causal_after", "causal_both"),
+        *("causal_word_to_target", "causal_after_to_target", "causal_both_to_target"),
+        *("causal_word_to_best", "causal_after_to_best", "causal_both_to_best"),
+    )
+    depth = 12
+
+    def __init__(self, model: str) -> None:
+        self._name = model
+
+    @cached_property
+    def _model(self) -> Causal:
+        return open_causal(self._name)
+
+    def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
+        """Several sentences side by side, where there are several cores."""
+        self._model  # noqa: B018 (opened before threads ask for it)
+        return list(map_in_order(self._rows, shortlists))
+
+    def _rows(self, shortlist: Shortlist) -> Floats:
+        slot = shortlist.slot
+        words = [*(slot.form(word) for word in shortlist.words[: self.depth]), slot.item.target]
+        left = slot.before.rstrip()
+        space = " " if left else ""  # the first word of a text has none before it
+        found = self._model.pairs(left, [(f"{space}{word}", slot.after) for word in words])
+        both = np.column_stack([found, found.sum(axis=1)])
+        own, target = both[:-1], both[-1]
+        if not len(own):
+            return np.empty((0, len(self.features)), np.float32)
+        return np.column_stack([own, own - target, own - own.max(axis=0)]).astype(np.float32)

@@ -1,1 +1,0 @@
-"""What a sentence says of candidates: one file for each signal."""

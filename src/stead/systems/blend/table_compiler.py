@@ -1,0 +1,187 @@
+"""Lays out lexicons as arrays: a synset graph (or none), a thesaurus, frequencies and vectors, over one vocabulary.
+
+Without a synset graph, a word has one nameless sense for each part of speech that the thesaurus knows it as, and words
+that have nothing but a vector and are not rare come along: they are what stands around targets.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from stead.lexicons import Lexicon, Sense, WordFrequencies
+from stead.lexicons.wordnet import SYMBOLS, WordNet
+from stead.systems.blend.word_tables import PARTS, RELATIONS, Floats
+
+_UNKNOWN = 1e-3  # per million: rarer than any word that was counted
+_USUAL = 1.0  # per million: how frequent a word must be to come along for its vector alone
+_LISTED = ("hypernym", "similar", "other")
+_WORD = re.compile(r"[^\W\d_]+")
+_KINDS = {
+    "hypernym": ("hypernym", "instance_hypernym"),
+    "hyponym": ("hyponym", "instance_hyponym"),
+    "similar": ("similar",),
+    "other": ("other",),
+    "also": ("also",),
+    "antonym": ("antonym",),
+    "part": (
+        *("mero_member", "mero_substance", "mero_part", "holo_member", "holo_substance", "holo_part"),
+        *("entails", "causes", "attribute", "pertainym"),
+    ),
+}
+
+
+class WordVectors(Protocol):
+    """Words with vectors of length 1, as many numbers as the matrix behind them has columns."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """All that have one."""
+
+    @property
+    def matrix(self) -> Floats:
+        """What the vectors are rows of."""
+
+    def vector(self, word: str) -> Floats | None:
+        """That of a word."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What tables are made from."""
+
+    thesaurus: Lexicon
+    frequencies: WordFrequencies
+    vectors: WordVectors | None
+    wordnet: WordNet | None
+
+
+def compile_tables(sources: Sources, folder: Path) -> None:
+    """Write the arrays into a folder."""
+    thesaurus = _entries(sources.thesaurus)
+    synsets = list(sources.wordnet.synsets()) if sources.wordnet else []
+    own = {word.lower() for synset, _ in synsets for word in synset.words}
+    if not sources.wordnet and sources.vectors:
+        own = {word for word in sources.vectors.words if _is_usual(word, sources.frequencies)}
+    words = sorted({*own, *thesaurus, *(other for entry in thesaurus.values() for other in entry)})
+    numbers = {word: number for number, word in enumerate(words)}
+    (folder / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    _save(folder, "frequencies", np.array([*_frequencies(sources.frequencies, words), np.log(_UNKNOWN)], np.float32))
+    _save(folder, "vectors", _vectors(sources.vectors, words))
+    _save_lists(folder, "thesaurus", ((numbers[other] for other in thesaurus.get(word, ())) for word in words))
+    places = {(synset.pos, synset.offset): place for place, (synset, _) in enumerate(synsets)}
+    nameless: list[list[int]] = [] if sources.wordnet else [[]]
+    named = [[numbers[word.lower()] for word in synset.words] for synset, _ in synsets]
+    _save_lists(folder, "synset-words", named or nameless)
+    _save_lists(folder, "glosses", [_known(numbers, gloss) for _, gloss in synsets] or nameless)
+    for relation in RELATIONS:
+        symbols = [SYMBOLS[kind] for kind in _KINDS[relation]]
+        pointers = ([p for symbol in symbols for p in synset.pointers(symbol)] for synset, _ in synsets)
+        _save_lists(folder, relation, [[places[each.pos, each.offset] for each in own] for own in pointers] or nameless)
+    senses = _senses(sources.wordnet, words, places) if sources.wordnet else _nameless(sources.thesaurus, words)
+    _save_senses(folder, *senses)
+
+
+def _entries(thesaurus: Lexicon) -> dict[str, dict[str, None]]:
+    """The words of each entry, all senses in one, in small letters."""
+    found: dict[str, dict[str, None]] = {}
+    for lemma in thesaurus.lemmas():
+        entry = found.setdefault(_plain(lemma), {})
+        for sense in thesaurus.senses(lemma):
+            entry.update((_plain(word), None) for word in _listed(sense))
+    for lemma, entry in found.items():
+        entry.pop(lemma, None)
+        entry.pop("", None)
+    found.pop("", None)
+    return found
+
+
+def _listed(sense: Sense) -> Iterable[str]:
+    """All that a sense has but antonyms: what one thesaurus calls a broader word, another calls a synonym."""
+    return (*sense.synonyms, *(word for relation in _LISTED for word in sense.related(relation)))
+
+
+@lru_cache(1 << 18)
+def _plain(word: str) -> str:
+    return " ".join(word.replace("_", " ").lower().split())
+
+
+def _is_usual(word: str, frequencies: WordFrequencies) -> bool:
+    return word.isalpha() and word == word.lower() and frequencies.of(word) >= _USUAL
+
+
+def _frequencies(frequencies: WordFrequencies, words: Sequence[str]) -> Iterable[float]:
+    for word in words:
+        yield float(np.log(_UNKNOWN + (frequencies.of(word) if " " not in word else 0.0)))
+
+
+def _vectors(vectors: WordVectors | None, words: Sequence[str]) -> Floats:
+    """Of length 1; a phrase has the mean of its words; what is not known has nothing but zeros."""
+    if vectors is None:
+        return np.zeros((len(words) + 1, 1), np.float32)
+    found = np.zeros((len(words) + 1, vectors.matrix.shape[1]), np.float32)
+    for number, word in enumerate(words):
+        own = vectors.vector(word)
+        parts = [vectors.vector(part) for part in re.split("[ -]", word)] if own is None else [own]
+        known = [part for part in parts if part is not None]
+        if known:
+            mean = np.mean(known, axis=0)
+            found[number] = mean / (float(np.linalg.norm(mean)) or 1.0)
+    return found
+
+
+def _known(numbers: dict[str, int], gloss: str) -> list[int]:
+    """The words of a definition, without its examples and without words of one or two letters."""
+    definition = gloss.partition('"')[0].lower()
+    return sorted({numbers[word] for word in _WORD.findall(definition) if len(word) > 2 and word in numbers})
+
+
+def _senses(
+    wordnet: WordNet, words: list[str], places: dict[tuple[str, int], int]
+) -> tuple[list[list[int]], list[int]]:
+    """The senses of every word and part of speech, the most usual first, and how often each was seen."""
+    entries = {(entry.lemma, entry.pos): entry for entry in wordnet.entries()}
+    own = [entries.get((word, pos)) for word in words for pos in PARTS]
+    lists = [[places[each.pos, offset] for offset in each.offsets] if each else [] for each in own]
+    return lists, [count for each in own if each for count in each.counts]
+
+
+def _nameless(thesaurus: Lexicon, words: list[str]) -> tuple[list[list[int]], list[int]]:
+    """The same where nothing is known but parts of speech: the first synset, which is empty, for each of them."""
+    parts = _parts_of_speech(thesaurus)
+    lists = [[0] if pos in parts.get(word, ()) else [] for word in words for pos in PARTS]
+    return lists, [0] * sum(map(len, lists))
+
+
+def _parts_of_speech(thesaurus: Lexicon) -> dict[str, set[str]]:
+    """Those of a word's own senses or, if it has no entry, of the senses it is listed in; unlabelled ones are any."""
+    own: dict[str, set[str]] = {}
+    listed: dict[str, set[str]] = {}
+    for lemma in thesaurus.lemmas():
+        for sense in thesaurus.senses(lemma):
+            letters = {*(sense.pos or PARTS)}
+            own.setdefault(_plain(lemma), set()).update(letters)
+            for word in _listed(sense):
+                listed.setdefault(_plain(word), set()).update(letters)
+    return {**listed, **own}
+
+
+def _save_senses(folder: Path, lists: list[list[int]], counts: list[int]) -> None:
+    """Followed by those of what is not known: none."""
+    _save_lists(folder, "senses", [*lists, *([] for _ in PARTS)])
+    _save(folder, "senses-counts", np.array(counts, np.int32))
+
+
+def _save_lists(folder: Path, name: str, lists: Iterable[Iterable[int]]) -> None:
+    """Followed by an empty list, that of what is not known."""
+    found = [list(each) for each in lists]
+    _save(folder, f"{name}-starts", np.cumsum([0, *map(len, found), 0], dtype=np.int32))
+    _save(folder, name, np.array([value for each in found for value in each], np.int32))
+
+
+def _save(folder: Path, name: str, array: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]") -> None:
+    np.save(folder / f"{name}.npy", array, allow_pickle=False)

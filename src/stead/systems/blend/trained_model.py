@@ -1,0 +1,238 @@
+"""A trained blend: forests, memory, calibration and cut-off in one file of plain arrays, with its card."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.source import Source
+from stead.systems.blend.components import KINDS
+from stead.systems.blend.cutoff import Stopping
+from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.tiers import TIERS, best_tier, next_tier
+from stead.systems.blend.trees import TYPES, Forest
+from stead.systems.blend.word_tables import Floats
+
+SCHEMA = "stead.blend/2"
+HEADS = ("best", "accept")
+"""What a model is asked for: which word is the best, and whether a person would accept a word."""
+_RANKING = "ranking"
+_MOST_BYTES = 1 << 29
+_NOT_IN_A_FILE = Source("a model that is in no file", "")
+_MOST_TREES = 1 << 14
+_MOST_NODES = 1 << 12
+"""Of one tree. Training makes a few hundred trees of thirty nodes; what is far larger would take for ever to ask."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """From scores to probabilities: a line in the logits (Platt 1999)."""
+
+    slope: float
+    offset: float
+
+    def probabilities(self, scores: Floats) -> Floats:
+        """Between 0 and 1."""
+        return np.asarray(1 / (1 + np.exp(-(self.slope * scores + self.offset))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlendModel:
+    """What was learned, and the card that says from what; there is a ranking before each stage of signals."""
+
+    card: Mapping[str, Any]
+    rankings: Sequence[Forest]
+    heads: Mapping[str, Forest]
+    calibration: Calibration
+    stopping: Stopping
+    memory: Memory
+    source: Source = _NOT_IN_A_FILE
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return str(self.card["name"])
+
+    @property
+    def signed(self) -> str:
+        """Its name, and the beginning of the checksum of its file."""
+        return f"{self.name}-{self.source.sha256[:12]}"
+
+    @property
+    def signals(self) -> tuple[str, ...]:
+        """The signals that it was trained with, in the order of their columns."""
+        return tuple(self.card["signals"])
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The columns that its heads see."""
+        return tuple(self.card["features"])
+
+    @property
+    def depth(self) -> int:
+        """How many candidates are looked at in context."""
+        return int(self.card["shortlist"])
+
+    def to_bytes(self) -> bytes:
+        """The file; the same model gives the same bytes."""
+        arrays: dict[str, npt.NDArray[Any]] = {}
+        for number, forest in enumerate(self.rankings):
+            arrays |= forest.arrays(f"{_RANKING}{number}")
+        for head, forest in self.heads.items():
+            arrays |= forest.arrays(head)
+        record = {
+            **self.card,
+            "schema": SCHEMA,
+            "calibration": [self.calibration.slope, self.calibration.offset],
+            "stopping": [self.stopping.slope, self.stopping.balance],
+            "rankings": len(self.rankings),
+            "memory": self.memory.weights,
+        }
+        arrays["card"] = np.frombuffer(json.dumps(record, ensure_ascii=True).encode(), np.uint8)
+        file = BytesIO()
+        np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+        return file.getvalue()
+
+
+def open_model(name: str) -> BlendModel:
+    """The model of a tier, that in a file, or, if nothing is named, that of the best tier that can be used here."""
+    if name in TIERS:
+        return _opened(TIERS[name].file)
+    tier = None if name else best_tier()
+    if not name and tier is None:
+        raise UsageError(f"blend lacks what even its fastest model needs: {next_tier()}")
+    return _opened(tier.file if tier else Path(name))
+
+
+@cache
+def _opened(path: Path) -> BlendModel:
+    expected = f"{path}: expected a model ({SCHEMA}), as `stead train` writes it"
+    try:
+        data = path.read_bytes()
+        with ZipFile(BytesIO(data)) as archive:
+            if sum(each.file_size for each in archive.infolist()) > _MOST_BYTES:
+                raise Unfit("it is larger than any model")
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
+            return _read(arrays, Source(path.stem, sha256(data).hexdigest(), SCHEMA, str(path)))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
+    except Unfit as error:
+        raise BadInput(f"{expected}, but {error}.") from None
+    except Exception:  # of what is no archive, no arrays or no JSON, each library says so in its own ways
+        raise BadInput(f"{expected}.") from None
+
+
+def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
+    card = json.loads(arrays["card"].tobytes())
+    if card.pop("schema") != SCHEMA:
+        raise Unfit("it has another schema")
+    check_card(card)
+    calibration, stopping = Calibration(*card.pop("calibration")), Stopping(*card.pop("stopping"))
+    memory = Memory(card.pop("memory"))
+    widths = widths_of_rankings(card["features"], card.pop("rankings"))
+    heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
+    rankings = [_forest(f"{_RANKING}{number}", arrays, width) for number, width in enumerate(widths)]
+    return BlendModel(
+        card=card,
+        rankings=rankings,
+        heads=heads,
+        calibration=calibration,
+        stopping=stopping,
+        memory=memory,
+        source=source,
+    )
+
+
+def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Forest:
+    forest = Forest.of_arrays(name, arrays)
+    check_forest(name, forest, width)
+    return forest
+
+
+class Unfit(ValueError):
+    """Says what is wrong, as the end of a sentence."""
+
+
+def check_card(card: Any) -> None:
+    """Refuse a card that lacks something, or has it in another shape."""
+    _expect(isinstance(card, dict), "its card is no record")
+    _expect(isinstance(card.get("name"), str), "it has no name")
+    _expect(isinstance(card.get("tables"), str) and card["tables"] in KINDS, f"its tables are not {', '.join(KINDS)}")
+    for name in ("signals", "features"):
+        own = card.get(name)
+        _expect(isinstance(own, list) and {*map(type, own)} <= {str}, f"its {name} are no list of names")
+        _expect(len({*own}) == len(own), f"of its {name} some come twice")
+    _expect(_is_count(card.get("shortlist")), "its shortlist is no number above zero")
+    _expect(_is_count(card.get("rankings")), "its number of rankings is none above zero")
+    for name in ("calibration", "stopping"):
+        own = card.get(name)
+        _expect(isinstance(own, list) and len(own) == 2 and _are_finite(own), f"its {name} is not two numbers")
+    memory = card.get("memory")
+    _expect(isinstance(memory, dict) and {*map(type, memory.values())} <= {dict}, "its memory is no record of answers")
+    weights = [*chain.from_iterable(own.values() for own in memory.values())]
+    _expect(_are_finite(weights) and min(weights, default=0) >= 0, "answers in its memory weigh something odd")
+
+
+def widths_of_rankings(features: Sequence[str], rankings: int) -> list[int]:
+    """How many columns each ranking sees: those that stand before its own, which must be there, and no others'."""
+    begun = [place for place, name in enumerate(features) if name.startswith("ranking") and name.endswith("_score")]
+    expected = [f"ranking{number}_score" for number in range(len(begun))]
+    _expect([features[place] for place in begun] == expected, "its rankings are out of order")
+    _expect(len(begun) == rankings, f"it has {rankings} rankings and the features of {len(begun)}")
+    return begun
+
+
+def check_forest(name: str, forest: Forest, width: int) -> None:
+    """Refuse trees that are not as they are planted, or ask for a column beyond the width of a row."""
+    parts: Mapping[str, Any] = forest.arrays(name)
+    for own, (part, kind) in zip(parts.values(), TYPES.items(), strict=True):
+        _expect(isinstance(own, np.ndarray) and own.ndim == 1, f"the {part} of {name} are no row of numbers")
+        _expect(np.can_cast(own.dtype, kind, "equiv"), f"the {part} of {name} are of another type")
+    nodes = len(forest.columns)
+    others = (forest.thresholds, forest.left, forest.right, forest.missing_left)
+    _expect(all(len(own) == nodes for own in others), f"the nodes of {name} are not whole")
+    finite = np.isfinite(forest.thresholds).all() and np.isfinite(forest.leaves).all()
+    _expect(finite, f"{name} has numbers that are not finite")
+    there = (forest.columns >= 0) & (forest.columns < width)
+    _expect(there.all(), f"{name} asks for features that are not there")
+    _check_shape(name, forest)
+
+
+def _check_shape(name: str, forest: Forest) -> None:
+    """Trees stand one behind the other, and children behind their parent in its tree: nothing leads in a circle."""
+    nodes = len(forest.columns)
+    begun = np.append(forest.roots[forest.roots >= 0], nodes)
+    sizes = np.diff(begun)
+    small = len(forest.roots) <= _MOST_TREES and (sizes <= _MOST_NODES).all()
+    _expect(small, f"{name} is larger than any forest")
+    _expect(begun[0] == 0 and (sizes > 0).all(), f"the trees of {name} are out of order")
+    ends = np.repeat(begun[1:], sizes)
+    for children in (forest.left, forest.right):
+        behind = (children > np.arange(nodes)) & (children < ends)
+        _expect((behind | (children < 0)).all(), f"the trees of {name} lead astray")
+    reached = np.concatenate([forest.roots, forest.left, forest.right])
+    _expect((~reached < len(forest.leaves)).all(), f"{name} lacks leaves")
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value > 0
+
+
+def _are_finite(values: Sequence[Any]) -> bool:
+    return {*map(type, values)} <= {int, float} and all(map(isfinite, values))
+
+
+def _expect(fine: object, otherwise: str) -> None:
+    if not fine:
+        raise Unfit(otherwise)

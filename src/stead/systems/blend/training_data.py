@@ -1,0 +1,128 @@
+"""What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.core.progress import Progress
+from stead.systems.blend.candidates import Neighbourhood
+from stead.systems.blend.components import Kit
+from stead.systems.blend.past_answers import Memory, tidy
+from stead.systems.blend.word_tables import Floats
+from stead.systems.context import Slot
+from stead.words import words_of
+
+BY = ("document", "lexelt")
+_BUNCHES = 20
+_WORDS = 8
+
+
+@dataclass(frozen=True)
+class Example:
+    """An item, what people answered, its candidates as others' answers show them, and the weight of each."""
+
+    slot: Slot
+    gold: dict[str, float]
+    near: Neighbourhood
+
+    @property
+    def item(self) -> Item:
+        """The sentence with its target."""
+        return self.slot.item
+
+    def weights(self, words: Sequence[str]) -> Floats:
+        """How many people answered each of some words."""
+        return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
+
+
+def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict[str, float]]]:
+    """The items that somebody answered, with what; answers that are tidied to the same word weigh together."""
+    answers: dict[tuple[str, str], dict[str, float]] = {}
+    for row in gold:
+        own = answers[row.lexelt, row.id] = defaultdict(float)
+        for term, weight in row.weights:
+            if weight > 0:
+                own[tidy(term)] += weight
+    found = ((item, answers.get((item.lexelt, item.id))) for item in items)
+    return [(item, dict(own)) for item, own in found if own]
+
+
+def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, progress: Progress) -> list[Example]:
+    """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
+    known = answered(items, gold)
+    if not known:
+        raise BadInput("items and gold have nothing in common; are they of the same data set?")
+    slots, golds = [Slot(item) for item, _ in known], [own for _, own in known]
+    groups = groups_of([item for item, _ in known], by)
+    memories = _memories(slots, golds, groups) if kit.remembers else {}
+    near: dict[tuple[str, ...], Neighbourhood] = {}
+    found = []
+    for place, (slot, own, group) in enumerate(zip(slots, golds, groups, strict=True)):
+        key = (*slot.target, group)
+        if key not in near:
+            progress("candidates", place / len(known), 1)
+            near[key] = kit.neighbours.of(*slot.target, memories.get(group, Memory()))
+        found.append(Example(slot, own, near[key]))
+    return found
+
+
+def memory_of(examples: Sequence[Example]) -> Memory:
+    """All that people answered."""
+    return Memory.of((".".join(each.slot.target), each.gold) for each in examples)
+
+
+def _memories(slots: Sequence[Slot], golds: Sequence[dict[str, float]], groups: Sequence[str]) -> dict[str, Memory]:
+    """For each group what was answered in all others."""
+    whole = Memory.of((".".join(slot.target), gold) for slot, gold in zip(slots, golds, strict=True))
+    own: dict[str, list[tuple[str, dict[str, float]]]] = {}
+    for slot, gold, group in zip(slots, golds, groups, strict=True):
+        own.setdefault(group, []).append((".".join(slot.target), gold))
+    return {group: whole.without(Memory.of(answers)) for group, answers in own.items()}
+
+
+def groups_of(items: Sequence[Item], by: str) -> list[str]:
+    """What each item belongs to; a sentence of no document is one by itself, and words are left out in bunches."""
+    if by == "lexelt":
+        return [str(blake2b(item.lexelt.encode(), digest_size=4).digest()[0] % _BUNCHES) for item in items]
+    return [item.document or item.text for item in items]
+
+
+def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int64]:
+    """The fold of each item: large groups first, each to the fold that has least; the seed decides between equals."""
+    sizes = Counter(groups)
+    if not 2 <= folds <= len(sizes):
+        raise UsageError(f"{folds} folds of {len(sizes)} groups: expected at least 2, and a group for each.")
+    ordered = sorted(sizes, key=lambda each: (-sizes[each], blake2b(f"{seed}\0{each}".encode()).digest()))
+    loads = [0] * folds
+    fold_of: dict[str, int] = {}
+    for group in ordered:
+        fold_of[group] = loads.index(min(loads))
+        loads[fold_of[group]] += sizes[group]
+    return np.array([fold_of[group] for group in groups])
+
+
+def shared_documents(items: Sequence[Item], others: Iterable[Item]) -> set[str]:
+    """The documents of items that share eight words in a row with any of the others."""
+    theirs = {gram for text in {item.text for item in others} for gram in _grams(text)}
+    own = {(item.text, group) for item, group in zip(items, groups_of(items, "document"), strict=True)}
+    return {group for text, group in own if any(gram in theirs for gram in _grams(text))}
+
+
+def without_documents(items: Sequence[Item], documents: set[str]) -> list[Item]:
+    """The items of all other documents."""
+    groups = groups_of(items, "document")
+    return [item for item, group in zip(items, groups, strict=True) if group not in documents]
+
+
+def _grams(text: str) -> Iterator[tuple[str, ...]]:
+    """Sequences of eight words, whatever the spaces and signs between them; of a shorter text, all its words."""
+    words = [word.lower() for word in words_of(text)]
+    for start in range(max(1, len(words) - _WORDS + 1) if words else 0):
+        yield tuple(words[start : start + _WORDS])

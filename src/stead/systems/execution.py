@@ -1,0 +1,138 @@
+"""Answering the items of a run: in this process or, where that is worth their start, in several worker processes.
+
+Items are answered in batches, and answers come in the items' order: a run has the same bytes whatever the number of
+workers, and wherever an earlier try was stopped.
+"""
+
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import NamedTuple
+
+from stead.core.item import Item
+from stead.core.parallel import cores
+from stead.core.run import RunRow
+from stead.systems.base import System
+from stead.systems.registry import parse_system
+from stead.systems.tasks import answer, answer_all, rank_pool
+
+BATCH = 32
+
+_TRIAL = 1.0  # seconds
+_WORTH = 3.0  # seconds of work left; a worker takes about one to start
+
+
+class Batch(NamedTuple):
+    """Some items, the first of which may have been answered before."""
+
+    items: Sequence[Item]
+    answered: int = 0
+
+    @property
+    def left(self) -> Sequence[Item]:
+        """Those that have not."""
+        return self.items[self.answered :]
+
+
+def batches(items: Sequence[Item], answered: int = 0) -> Iterator[Batch]:
+    """The batches with items that are left; the same items share one wherever an earlier try was stopped.
+
+    So a system whose figures depend, in their last digit, on what they are computed together with gives the same bytes.
+    """
+    for begin in range(answered - answered % BATCH, len(items), BATCH):
+        batch = Batch(items[begin : begin + BATCH], max(0, answered - begin))
+        if batch.left:
+            yield batch
+
+
+@dataclass(frozen=True)
+class SystemCall:
+    """A system as a user names it, a task, and for a ranking the candidates of each lexelt."""
+
+    system: str
+    task: str
+    pools: Mapping[str, Sequence[str]] | None = None
+
+    def open(self) -> "Answerer":
+        """Make the system in this process."""
+        return Answerer(self, parse_system(self.system))
+
+
+@dataclass(frozen=True)
+class Answerer:
+    """A call, and the system that answers it."""
+
+    call: SystemCall
+    system: System
+
+    @property
+    def is_batched(self) -> bool:
+        """Whether the system has its own way to answer many items."""
+        return self.call.pools is None and type(self.system).suggest_all is not System.suggest_all
+
+    def __call__(self, batch: Batch) -> Iterator[RunRow]:
+        """The answers to what is left of a batch: all at once if the system can do that, otherwise one by one."""
+        task, pools = self.call.task, self.call.pools
+        if self.is_batched:
+            yield from answer_all(self.system, batch.items, task)[batch.answered :]
+        elif pools is None:
+            yield from (answer(self.system, item, task) for item in batch.left)
+        else:
+            yield from (rank_pool(self.system, item, pools) for item in batch.left)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """Who answers, and in how many processes (None: in as many as there are cores, if it takes long)."""
+
+    answerer: Answerer
+    workers: int | None = None
+
+    def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
+        """The answers to all items but the first `answered`, in order."""
+        left = deque(batches(items, answered))
+        if self.workers is None:
+            yield from self._while_it_is_quick(left)
+        number = min(self.workers or cores(), len(left))
+        if number < 2 or type(self.answerer.system).__module__ == "__main__":  # which other processes do not have
+            for batch in left:
+                yield from self.answerer(batch)
+            return
+        from stead.systems.workers import Workers  # noqa: PLC0415 (few runs take so long)
+
+        with Workers(self.answerer, self.answerer.call.open, number) as workers:
+            yield from workers.answers(iter(left))
+
+    def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
+        """Answer here until it is clear that the rest would take long; what is not answered then is left."""
+        clock = _Clock()
+        while left:
+            batch = left.popleft()
+            for number, row in enumerate(self.answerer(batch), start=1):
+                yield row
+                clock.tick()
+                rest = Batch(batch.items, batch.answered + number)
+                is_whole = self.answerer.is_batched and rest.left
+                if not is_whole and clock.expects(len(rest.left) + len(left) * BATCH) > _WORTH:
+                    left.extendleft([rest] if rest.left else [])
+                    return
+
+
+class _Clock:
+    """How long answers take; not the first, with which a system is loaded."""
+
+    def __init__(self) -> None:
+        self._begun = monotonic()
+        self._answers = -1
+
+    def tick(self) -> None:
+        """Count an answer."""
+        self._answers += 1
+        if not self._answers:
+            self._begun = monotonic()
+
+    def expects(self, number: int) -> float:
+        """The seconds that this many more answers take; 0 while that is not yet clear."""
+        seconds = monotonic() - self._begun
+        return seconds / self._answers * number if seconds > _TRIAL and self._answers else 0.0

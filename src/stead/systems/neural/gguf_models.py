@@ -1,0 +1,196 @@
+"""The language model in a GGUF file (SmolLM2), converted once: weights as one mapped array, and its tokenizer.
+
+Weights are kept in the form they are computed with: quantised ones would have to be expanded for every sentence. What
+`llama` does not compute is refused; other models come as checkpoints.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from stead.core.errors import BadInput
+from stead.core.extras import library
+from stead.systems.neural.llama import Llama, Shape
+
+PURPOSE = "a language model in a GGUF file"
+_EMBEDDINGS = "token_embd.weight"
+_START = "<|endoftext|>"
+"""The token between texts."""
+_KIND = {"general.architecture": "llama", "tokenizer.ggml.model": "gpt2", "tokenizer.ggml.pre": "smollm"}
+_PREFIX = "llama."
+_SETTINGS = frozenset(
+    {
+        *("block_count", "attention.head_count", "attention.head_count_kv", "rope.freq_base"),
+        *("attention.layer_norm_rms_epsilon", "context_length"),
+        *("embedding_length", "feed_forward_length", "rope.dimension_count", "vocab_size"),
+    }
+)
+"""All that the file has; any other would change what has to be computed."""
+_SIGNS_OF_DAMAGE = (ValueError, LookupError, TypeError, NotImplementedError, OSError)
+_Number = TypeVar("_Number", int, float)
+Sizes = Mapping[str, tuple[int, ...]]
+"""Of each array by its name: inputs, then outputs."""
+
+
+def convert_gguf(file: Path, folder: Path) -> None:
+    """Write what is needed of a GGUF file into a folder."""
+    gguf = library("gguf", PURPOSE)
+    try:
+        _convert(gguf, gguf.GGUFReader(str(file)), folder)
+    except BadInput as fault:
+        raise BadInput(f"{file}: {fault}") from None
+    except _SIGNS_OF_DAMAGE as error:
+        raise BadInput(f"{file}: no GGUF file that stead can use ({str(error)[:80]}).") from None
+
+
+def open_converted(folder: Path) -> tuple[Llama, Any, int]:
+    """The model, its tokenizer, and the token before a text."""
+    tokenizers = library("tokenizers", PURPOSE)
+    record = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    flat = np.load(folder / "weights.npy", mmap_mode="r", allow_pickle=False)
+    weights = {
+        name: flat[start : start + int(np.prod(shape))].reshape(shape)
+        for name, (start, shape) in record["places"].items()
+    }
+    tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+    return Llama(Shape(**record["shape"]), weights), tokenizer, record["start"]
+
+
+def _convert(gguf: Any, reader: Any, folder: Path) -> None:
+    fields = {name: field.contents() for name, field in reader.fields.items()}
+    for name, value in _KIND.items():
+        if fields.get(name) != value:
+            raise BadInput(f"expected {name} to be {value!r}, found {fields.get(name)!r:.60}.")
+    tokens = _texts(fields, "tokenizer.ggml.tokens")
+    if _START not in tokens:
+        raise BadInput(f"expected {_START} among its tokens.")
+    sizes = {tensor.name: tuple(tensor.shape.tolist()) for tensor in reader.tensors}
+    shape = _checked_shape(fields, sizes, len(tokens))
+    _tokenizer(tokens, _texts(fields, "tokenizer.ggml.merges")).save(str(folder / "tokenizer.json"))
+    places = _write_weights(gguf, reader.tensors, folder / "weights.npy")
+    record = {"shape": asdict(shape), "start": tokens.index(_START), "places": places}
+    (folder / "model.json").write_text(json.dumps(record), encoding="utf-8")
+
+
+def _write_weights(gguf: Any, tensors: Any, path: Path) -> dict[str, tuple[int, list[int]]]:
+    """All in one array, and where each begins with its shape."""
+    places: dict[str, tuple[int, list[int]]] = {}
+    parts, end = [], 0
+    for tensor in tensors:
+        values = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
+        if tensor.name != _EMBEDDINGS:  # rows of which are looked up; all others are multiplied with, from the left
+            values = values.T
+        places[tensor.name] = end, list(values.shape)
+        parts.append(np.ravel(values))
+        end += values.size
+    np.save(path, np.concatenate(parts), allow_pickle=False)
+    return places
+
+
+# ---------------------------------------------------------------------------------------------------------- tokenizer
+
+
+def _texts(fields: Mapping[str, Any], name: str) -> list[str]:
+    texts = fields.get(name)
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadInput(f"expected a list of texts as {name}, found {texts!r:.60}.")
+    return texts
+
+
+def _tokenizer(tokens: list[str], merges: list[str]) -> Any:
+    """Byte pairs of GPT-2's kind, digits one by one. Tokens that control a model are not found in texts."""
+    tokenizers = library("tokenizers", PURPOSE)
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    pairs = []
+    for merge in merges:
+        left, _, right = merge.partition(" ")
+        if not vocabulary.keys() >= {left, right, left + right}:
+            raise BadInput(f"expected merges of two tokens into a third, found {merge!r:.60}.")
+        pairs.append((left, right))
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, pairs))
+    split = tokenizers.pre_tokenizers
+    tokenizer.pre_tokenizer = split.Sequence(
+        [split.Digits(individual_digits=True), split.ByteLevel(add_prefix_space=False)]
+    )
+    return tokenizer
+
+
+# ------------------------------------------------------------------------------------------------------------- checks
+
+
+def _checked_shape(fields: Mapping[str, Any], sizes: Sizes, tokens: int) -> Shape:
+    """What the arrays do not tell of a network, if all settings and arrays are known."""
+    settings = {name.removeprefix(_PREFIX): value for name, value in fields.items() if name.startswith(_PREFIX)}
+    for name in sorted(settings.keys() - _SETTINGS):
+        raise BadInput(f"expected no {_PREFIX}{name}, found {settings[name]!r:.60}.")
+    shape = Shape(
+        layers=_above_zero(settings, "block_count", int),
+        heads=_above_zero(settings, "attention.head_count", int),
+        shared_heads=_above_zero(settings, "attention.head_count_kv", int),
+        base=_above_zero(settings, "rope.freq_base", float),
+        epsilon=_above_zero(settings, "attention.layer_norm_rms_epsilon", float),
+    )
+    width = sizes.get(_EMBEDDINGS, (0,))[0]
+    inner = sizes.get("blk.0.ffn_gate.weight", (0,))[-1]
+    head = sizes.get("blk.0.attn_q.weight", (0,))[-1] // shape.heads
+    _check_arrays(sizes, _expected_arrays(shape, width, inner, head, tokens))
+    if head % 2 or shape.heads % shape.shared_heads:  # numbers are rotated in pairs, and groups of heads share keys
+        raise BadInput(
+            f"expected heads of an even size in groups of one size, found {shape.heads} heads of {head} numbers "
+            f"for {shape.shared_heads}."
+        )
+    by_arrays = {
+        "embedding_length": width,
+        "feed_forward_length": inner,
+        "rope.dimension_count": head,
+        "vocab_size": tokens,
+    }
+    for name, size in by_arrays.items():
+        if settings.get(name, size) != size:
+            raise BadInput(f"expected {_PREFIX}{name} to be {size}, found {settings[name]!r:.60}.")
+    return shape
+
+
+def _above_zero(settings: Mapping[str, Any], name: str, kind: type[_Number]) -> _Number:
+    value = settings.get(name)
+    if type(value) is not kind or not 0 < value < math.inf:
+        raise BadInput(f"expected one number above zero as {_PREFIX}{name}, found {value!r:.60}.")
+    return value
+
+
+def _expected_arrays(
+    shape: Shape, width: int, inner: int, head: int, tokens: int
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """All that `llama` multiplies with."""
+    yield _EMBEDDINGS, (width, tokens)
+    yield "output_norm.weight", (width,)
+    for layer in range(shape.layers):
+        for name, size in {
+            "attn_norm": (width,),
+            "attn_q": (width, shape.heads * head),
+            "attn_k": (width, shape.shared_heads * head),
+            "attn_v": (width, shape.shared_heads * head),
+            "attn_output": (shape.heads * head, width),
+            "ffn_norm": (width,),
+            "ffn_gate": (width, inner),
+            "ffn_up": (width, inner),
+            "ffn_down": (inner, width),
+        }.items():
+            yield f"blk.{layer}.{name}.weight", size
+
+
+def _check_arrays(sizes: Sizes, expected: Iterator[tuple[str, tuple[int, ...]]]) -> None:
+    unknown = dict(sizes)
+    for name, size in expected:
+        if name not in sizes:
+            raise BadInput(f"expected {name}, which is missing.")
+        if unknown.pop(name) != size:
+            wanted, found = (" x ".join(map(str, numbers)) for numbers in (size, sizes[name]))
+            raise BadInput(f"expected {wanted} numbers as {name}, found {found}.")
+    for name in unknown:
+        raise BadInput(f"{name} is no part of the network that stead computes.")

@@ -1,0 +1,182 @@
+"""Language models: how probable words are behind those before them. Counted, or ready-made.
+
+pocketsphinx     the trigrams that come with the library of that name (English)
+counts:FOLDER    the n-grams of a corpus that `stead count` has counted
+kenlm:FILE       an ARPA or KenLM file
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
+from stead.counts import Model, open_model
+from stead.counts.count_settings import BEGIN, SPECIAL
+from stead.words import tokenise, words_of
+
+_BACK_OFF = 0.4
+"""Brants et al. 2007, section 4: what a shorter history costs."""
+
+_UNKNOWN_LOG10 = -7.0
+"""A word that a ready-made model does not know: as rare as one in ten million."""
+
+
+class Window(NamedTuple):
+    """The words before a slot as far as a model looks, and on from there; `start` is the first that is predicted."""
+
+    words: Sequence[str]
+    start: int
+
+
+class LanguageModel(Protocol):
+    """What gives windows a probability."""
+
+    @property
+    def name(self) -> str:
+        """What signatures call it."""
+
+    @property
+    def order(self) -> int:
+        """How many words it looks at."""
+
+    def words(self, text: str) -> list[str]:
+        """A piece of text, cut and spelt as the model's own text was."""
+
+    def log10(self, windows: Sequence[Window]) -> list[float]:
+        """For each window the logarithm of the probability of all words from `start` on."""
+
+
+class CountedLanguageModel:
+    """Stupid back-off (Brants et al. 2007) on the n-grams of a counted corpus.
+
+    S(w | h) = count(h w) / count(h) where that was seen, else 0.4 S(w | h without its first word); a word alone has its
+    share of the corpus, and one that was never seen half an occurrence.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.name = f"counts:{model.name}"
+        self.order = model.settings.ngrams
+
+    def words(self, text: str) -> list[str]:
+        """As the corpus was cut."""
+        return [word.lower() for word in words_of(text, self._model.settings.language)]
+
+    def log10(self, windows: Sequence[Window]) -> list[float]:
+        """All windows at once."""
+        ids = [[self._model.form_id(word) for word in window.words] for window in windows]
+        places = [(row, at) for row, window in enumerate(windows) for at in range(window.start, len(window.words))]
+        scores = np.array([self._alone(windows[row].words[at]) for row, at in places])
+        for length in range(2, self.order + 1):
+            reached = [which for which, (_, at) in enumerate(places) if at >= length - 1]
+            grams = [ids[places[which][0]][places[which][1] - length + 1 : places[which][1] + 1] for which in reached]
+            self._extend(scores, np.array(reached, np.int64), np.array(grams, np.int64).reshape(-1, length))
+        sums = np.zeros(len(windows))
+        np.add.at(sums, np.array([row for row, _ in places], np.int64), np.log10(scores))
+        return [float(each) for each in sums]
+
+    def _extend(self, scores: npt.NDArray[np.float64], which: npt.NDArray[np.int64], grams: npt.NDArray[Any]) -> None:
+        """Where the longer sequence was seen, its share of its history; elsewhere what there was, at a price."""
+        if not len(grams):
+            return
+        seen, history = self._model.ngram_counts(grams), self._model.ngram_counts(grams[:, :-1])
+        scores[which] = np.where(seen > 0, seen / np.maximum(history, 1), _BACK_OFF * scores[which])
+
+    def _alone(self, word: str) -> float:
+        count = self._model.ngram([word]) if word in SPECIAL else self._model.frequency(word)
+        return max(count, 0.5) / self._model.words
+
+
+class PocketsphinxModel:
+    """The library's model of English: words in small letters without punctuation, trigrams."""
+
+    name, order = "pocketsphinx", 3
+
+    def __init__(self) -> None:
+        pocketsphinx = library("pocketsphinx", "this language model")
+        self._logs = pocketsphinx.LogMath()
+        self._zero = self._logs.get_zero()
+        place = Path(pocketsphinx.get_model_path()) / "en-us" / "en-us.lm.bin"
+        self._model = pocketsphinx.NGramModel(pocketsphinx.Config(), self._logs, str(place))
+        self._of = lru_cache(1 << 18)(self._looked_up)
+
+    def words(self, text: str) -> list[str]:
+        """Contractions are single words in it."""
+        return [word.lower() for word in words_of(text)]
+
+    def log10(self, windows: Sequence[Window]) -> list[float]:
+        """Word by word."""
+        return [
+            sum(self._of(*reversed(words[max(0, at - 2) : at + 1])) for at in range(start, len(words)))
+            for words, start in windows
+        ]
+
+    def _looked_up(self, *newest_first: str) -> float:
+        found = self._model.prob(list(newest_first))
+        return _UNKNOWN_LOG10 if found <= self._zero else float(self._logs.log_to_log10(found))
+
+
+class KenlmModel:
+    """A file of the user's own; whether it knows capitals and punctuation is seen from its words."""
+
+    def __init__(self, path: Path) -> None:
+        kenlm = library("kenlm", "this language model")
+        if not path.is_file():
+            raise BadInput(f"{path}: no such file; expected an ARPA or KenLM file.")
+        try:
+            self._model = kenlm.Model(str(path))
+        except (OSError, RuntimeError, UnicodeDecodeError) as error:  # it quotes what it finds, even if that is no text
+            raise BadInput(f"{path}: no ARPA or KenLM file ({str(error).splitlines()[0]}).") from None
+        self._state = kenlm.State
+        self.name, self.order = f"kenlm:{path.name}", int(self._model.order)
+        self._capitals = "The" in self._model
+        self._punctuation = "," in self._model
+
+    def words(self, text: str) -> list[str]:
+        """As its own words are spelt."""
+        tokens = [token.text for token in tokenise(text) if self._punctuation or token.is_word]
+        return tokens if self._capitals else [token.lower() for token in tokens]
+
+    def log10(self, windows: Sequence[Window]) -> list[float]:
+        """Word by word."""
+        return [self._score(window) for window in windows]
+
+    def _score(self, window: Window) -> float:
+        state, total = self._state(), 0.0
+        begins = bool(window.words) and window.words[0] == BEGIN
+        (self._model.BeginSentenceWrite if begins else self._model.NullContextWrite)(state)
+        for at, word in enumerate(window.words):
+            if at == 0 and begins:
+                continue
+            following = self._state()
+            score = self._model.BaseScore(state, word, following)
+            total += score if at >= window.start else 0.0
+            state = following
+        return total
+
+
+def _counted(rest: str) -> LanguageModel:
+    return CountedLanguageModel(open_model(rest))
+
+
+def _kenlm(rest: str) -> LanguageModel:
+    return KenlmModel(Path(rest))
+
+
+_KINDS: dict[str, Callable[[str], LanguageModel]] = {"counts": _counted, "kenlm": _kenlm}
+
+
+@cache
+def open_language_model(text: str) -> LanguageModel:
+    """The model of a name."""
+    kind, _, rest = text.partition(":")
+    if text == PocketsphinxModel.name:
+        return PocketsphinxModel()
+    if kind not in _KINDS or not rest:
+        raise UsageError(f"{text!r} is no language model; there are pocketsphinx, counts:FOLDER, kenlm:FILE.")
+    return _KINDS[kind](rest)

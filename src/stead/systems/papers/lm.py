@@ -1,0 +1,70 @@
+"""The system lm (Jabbari et al. 2010, section 5): candidates by how probable the sentence is with each in the slot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from stead.core.item import Item
+from stead.counts.count_settings import BEGIN, END
+from stead.systems.base import Candidates, Suggestion, System, ranked, real, text
+from stead.systems.context import sentence_bounds
+from stead.systems.ngram_models import LanguageModel, Window, open_language_model
+from stead.words import ReplacedTarget, replace_target
+
+
+@dataclass(frozen=True)
+class LanguageModelSystem(System):
+    """WordNet's candidates by the probability of the words around the slot with the inflected candidate in it.
+
+    The probability is that of the candidate and of the words behind it that the model sees together with it, each given
+    the words before. The score is its decimal logarithm, less that of the best candidate.
+    """
+
+    name = "lm"
+    paper = "Jabbari et al. 2010"
+    about = "WordNet neighbours by n-gram probability in the slot"
+    languages = ("en",)
+
+    lexicon: str = text("wordnet", "where candidates come from", "the name of a lexicon")
+    model: str = text("pocketsphinx", "the language model", "pocketsphinx, counts:FOLDER or kenlm:FILE")
+    cut: float = real(-2.6, "the score from which on candidates are good enough for coverage")
+
+    @property
+    def threshold(self) -> float:
+        """As set."""
+        return self.cut
+
+    def suggest(self, item: Item) -> Sequence[Suggestion]:
+        """The most probable first."""
+        self.check_language(item)
+        found = self._candidates.of(item)
+        return ranked(found, self.logarithms(item, found), [self._model.name] * len(found))
+
+    def logarithms(self, item: Item, candidates: Sequence[str]) -> list[float]:
+        """The decimal logarithm of each candidate's probability."""
+        return self._model.log10(windows(item, candidates, self._model))
+
+    def signature(self) -> str:
+        """With the names of lexicon and model as they were found."""
+        return f"{self}|lexicon:{self._candidates.name}|model:{self._model.name}"
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        return Candidates(self.lexicon)
+
+    @cached_property
+    def _model(self) -> LanguageModel:
+        return open_language_model(self.model)
+
+
+def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
+    """What the model sees of the sentence with each candidate, inflected, in the target's place."""
+    return [_window(replace_target(item, candidate), item.language, model) for candidate in candidates]
+
+
+def _window(replaced: ReplacedTarget, language: str, model: LanguageModel) -> Window:
+    text, reach = replaced.text, model.order - 1
+    first, last = sentence_bounds(text, replaced.start, replaced.end, language)
+    left = [BEGIN, *model.words(text[first : replaced.start])][-reach:] if reach else []
+    right = [*model.words(text[replaced.end : last]), END][:reach]
+    return Window([*left, *model.words(text[replaced.start : replaced.end]), *right], len(left))

@@ -1,0 +1,98 @@
+"""Which word a form is, when only its sentence is known."""
+
+from pathlib import Path
+
+import pytest
+
+from stead.core.errors import BadInput, UsageError
+from stead.lexicons import Lexicon, open_lexicon
+from stead.lexicons.mapped_file import MappedFile
+from stead.systems import lexelt_of
+from stead.words import parse_marked
+from tests.lexicons.real import real
+from tests.systems.made import write_sources
+
+
+def lexelt(lexicon: Lexicon, sentence: str, pos: str = "") -> str:
+    place = parse_marked(sentence)
+    return lexelt_of(lexicon, place.target, place.text[: place.start], place.text[place.end :], pos)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Lexicon:
+    return open_lexicon(write_sources(tmp_path / "sources")[0])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("They lost the [matches].", "match.n"),
+        ("He [handed] it over.", "hand.v"),
+        ("They run [quickly].", "quickly.r"),
+        ("The [MATCH]!", "match.n"),
+        ("[bright]", "bright.a"),
+        ("It is [lit up] now.", "lit up.a"),
+    ],
+)
+def test_a_form_is_traced_to_its_lemma(small: Lexicon, sentence: str, expected: str) -> None:
+    assert lexelt(small, sentence) == expected
+
+
+def test_the_files_of_exceptions_are_read_once(small: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def open_file(path: Path) -> MappedFile:
+        opened.append(path.name)
+        return MappedFile(path)
+
+    monkeypatch.setattr("stead.lexicons.wordnet.MappedFile", open_file)
+    for sentence in ("They lost the [matches].", "He [handed] it over.", "They run [quickly].", "[bright]"):
+        lexelt(small, sentence)
+    files = sorted(name for name in opened if name.endswith(".exc"))
+    assert files == ["adj.exc", "adv.exc", "noun.exc", "verb.exc"]
+
+
+def test_a_part_of_speech_that_is_said_is_kept_to(small: Lexicon) -> None:
+    assert lexelt(small, "to [match]", "n") == "match.n"
+    with pytest.raises(BadInput, match=r'"match" is not in wordnet.* as verb'):
+        lexelt(small, "to [match]", "v")
+    with pytest.raises(UsageError, match="'x' is not a part of speech; there are n "):
+        lexelt(small, "to [match]", "x")
+
+
+@pytest.mark.parametrize("target", ["zzz", "слово", "言葉", "a\x00b", "--", "é" * 100_000])
+def test_a_form_that_is_not_there_is_a_short_sentence(small: Lexicon, target: str) -> None:
+    with pytest.raises(BadInput, match="is not in wordnet") as caught:
+        lexelt(small, f"a [{target}] b")
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.real
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("They lost the [match].", "match.n"),
+        ("Colours that [match] well.", "match.v"),  # no adjective, so the more usual one
+        ("They will [match] well.", "match.v"),
+        ("She [gave] up.", "give.v"),
+        ("The [bright] boy.", "bright.a"),
+        ("He is very [kind].", "kind.a"),
+        ("What [kind] of bird?", "kind.n"),
+        ("[Matches] were lost.", "match.n"),
+        ("It rained. [Matches] were lost.", "match.n"),
+        ("He [matches] it.", "match.v"),
+        ("They are [running] quickly.", "run.v"),
+        ("The letter was [written] in ink.", "write.v"),
+        ("The film was [interesting].", "interesting.a"),
+        ("He was [tired].", "tired.a"),
+        ("She did it [better] than him.", "well.r"),
+        ("He drove [faster] than me.", "faster.r"),
+        ("He is [faster] than me.", "fast.a"),
+        ("They build cars [faster] than ours.", "fast.a"),
+        ("My [father's] car broke down.", "father.n"),
+        ("The [boys'] room is upstairs.", "boy.n"),
+        ("The [boys\N{RIGHT SINGLE QUOTATION MARK}] room is upstairs.", "boy.n"),
+    ],
+)
+def test_words_around_decide_in_wordnet_itself(sentence: str, expected: str) -> None:
+    assert lexelt(open_lexicon(f"wordnet:{real('wordnet')}"), sentence) == expected
