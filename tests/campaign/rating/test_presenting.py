@@ -49,5 +49,5 @@ def test_without_an_inflector_candidates_are_shown_as_they_were_given(monkeypatc
     def missing(item: Item, term: str) -> object:
         raise UsageError("lemminflect is not installed.")
 
-    monkeypatch.setattr(rate, "in_stead", missing)
+    monkeypatch.setattr(rate, "replace_target", missing)
     assert placed(RAN, "sprint") == Placed("They ", "sprint", " along the river every day.", "")

@@ -34,7 +34,7 @@ _LONGEST = 40
 _MOST_MOMENTS = 10_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RatingForm:
     """The form of a screen; ratings by the place of their candidate in the alphabetical order of the screen."""
 
@@ -49,18 +49,19 @@ class RatingForm:
     def fresh(cls, stored: StoredRating | None) -> "RatingForm":
         """The form before anything is chosen: empty, or the ratings given so far; a UUID for those without scripts."""
         ratings = {} if stored is None else dict(enumerate(stored.judgements))
-        return cls(str(uuid4()), 0 if stored is None else stored.revision, ratings, {})
+        revision = 0 if stored is None else stored.revision
+        return cls(uuid=str(uuid4()), based_on=revision, ratings=ratings, moments={})
 
     @classmethod
     def sent(cls, form: Form) -> "RatingForm":
         """The fields that a browser sent."""
         names = {at: f"c{at}" for at in range(MOST_CANDIDATES)}
         return cls(
-            form.one("uuid")[:100],
-            form.number("based_on"),
-            {at: form.one(name)[:_LONGEST] for at, name in names.items() if name in form},
-            _moments(form.one("moments")),
-            seconds_of(form),
+            uuid=form.one("uuid")[:100],
+            based_on=form.number("based_on"),
+            ratings={at: form.one(name)[:_LONGEST] for at, name in names.items() if name in form},
+            moments=_moments(form.one("moments")),
+            seconds=seconds_of(form),
             key=form.one("item")[:100],
         )
 
