@@ -6,9 +6,8 @@ from starlette.types import ASGIApp
 from stead.campaign.folder import Campaign
 from stead.campaign.pages.annotate import AnnotationPages, AnswerForm
 from stead.campaign.pages.curation_pages import CurationPages
-from stead.campaign.pages.dashboard import Dashboard
+from stead.campaign.pages.dashboard import Dashboard, RatingDashboard
 from stead.campaign.pages.rate import RatingForm, RatingPages
-from stead.campaign.pages.rating_dashboard import RatingDashboard
 from stead.campaign.pages.sign_in import SignInPages
 from stead.campaign.pages.site import CampaignSite, see_other
 from stead.campaign.store.database import StoreUnavailable
