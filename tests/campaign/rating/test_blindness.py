@@ -31,7 +31,7 @@ from tests.campaign.rating.made import GUIDE, OTHERS, WORDS, items_of, phase
 from tests.posthoc.made import gold_of, run_of
 
 RATERS, SENTENCES, EACH = 20, 26, 4
-CHANGING = re.compile(r'(name="(?:uuid|token|opened)" value=")[^"]*|(data-drafts=")[^"]*')
+CHANGING = re.compile(r'(name="(?:uuid|item|opened)" value=")[^"]*|(data-drafts=")[^"]*')
 ROW = re.compile(r'<div class="candidate".*?</div>\s*</div>', re.DOTALL)
 SURE = 0.001
 Key = tuple[str, str, str]

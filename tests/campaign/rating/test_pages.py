@@ -274,7 +274,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
         overview = olga.get("/organise").text
-        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in overview
+        assert {"fr": "Vue d’ensemble", "it": "Panoramica"}[language] in overview
         assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
         assert re.search(r'<td class="number"[^>]*>1,00</td>', olga.get("/organise/candidates").text)
         person = f"/organise/people/{campaign.users.named('ada').id}"
