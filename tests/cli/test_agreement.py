@@ -333,7 +333,7 @@ def test_the_limit_holds_for_people_as_runs(stead: Command, write: Write) -> Non
 def test_the_limit_is_that_of_a_gold(stead: Command, made: str) -> None:
     done = stead("agreement", made, "--max-answers", "0")
     assert (done.status, done.out) == (2, "")
-    assert "max_answers is a whole number from 1 to 20" in done.err
+    assert "--max-answers is a whole number from 1 to 20" in done.err
 
 
 RATED = '{"schema": "stead.ratings/1"}\n' + "".join(

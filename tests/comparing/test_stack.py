@@ -13,8 +13,8 @@ from stead import GoldStandard, UsageError, score
 from stead.comparing import Resampling, compare
 from stead.comparing import stack as stack_module
 from stead.comparing.stack import round_for_exact_sums, stack
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from stead.measures import MEASURES
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 from tests.scoring.strategies import Golds, Runs, examples, tasks

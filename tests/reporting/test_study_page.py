@@ -13,7 +13,7 @@ import stead
 from stead.core.item import Item
 from stead.records.json import from_json, to_json
 from stead.records.study import Study
-from stead.reporting.studies import STUDY_RENDERERS, render_study
+from stead.reporting.study_page import STUDY_RENDERERS, render_study
 from tests.posthoc.made import A1, A2, gold_of, run_of
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from stead.agreement.coefficient import Coefficient, ItemTable, Table
 from stead.core.arrays import BoolArray, FloatArray, IntArray
+from stead.core.faults import Source
 from stead.core.item import part_of_speech_of
 from stead.core.parameters import VERSION, shortened, signed, signed_parts
-from stead.core.source import Source
 from stead.golds import AnswerRules
 from stead.records.agreement import AgreementFigure, Interval
 from stead.rules.definitions import MIN_RESPONSES

@@ -10,17 +10,15 @@ from stead.agreement.answer_table import AnswerState, AnswerTable, join_names, l
 from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score
 from stead.rules.definitions import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
-from stead.scoring import Request, evaluate
-from stead.scoring import Settings as ScoringSettings
+from stead.scoring import Request, ScoringSettings, evaluate
 
 Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]

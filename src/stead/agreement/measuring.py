@@ -33,8 +33,8 @@ from stead.agreement.tanguy2018 import (
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
+from stead.core.faults import Source
 from stead.core.rating import Rating
-from stead.core.source import Source
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, LeftOut, PairCounts
 from stead.rules.matching import Rules
 from stead.scoring import ALL

@@ -11,7 +11,7 @@ from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import UsageError
 from stead.core.item import Item
 from stead.records.comparison import Breakdown, BreakdownRow, Difficulty, Duel, DuelItem, ItemDifficulty
-from stead.records.report import ReportItem, Sentence
+from stead.records.report import ReportItem, ReportSentence
 from stead.records.scores import Evaluation, ItemStatistics, headline_figure
 from stead.scoring import NMWS, Credits, Grouping, Request
 
@@ -170,11 +170,11 @@ class _Sentences:
     """The sentence of each item by lexelt and id, or by an id that only one has, since not every file has both."""
 
     def __init__(self, items: Sequence[Item]) -> None:
-        self.known = {(item.lexelt, item.id): Sentence.of(item) for item in items}
+        self.known = {(item.lexelt, item.id): ReportSentence.of(item) for item in items}
         counts = Counter(identifier for _, identifier in self.known)
         self.by_id = {identifier: own for (_, identifier), own in self.known.items() if counts[identifier] == 1}
 
-    def __call__(self, lexelt: str, identifier: str) -> Sentence | None:
+    def __call__(self, lexelt: str, identifier: str) -> ReportSentence | None:
         return self.known.get((lexelt, identifier)) or self.by_id.get(identifier)
 
 

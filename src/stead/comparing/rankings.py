@@ -11,9 +11,9 @@ from stead.comparing.stack import TOLERANCE, find_figure, find_measures
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.records.comparison import (
-    Column,
     GoldsRow,
     GoldsTable,
+    MeasureColumn,
     Order,
     Place,
     RankAgreement,
@@ -225,18 +225,18 @@ def results_table(
     return ResultsTable(order.by, columns, rows)
 
 
-def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[str]) -> Iterator[Column]:
+def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[str]) -> Iterator[MeasureColumn]:
     for group in groups:
         for measure in measures:
             by = ranking(evaluation, measure, group=group).by
             score = _first_score(evaluation, by)
-            yield from (Column(group, by.measure, by.label, figure) for figure in score.figures)
+            yield from (MeasureColumn(group, by.measure, by.label, figure) for figure in score.figures)
 
 
 def _first_score(evaluation: Evaluation, by: Order) -> Score:
     return next(each for each in evaluation.scores if (each.group, each.measure) == (by.group, by.measure))
 
 
-def _value(found: dict[tuple[str, str, str], Score], column: Column, run: str) -> float | None:
+def _value(found: dict[tuple[str, str, str], Score], column: MeasureColumn, run: str) -> float | None:
     score = found.get((column.group, column.measure, run))
     return None if score is None else score.figures[column.figure]

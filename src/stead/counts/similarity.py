@@ -247,7 +247,7 @@ class AlphaSkew:
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
-            raise UsageError(f"alpha is {self.alpha}; expected a number between 0 and 1.")
+            raise UsageError(f"alpha is a number between 0 and 1, not {self.alpha}.", parameter="alpha")
 
     def __call__(self, all_words: Similarities, word: int) -> Floats:
         """What is not shared diverges by log(1 / (1 - alpha)) each, whatever it is."""

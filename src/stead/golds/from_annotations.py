@@ -10,11 +10,10 @@ import numpy as np
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import choice, digest, number, shortened, validate
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
     AnswerArrays,

@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.parameters import choice, shortened, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.source import Source
 from stead.core.text import plural, tidy
 from stead.formats import quote
 from stead.golds.answer_arrays import ItemKey

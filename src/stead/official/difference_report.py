@@ -7,9 +7,7 @@ from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
 from stead.official.explain import Cause, Figures, ItemDifference, ItemShare, OfficialDifferences, Totals, moves
 from stead.reporting.latex import latex_table
-from stead.reporting.markdown import markdown_table
-from stead.reporting.tables import Table, percent
-from stead.reporting.text import text_table
+from stead.reporting.tables import Table, markdown_table, percent, text_table
 
 MOST_ITEMS = 30
 """So many items are shown in a table unless all are asked for."""

@@ -8,12 +8,11 @@ import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.parameters import shortened
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.result import Setting, signature_of

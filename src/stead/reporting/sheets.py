@@ -8,11 +8,16 @@ from stead.core.text import one_line
 from stead.records.sheet import Section, Sheet, Value
 from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
-from stead.reporting.machine import tsv_cell
-from stead.reporting.markdown import escaped as markdown_escaped
-from stead.reporting.markdown import markdown_signatures, markdown_table
-from stead.reporting.tables import Signatures, Table
-from stead.reporting.text import text_signatures, text_table
+from stead.reporting.machine_readable import tsv_cell
+from stead.reporting.tables import (
+    Signatures,
+    Table,
+    escape_markdown,
+    markdown_signatures,
+    markdown_table,
+    text_signatures,
+    text_table,
+)
 
 Paragraph = Callable[[str, str], str]
 """A title and the sentence below it."""
@@ -88,9 +93,9 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
         text_signatures,
     ),
     "markdown": _tabular(
-        lambda title: f"# {markdown_escaped(title)}\n",
+        lambda title: f"# {escape_markdown(title)}\n",
         markdown_table,
-        lambda title, text: f"**{markdown_escaped(title)}**\n\n{markdown_escaped(text)}\n",
+        lambda title, text: f"**{escape_markdown(title)}**\n\n{escape_markdown(text)}\n",
         markdown_signatures,
     ),
     "latex": _tabular(

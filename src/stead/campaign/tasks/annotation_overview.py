@@ -22,7 +22,7 @@ from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_ass
 from stead.campaign.tasks.validation import is_expected
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.core.text import plural
 from stead.golds import read_term
 from stead.records.agreement import Agreement
