@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import command, medians
-from stead.resources import find, named
+from stead.resources import find, resource_named
 
 TARGETS = 2_000
 
@@ -72,9 +72,9 @@ print(json.dumps({"first": taken[0], "warm": min(taken[1:]), "memory": memory, "
 def report(folder: Path, *, rounds: int = 3) -> None:
     """Print both, and their ratios."""
     print("\nWordNet read in place")
-    found = find(named("wordnet"))
+    found = find(resource_named("wordnet"))
     if found is None:
-        print(f"  not measured: WordNet is not here; `{named('wordnet').command}` gets it")
+        print(f"  not measured: WordNet is not here; `{resource_named('wordnet').command}` gets it")
         return
     os.environ["NLTK_DATA"] = str(_nltk_data(folder / "nltk", found.folder))
     programs = {"stead": _STEAD, **({"nltk": _NLTK} if find_spec("nltk") else {})}

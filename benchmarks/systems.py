@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from benchmarks.measuring import command, medians
 from stead.core.parallel import cores
 from stead.core.text import plural
-from stead.resources import find, named
+from stead.resources import find, resource_named
 
 ITEMS = 2_000
 MEMORY = 150  # MB
@@ -30,7 +30,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 def report(folder: Path, *, rounds: int = 3) -> None:
     """Print the times, their ratio and the memory."""
     print(f"\nstead run wordnet, {ITEMS} items")
-    absent = [name for name in ("wordnet", "bnc") if find(named(name)) is None]
+    absent = [name for name in ("wordnet", "bnc") if find(resource_named(name)) is None]
     if absent:
         print(f"  not measured: not here are {', '.join(absent)}; `stead resources get {' '.join(absent)}` gets them")
         return

@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
     from stead.core.errors import BadInput, SteadError, UsageError
+    from stead.core.faults import SteadWarning
     from stead.core.gold import GoldStandard
     from stead.core.item import Item
-    from stead.core.notes import SteadWarning
     from stead.core.rating import Rating
     from stead.core.resampling import Resampling
     from stead.core.run import Run
@@ -155,7 +155,7 @@ __getattr__ = lazy_names(
         "stead.core.errors": "BadInput SteadError UsageError",
         "stead.core.gold": "GoldStandard",
         "stead.core.item": "Item",
-        "stead.core.notes": "SteadWarning",
+        "stead.core.faults": "SteadWarning",
         "stead.core.rating": "Rating",
         "stead.core.run": "Run",
         "stead.golds": "Curation Decision",

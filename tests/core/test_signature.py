@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from stead import __version__
-from stead.core.signature import VERSION, digest, shortened, signed, signed_parts, unsigned
+from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts, unsigned
 
 
 @dataclass(frozen=True)

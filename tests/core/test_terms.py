@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.core.terms import Column, TermLists
+from stead.core.arrays import Column, TermLists
 
 lists_of_terms = st.lists(st.lists(st.text(max_size=2), max_size=5), max_size=6)
 

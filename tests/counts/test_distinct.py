@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.counts.distinct import distinct_rows
+from stead.counts.tallying import distinct_rows
 
 ROWS = st.integers(1, 6).flatmap(lambda width: st.lists(st.tuples(*[st.integers(0, 2**31 - 1)] * width), max_size=30))
 

@@ -13,9 +13,9 @@ import pytest
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.counts import CountSettings, count_corpus, open_model
-from stead.counts.blocks import DEFAULT_BYTES
-from stead.counts.files import disk_of, new_array, write_array
-from stead.resources.locking import locked
+from stead.counts.atomic_files import disk_of, new_array, write_array
+from stead.counts.corpus_files import DEFAULT_BYTES
+from stead.resources.cache import hold_lock
 from tests.counts import twelve
 from tests.counts.made import tables, write_text
 
@@ -135,7 +135,7 @@ def test_a_model_is_replaced(folder: Path) -> None:
 def test_two_processes_do_not_count_into_one_model(folder: Path) -> None:
     (folder / "model.part").mkdir()
     with (
-        locked(folder / "model.part" / "lock", lambda: None),
+        hold_lock(folder / "model.part" / "lock", lambda: None),
         pytest.raises(SteadError, match="model is being counted by another process"),
     ):
         count(folder, "a.txt")

@@ -11,10 +11,9 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.counts import CountSettings, Model, count_corpus, open_model
-from stead.counts import blocks as blocks_module
-from stead.counts.blocks import Kind, blocks_of, text_of
-from stead.counts.grouping import groups_of
-from stead.counts.sources import files_of
+from stead.counts import corpus_files as blocks_module
+from stead.counts.corpus_files import BlockKind, blocks_of, files_of, text_of
+from stead.counts.shards import groups_of
 from tests.counts import twelve
 from tests.counts.made import tables
 
@@ -118,7 +117,7 @@ def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
 
 
 def test_large_files_are_in_groups_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.counts.grouping.DEFAULT_BYTES", 100)
+    monkeypatch.setattr("stead.counts.shards.DEFAULT_BYTES", 100)
     sizes = [10, 60, 40, 300, 20, 20]
     files = {str(number): size for number, size in enumerate(sizes)}
     assert [list(group.sizes) for group in groups_of(files)] == [[10, 60], [40], [300], [20, 20]]
@@ -140,9 +139,9 @@ def test_a_line_that_is_too_long_is_cut_at_blanks(tmp_path: Path) -> None:
     assert all(block.data.endswith((b" ", b"\n")) for block in found)
 
 
-@pytest.mark.parametrize("kind", [Kind.TEXT, Kind.JSON_LINES])
-def test_a_line_that_cannot_be_cut_is_left_out_and_counted(tmp_path: Path, kind: Kind) -> None:
-    name = "text.jsonl" if kind is Kind.JSON_LINES else "text.txt"
+@pytest.mark.parametrize("kind", [BlockKind.TEXT, BlockKind.JSON_LINES])
+def test_a_line_that_cannot_be_cut_is_left_out_and_counted(tmp_path: Path, kind: BlockKind) -> None:
+    name = "text.jsonl" if kind is BlockKind.JSON_LINES else "text.txt"
     text = b"first\n" + b"x" * 640 + b"\nlast line\n"
     found = list(blocks_of(str(write(tmp_path / name, text)), "text", 64))
     kept = b"".join(block.data for block in found)
@@ -153,9 +152,9 @@ def test_a_line_that_cannot_be_cut_is_left_out_and_counted(tmp_path: Path, kind:
 
 def test_lines_that_are_not_utf8_or_not_json_are_left_out_and_counted() -> None:
     text, left_out = text_of(
-        blocks_module.Block(number=0, kind=Kind.TEXT, data=b"good\n\xff\xfe bad\nalso \xc3\xa9\n"), "text"
+        blocks_module.TextBlock(number=0, kind=BlockKind.TEXT, data=b"good\n\xff\xfe bad\nalso \xc3\xa9\n"), "text"
     )
     assert (text, left_out) == ("good\nalso é\n", {blocks_module.NOT_UTF8: 1})
     data = b'{"text": "good"}\n[1]\n{"text": 3}\n{"other": "x"}\n{"text": \n\n{"text": "\\ud800 odd"}\n'
-    text, left_out = text_of(blocks_module.Block(number=0, kind=Kind.JSON_LINES, data=data), "text")
+    text, left_out = text_of(blocks_module.TextBlock(number=0, kind=BlockKind.JSON_LINES, data=data), "text")
     assert (text, left_out) == ("good\n? odd", {blocks_module.NOT_JSON: 4})

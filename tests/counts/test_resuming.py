@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.counts import CountSettings, count_corpus, counting, open_model, shards
+from stead.counts import CountSettings, corpus_counting, count_corpus, open_model, shards
 from tests.counts.made import write_text
 
 SETTINGS = CountSettings(min_count=2)
@@ -73,7 +73,7 @@ def test_killed_at_random_moments_then_gone_on_with(corpus: Path, tmp_path: Path
 
 def test_what_is_done_is_not_done_again(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(counting._Counting, "_vocabulary", _interrupted)
+        patch.setattr(corpus_counting._Counting, "_vocabulary", _interrupted)
         with pytest.raises(KeyboardInterrupt):
             count_corpus([str(corpus / "0.txt")], tmp_path / "model", SETTINGS)
     monkeypatch.setattr(shards, "_tokeniser", _interrupted)
@@ -90,7 +90,7 @@ def test_other_text_or_settings_begin_anew(corpus: Path, tmp_path: Path, change:
     text = tmp_path / "text.txt"
     text.write_text("one two three\n" * 9, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting._Counting, "_index", _interrupted)
+        patch.setattr(corpus_counting._Counting, "_index", _interrupted)
         with pytest.raises(KeyboardInterrupt):
             count_corpus([str(text)], tmp_path / "model", SETTINGS)
     if change == "text":
@@ -105,7 +105,7 @@ def test_other_text_or_settings_begin_anew(corpus: Path, tmp_path: Path, change:
 def test_several_batches_add_up_to_the_same_rows(
     corpus: Path, tmp_path: Path, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "BATCH", 400_000)
+    monkeypatch.setattr(corpus_counting, "BATCH", 400_000)
     count_corpus([str(corpus)], tmp_path / "model", SETTINGS)
     found = content(tmp_path / "model")
     assert [name for name in expected if "index" in name and found[name] != expected[name]] == []

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from stead.counts.tokenising import BOUNDARY, LONGEST_WORD, Tokenised, Tokeniser
 from stead.words import split_sentences, words_of
-from stead.words.sentences import ends_inside
+from stead.words.sentence_splitting import ends_inside
 
 PIECES = ["The", "U.S.", "didn't", "L'homme", "dit-il", "Mr.", "x@y.org", "www.a.b/c.", "1,234.5", "...", '"Yes!"', "é"]
 PIECES += [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.counts.duckdb_engine import DuckDBEngine
+from stead.counts.engines import DuckDBEngine
 
 
 @pytest.mark.parametrize(("memory", "most"), [(500_000_000, 1), (1_000_000_000, 3), (8_000_000_000, 25)])

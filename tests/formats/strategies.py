@@ -3,16 +3,16 @@
 from hypothesis import strategies as st
 
 from stead.core.annotation import Annotation
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import VERDICTS, Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import tidy
 
 MEMORY = Source("made", "")
 
-characters = st.characters(exclude_categories=["Cs"])
+characters = st.characters(exclude_categories=["Cs"], exclude_characters="\ufffd")  # U+FFFD is a lost letter: refused
 """Any character but lone surrogates, which are no text; control characters are."""
 
 texts = st.text(characters, max_size=20)
@@ -117,7 +117,7 @@ line_keys = st.lists(
 """Items that real files name."""
 
 line_terms = (
-    st.text(st.characters(exclude_categories=["Cs"], exclude_characters=";\n\t"), min_size=1, max_size=12)
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters=";\n\t\ufffd"), min_size=1, max_size=12)
     .map(str.strip)
     .filter(lambda term: term not in {"", "pn"} and not term[-1].isdigit())
 )
@@ -139,7 +139,7 @@ table_annotations = st.builds(
 """Annotations that a table can hold: any text but in the substitutes, which stand between semicolons."""
 
 xml_words = st.text(
-    st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp", "Cn"], exclude_characters="\ufffe\uffff"),
+    st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp", "Cn"], exclude_characters="\ufffd\ufffe\uffff"),
     min_size=1,
     max_size=8,
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.formats import Options, load, reading
-from stead.formats.columns import BLOCK
+from stead.formats import Options, load
+from stead.formats.format import BLOCK
 from stead.rules.matching import Rules
 from tests.formats.made import quickly
 
@@ -37,11 +37,11 @@ def test_blanks_inside_a_gold_line_take_no_time(tmp_path: Path) -> None:
 
 def test_rows_of_combining_marks_take_no_time() -> None:
     with quickly(3):
-        Rules().level("a" + "\u0301\u0323" * 1_000_000)
+        Rules().normalise("a" + "\u0301\u0323" * 1_000_000)
 
 
 def test_combining_marks_are_composed_where_terms_are_terms() -> None:
-    assert Rules().level("e\u0301te\u0301") == "été"
+    assert Rules().normalise("e\u0301te\u0301") == "été"
 
 
 @pytest.mark.parametrize("before", ["bright.a 1 :: clever\n", None])
@@ -59,7 +59,7 @@ def test_a_carriage_return_means_the_same_wherever_a_block_ends(tmp_path: Path, 
 
 
 def test_a_line_beyond_all_bounds_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_LINE", 1 << 23)
+    monkeypatch.setattr("stead.formats.format.MAX_LINE", 1 << 23)
     path = write(tmp_path / "run.txt", "bright.a 1 :: clever\n" + "x" * (1 << 23) + "y\n")
     with pytest.raises(BadInput, match=r"run\.txt:2: a line of 8,388,610 bytes; lines have 8,388,608 at most"):
         load(path, "run")

@@ -12,8 +12,8 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
 from stead.core.faults import Report
 from stead.core.text import tidy
-from stead.formats import json_annotations
-from stead.formats.json_shapes import shaped_lines
+from stead.formats import jsonlines
+from stead.formats.fast.json_lines import shaped_lines
 from tests.formats import strategies as made
 from tests.formats.made import How, found, quickly, read
 
@@ -56,7 +56,7 @@ def both_ways(data: str | bytes, policy: str = "repair") -> tuple[list[Annotatio
     """What is read, which must not depend on how."""
     fast, fast_report = read(data, "annotations", How("stead", policy))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(json_annotations, "shaped_lines", lambda _: None)
+        patch.setattr(jsonlines, "shaped_lines", lambda _: None)
         slow, slow_report = read(data, "annotations", How("stead", policy))
     assert isinstance(fast, Annotations)
     assert isinstance(slow, Annotations)
@@ -95,7 +95,7 @@ def test_whoever_wrote_it_it_is_read_the_same(rows: list[Annotation], seed: int,
 def test_a_file_that_is_as_it_should_be_is_read_without_looking_at_single_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(json_annotations, "built")
+    monkeypatch.delattr(jsonlines, "built")
     rows, _ = read(HEADER + "".join(plain(number) + "\n" for number in range(100)), "annotations", How("stead"))
     assert isinstance(rows, Annotations)
     assert len(rows) == 100
@@ -202,7 +202,7 @@ def test_blank_lines_before_the_header_and_between_are_skipped() -> None:
 
 
 def test_a_file_of_many_blocks_keeps_its_order_and_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.formats.columns.blocks_of.__defaults__", (500,))
+    monkeypatch.setattr("stead.formats.format.blocks_of.__defaults__", (500,))
     rows, lines, _ = both_ways(HEADER + "".join(plain(number) + "\n" for number in range(100)))
     assert [row.id for row in rows] == [str(number) for number in range(100)]
     assert lines == list(range(2, 102))

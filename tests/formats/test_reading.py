@@ -7,7 +7,7 @@ import pytest
 from stead.core.errors import BadInput
 from stead.core.faults import Severity
 from stead.formats import Content, Policy, quote
-from stead.formats.reading import Reading
+from stead.formats.format import Reading
 
 
 def reading(data: bytes, policy: Policy = Policy.REPAIR) -> Reading:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.formats.sentences import whole_words
+from stead.formats.sentence_rows import whole_words
 from tests.formats.made import quickly, read_items
 
 

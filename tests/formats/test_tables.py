@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.formats.tables import read_candidates, read_groups, read_ids, read_lexelts, read_targets
+from stead.formats.side_files import read_candidates, read_groups, read_ids, read_lexelts, read_targets
 from tests.formats.made import quickly
 
 

@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
 from stead.lexicons import Lexicon, four_classes
-from stead.lexicons.bnc import BncFrequencies
-from stead.lexicons.frequency_lists import FrequencyList
+from stead.lexicons.frequencies import BncFrequencies
 from stead.lexicons.moby import Moby
 from stead.lexicons.mythes import MyThes
-from stead.lexicons.synonym_list import SynonymList
+from stead.lexicons.user_lists import FrequencyList, SynonymList
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from tests.lexicons.made import write_mythes, write_wordnet
-from tests.lexicons.test_bnc import write_bnc
+from tests.lexicons.test_frequencies import write_bnc
 from tests.lexicons.test_vectors import FILES as VECTOR_FILES
 
 LONGEST = 2.0  # seconds of processor time

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.lexicons.base import Lexicon
+from stead.lexicons.interface import Lexicon
 from stead.lexicons.moby import Moby
 from tests.lexicons.real import real
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.lexicons.base import Lexicon
+from stead.lexicons.interface import Lexicon
 from stead.lexicons.mythes import MyThes
 from tests.lexicons.made import ENTRIES, write_mythes
 from tests.lexicons.real import real

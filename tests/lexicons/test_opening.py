@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.lexicons import open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
+from stead.lexicons import default_frequencies, default_lexicon, open_frequencies, open_lexicon
 from stead.resources import RESOURCES
 from tests.lexicons.made import write_mythes, write_wordnet
-from tests.lexicons.test_bnc import write_bnc
+from tests.lexicons.test_frequencies import write_bnc
 
 
 @pytest.fixture(autouse=True)
@@ -71,10 +71,10 @@ def test_what_are_no_frequencies_is_answered_with_those_there_are(text: str) -> 
 
 
 def test_a_language_has_a_usual_lexicon_and_usual_frequencies() -> None:
-    assert [usual_lexicon(language) for language in ("en", "fr", "de")] == ["wordnet", "mythes-fr", "mythes-de"]
-    assert [usual_frequencies(language) for language in ("en", "fr")] == ["bnc", "wordfreq:fr"]
+    assert [default_lexicon(language) for language in ("en", "fr", "de")] == ["wordnet", "mythes-fr", "mythes-de"]
+    assert [default_frequencies(language) for language in ("en", "fr")] == ["bnc", "wordfreq:fr"]
     with pytest.raises(UsageError, match="there is no lexicon for 'xx' by default, only for en, fr, it, de, es;"):
-        usual_lexicon("xx")
+        default_lexicon("xx")
 
 
 def test_an_answer_of_wordnet_needs_neither_numpy_nor_what_fetches(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stead.lexicons.parquet import DAMAGE, read_texts, snappy_decompressed
+from stead.lexicons.parquet import DAMAGE, decompress_snappy, read_texts
 from tests.lexicons.parquet_made import footer, parquet, snappy, varint
 from tests.lexicons.real import real
 
@@ -29,7 +29,7 @@ def test_whatever_is_written_is_read(words: list[str], data: st.DataObject) -> N
 def test_copies_of_snappy_repeat_what_came_before() -> None:
     """Literal `ab`; a copy of 4 from 2 back (overlapping itself: `abab`); a two-byte copy of 3 from 6 back (`aba`)."""
     block = varint(9) + bytes([1 << 2]) + b"ab" + bytes([1, 2]) + bytes([2 << 2 | 2, 6, 0])
-    assert snappy_decompressed(block, 9) == b"ab" + b"abab" + b"aba"
+    assert decompress_snappy(block, 9) == b"ab" + b"abab" + b"aba"
 
 
 def test_long_literals_and_far_copies_of_snappy() -> None:
@@ -37,12 +37,12 @@ def test_long_literals_and_far_copies_of_snappy() -> None:
     text = bytes(range(256)) + b"x" * 44
     block = varint(305) + bytes([61 << 2]) + (299).to_bytes(2, "little") + text
     block += bytes([4 << 2 | 3]) + (300).to_bytes(4, "little")
-    assert snappy_decompressed(block, 305) == text + text[:5]
+    assert decompress_snappy(block, 305) == text + text[:5]
 
 
 @given(st.binary(max_size=500))
 def test_literals_of_snappy(data: bytes) -> None:
-    assert snappy_decompressed(snappy(data), len(data)) == data
+    assert decompress_snappy(snappy(data), len(data)) == data
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
-from stead.lexicons.spacy_vectors import key_of, read_spacy_vectors
+from stead.lexicons.vector_files import key_of, read_spacy_vectors
 from tests.lexicons.real import real
 
 ROWS = {"maison": 0, "demeure": 0, "été": 1, "rien": 2}
@@ -68,8 +68,8 @@ def test_smaller_maps_are_read_too(tmp_path: Path, head: bytes, numbers: int) ->
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("vectors", b"", "a matrix of NumPy's"),
-        ("vectors", b"no matrix", "a matrix of NumPy's"),
+        ("vectors", b"", "a NumPy matrix"),
+        ("vectors", b"no matrix", "a NumPy matrix"),
         ("key2row", b"", "a map of keys to rows"),
         ("key2row", b"\x92\x01\x02", "a map of keys to rows"),  # an array
         ("key2row", b"\xdf\xff\xff\xff\xff\x01\x01", "a map of keys to rows"),  # says more than it holds

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import vectors as module
-from stead.lexicons.base import Lexicon
+from stead.lexicons.interface import Lexicon
 from stead.lexicons.vectors import Vectors
 from tests.lexicons.parquet_made import parquet
 from tests.lexicons.real import real
@@ -189,8 +189,8 @@ def test_words_with_blanks_are_kept(tmp_path: Path) -> None:
         ("v.bin", b"6 2\n", "the end: expected 6 vectors, found 0 vectors"),
         ("v.bin", as_binary(line_ends=False)[:-3], r"byte \d+: expected a word and 2 numbers"),
         ("v.bin", b"6 2\n" + b"x" * 9000, "byte 4: expected a word and 2 numbers"),
-        ("v.npy", b"\x93NUMPY\x01\x00", "byte 0: expected a matrix of NumPy's"),
-        ("v.npy", b"nothing", "byte 0: expected a matrix of NumPy's"),
+        ("v.npy", b"\x93NUMPY\x01\x00", "byte 0: expected a NumPy matrix"),
+        ("v.npy", b"nothing", "byte 0: expected a NumPy matrix"),
     ],
 )
 def test_damage_names_file_and_place(name: str, data: bytes, complaint: str, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_matrix_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_objects_in_a_matrix_are_never_unpickled(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("a\n")
     np.save(tmp_path / "v.npy", np.array([[{}]], dtype=object), allow_pickle=True)
-    with pytest.raises(BadInput, match=r"v.npy: byte 0: expected a matrix of NumPy's"):
+    with pytest.raises(BadInput, match=r"v.npy: byte 0: expected a NumPy matrix"):
         Vectors.open(tmp_path / "v.npy", tmp_path / "words")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core.errors import BadInput, NotInstalled, UsageError
 from stead.lexicons import four_classes
-from stead.lexicons.base import Lexicon
+from stead.lexicons.interface import Lexicon
 from stead.lexicons.wn_library import WnLexicon
 
 pytest.importorskip("wn", reason="needs the extra stead[wn]")

@@ -7,9 +7,8 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import four_classes
-from stead.lexicons.base import RELATIONS, Lexicon
-from stead.lexicons.synset import SYMBOLS
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons.interface import RELATIONS, Lexicon
+from stead.lexicons.wordnet import SYMBOLS, WordNet
 from tests.lexicons.made import write_wordnet
 
 

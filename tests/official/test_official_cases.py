@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead.official.program import run_official_on
-from stead.official.reading import Document, Task
+from stead.official.program_input import Document, Task
 from tests.official import naive
 
 CASES = [

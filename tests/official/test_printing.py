@@ -5,7 +5,7 @@ from math import floor
 
 import pytest
 
-from stead.official.printing import number, percentage
+from stead.official.program_scoring import percentage, perl_number
 
 
 @pytest.mark.parametrize("whole", [32, 96, 160, 288, 800, 1696])
@@ -26,4 +26,4 @@ def test_halves_are_rounded_up(whole: int) -> None:
     ],
 )
 def test_fifteen_digits(value: float, printed: str) -> None:
-    assert number(value) == printed
+    assert perl_number(value) == printed

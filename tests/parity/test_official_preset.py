@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import stead
-from stead.official.reading import Task
+from stead.official.program_input import Task
 from stead.reporting.tables import percent
 from tests.parity.kit import SEMEVAL, cases_of
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.canonical_forms import CanonicalForms
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.summary_sheets import origin_counts, pool_sheet
 from stead.rules.matching import Rules, parse_rules
@@ -86,7 +86,7 @@ def test_the_pool_is_that_of_a_plain_loop(gold, answers, depth, match) -> None: 
     pool = make_pool(gold_of(gold), runs, [], PoolRules(rules=rules, depth=depth)).pool
     own = {
         (row.lexelt, row.id): {
-            rules.level(term): (weight, place, runs)
+            rules.normalise(term): (weight, place, runs)
             for term, weight, place, runs in zip(row.candidates, row.weights, row.places, row.runs, strict=True)
         }
         for row in pool
@@ -99,11 +99,11 @@ def test_the_pool_is_that_of_a_plain_loop(gold, answers, depth, match) -> None: 
 def plain(weights: dict[str, float], answers: list[list[str]], depth: int | None, rules: Rules) -> object:
     graded: dict[str, float] = {}
     for term, weight in weights.items():
-        if weight and rules.level(term):
-            graded[rules.level(term)] = graded.get(rules.level(term), 0) + weight
+        if weight and rules.normalise(term):
+            graded[rules.normalise(term)] = graded.get(rules.normalise(term), 0) + weight
     found = {term: (weight, 0, list[int]()) for term, weight in graded.items()}
     for number, own in enumerate(answers):
-        distinct = dict.fromkeys(rules.level(term) for term in own if rules.level(term))
+        distinct = dict.fromkeys(rules.normalise(term) for term in own if rules.normalise(term))
         for place, term in enumerate(islice(distinct, depth), start=1):
             weight, best, runs = found.get(term, (0.0, 0, []))
             found[term] = (weight, min(best or place, place), [*runs, number])

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stead.resources import Artefact, Resource
-from stead.resources.manifest import Entry, fingerprint
+from stead.resources.manifest import FileRecord, fingerprint
 
 FILES = {"words.dat": b"bright|clever\n", "words.idx": b"bright|0\n"}
 EXTRA = {"words.exc": b"went go\n"}
@@ -37,7 +37,7 @@ def sha256(data: bytes) -> str:
 
 
 def contents(files: Mapping[str, bytes]) -> str:
-    return fingerprint({name: Entry(sha256(data), len(data)) for name, data in files.items()})
+    return fingerprint({name: FileRecord(sha256(data), len(data)) for name, data in files.items()})
 
 
 def known(archive: bytes, resource: Resource = LISTED) -> Resource:

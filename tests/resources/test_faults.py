@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.resources import Wishes, find, get
+from stead.resources import FetchOptions, find, get
 from stead.resources.manifest import sha256_of
 from tests.resources.made import FILES, known, members, tree, zipped
 
@@ -23,13 +23,13 @@ LARGE = zipped(members({**FILES, "words.dat": os.urandom(1 << 20)}))
 
 _GET = """
 import logging, sys
-from stead.resources import Wishes, get
+from stead.resources import FetchOptions, get
 from stead.core.errors import SteadError
 from tests.resources.made import known
 logging.basicConfig(level=logging.INFO, format="%(message)s")
 archive = open(sys.argv[1], "rb").read()
 try:
-    print(get(known(archive), Wishes(*sys.argv[2:])).folder)
+    print(get(known(archive), FetchOptions(*sys.argv[2:])).folder)
 except SteadError as error:
     sys.exit(str(error))
 """
@@ -66,7 +66,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing(archive: Path, cache: Path
 def test_a_full_disk_leaves_the_version_that_was_there(archive: Path, cache: Path) -> None:
     old = zipped(members(FILES))
     (archive.parent / "old.whl").write_bytes(old)
-    get(known(old), Wishes(source=str(archive.parent / "old.whl")))
+    get(known(old), FetchOptions(source=str(archive.parent / "old.whl")))
     before = tree(cache / "resources")
     done = with_little_room(program(archive, str(archive)))
     assert done.returncode == 1
@@ -99,7 +99,7 @@ def read_only() -> Iterator[Path]:
 def test_a_read_only_cache_is_a_sentence(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STEAD_CACHE", str(read_only / "cache"))
     with pytest.raises(BadInput) as refused:
-        get(known(LARGE), Wishes(source="large.whl"))
+        get(known(LARGE), FetchOptions(source="large.whl"))
     message = str(refused.value)
     assert f"{read_only}/cache" in message
     assert "cannot be written: Permission denied." in message
@@ -117,7 +117,7 @@ def test_a_source_that_cannot_be_read_is_a_sentence(monkeypatch: pytest.MonkeyPa
             not_the_superuser(),
             pytest.raises(BadInput, match=r"secret.whl: cannot be read: Permission denied\.$"),
         ):
-            get(known(LARGE), Wishes(source=str(secret)))
+            get(known(LARGE), FetchOptions(source=str(secret)))
         assert tree(Path(folder, "cache", "resources")) == []
 
 
@@ -125,7 +125,7 @@ def test_a_cache_whose_place_is_taken_by_a_file_is_a_sentence(tmp_path: Path, mo
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("STEAD_CACHE", str(tmp_path / "file"))
     with pytest.raises(BadInput, match=r"file/resources: cannot be written: Not a directory"):
-        get(known(LARGE), Wishes(source="large.whl"))
+        get(known(LARGE), FetchOptions(source="large.whl"))
 
 
 SLOW_APT = """#!/bin/sh
@@ -135,7 +135,7 @@ cp {archive} tiny_1_all.deb
 """
 
 _GET_PACKAGE = _GET.replace("known(archive)", "known(archive, PACKAGED)").replace(
-    "import known", "import known\nfrom tests.resources.test_getting import PACKAGED"
+    "import known", "import known\nfrom tests.resources.test_fetching import PACKAGED"
 )
 
 

@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput, UsageError
-from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, folder, get, manifest, named
+from stead.resources import (
+    RESOURCES,
+    FetchOptions,
+    Location,
+    Resource,
+    cache_folder,
+    find,
+    folder,
+    get,
+    manifest,
+    resource_named,
+)
 from stead.resources import finding as rooms
 from tests.resources.made import EXTRA, FILES, LISTED, known, write_files, zipped
 
@@ -27,7 +38,7 @@ def test_a_variable_names_the_folder_or_the_one_above(
 ) -> None:
     write_files(tmp_path / "home" / below, FILES)
     monkeypatch.setenv("TINY_HOME", str(tmp_path / "home"))
-    assert find(LISTED) == Found(tmp_path / "home" / below, "$TINY_HOME")
+    assert find(LISTED) == Location(tmp_path / "home" / below, "$TINY_HOME")
 
 
 def test_a_variable_that_leads_nowhere_is_an_error_and_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,17 +52,17 @@ def test_a_variable_comes_before_the_cache_and_the_cache_before_other_programs(
 ) -> None:
     place = write_files(tmp_path / "place", FILES)
     resource = replace(known(zipped()), places=(str(place),))
-    assert find(resource) == Found(place, "in place")
+    assert find(resource) == Location(place, "in place")
     (tmp_path / "a.whl").write_bytes(zipped())
-    get(resource, Wishes(source=str(tmp_path / "a.whl")))
-    assert find(resource) == Found(cache_folder() / "resources" / "tiny", "cache")
+    get(resource, FetchOptions(source=str(tmp_path / "a.whl")))
+    assert find(resource) == Location(cache_folder() / "resources" / "tiny", "cache")
     monkeypatch.setenv("TINY_HOME", str(write_files(tmp_path / "home", FILES)))
-    assert find(resource) == Found(tmp_path / "home", "$TINY_HOME")
+    assert find(resource) == Location(tmp_path / "home", "$TINY_HOME")
 
 
 def test_what_is_found_in_place_is_not_fetched(tmp_path: Path) -> None:
     resource = replace(LISTED, places=(str(write_files(tmp_path / "place", FILES)),))
-    assert get(resource) == Found(tmp_path / "place", "in place")
+    assert get(resource) == Location(tmp_path / "place", "in place")
     assert not cache_folder().exists()
 
 
@@ -66,16 +77,16 @@ def test_places_may_be_below_a_variable_or_the_home(tmp_path: Path, monkeypatch:
     monkeypatch.delenv("SOME_PREFIX", raising=False)
     assert find(resource) is None
     monkeypatch.setenv("SOME_PREFIX", str(tmp_path))
-    assert find(resource) == Found(tmp_path / "share" / "words", "in place")
+    assert find(resource) == Location(tmp_path / "share" / "words", "in place")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert find(replace(LISTED, places=("~/share/words",))) == Found(tmp_path / "share" / "words", "in place")
+    assert find(replace(LISTED, places=("~/share/words",))) == Location(tmp_path / "share" / "words", "in place")
 
 
 def test_an_installed_python_package_is_found_and_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = write_files(tmp_path / "tiny_package", {"__init__.py": b"raise SystemExit('imported')"})
     write_files(package / "data", FILES)
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert find(replace(LISTED, places=("python:tiny_package/data",))) == Found(package / "data", "in place")
+    assert find(replace(LISTED, places=("python:tiny_package/data",))) == Location(package / "data", "in place")
     assert "tiny_package" not in sys.modules
     assert find(replace(LISTED, places=("python:no_such_package/data",))) is None
 
@@ -83,7 +94,7 @@ def test_an_installed_python_package_is_found_and_not_imported(tmp_path: Path, m
 def test_damage_that_can_be_seen_at_once_is_said(tmp_path: Path) -> None:
     resource = known(zipped())
     (tmp_path / "a.whl").write_bytes(zipped())
-    cached = get(resource, Wishes(source=str(tmp_path / "a.whl"))).folder
+    cached = get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
     (cached / "words.dat").write_bytes(b"short")
     with pytest.raises(BadInput, match=r"words.dat has 5 bytes instead of 14; `stead resources get tiny --again`"):
         find(resource)
@@ -96,16 +107,16 @@ def test_damage_that_can_be_seen_at_once_is_said(tmp_path: Path) -> None:
 def test_a_manifest_that_cannot_be_read_is_damage(text: str, tmp_path: Path) -> None:
     resource = known(zipped())
     (tmp_path / "a.whl").write_bytes(zipped())
-    cached = get(resource, Wishes(source=str(tmp_path / "a.whl"))).folder
+    cached = get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
     (cached / "MANIFEST.json").write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(BadInput, match=r"MANIFEST.json: damaged; `stead resources get tiny --again` fetches it anew"):
         find(resource)
-    get(resource, Wishes(source=str(tmp_path / "a.whl")))
+    get(resource, FetchOptions(source=str(tmp_path / "a.whl")))
     assert find(resource)
 
 
 def test_the_known_resources_are_found_by_name() -> None:
-    assert named("wordnet") is RESOURCES["wordnet"]
+    assert resource_named("wordnet") is RESOURCES["wordnet"]
     with pytest.raises(UsageError, match=r"'wordnte' is not a resource; there are wordnet, mythes-en, "):
         folder("wordnte")
 
@@ -126,12 +137,12 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPat
 def fetched(tmp_path: Path) -> tuple[Resource, Path]:
     (tmp_path / "a.whl").write_bytes(zipped())
     resource = known(zipped())
-    return resource, get(resource, Wishes(source=str(tmp_path / "a.whl"))).folder
+    return resource, get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
 
 
 def test_damage_that_keeps_the_size_is_said_when_files_are_next_used(fetched: tuple[Resource, Path]) -> None:
     resource, folder = fetched
-    assert find(resource) == Found(folder, "cache")
+    assert find(resource) == Location(folder, "cache")
     (folder / "words.dat").write_bytes(b"Bright|clever\n")
     complaint = "words.dat does not have the checksum it had when it was fetched; `stead resources get tiny --again`"
     for _ in range(2):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.resources import Resource, Wishes, get, verify
+from stead.resources import FetchOptions, Resource, get, verify
 from tests.resources.made import FILES, LISTED, contents, known, write_files, zipped
 
 
@@ -13,7 +13,7 @@ from tests.resources.made import FILES, LISTED, contents, known, write_files, zi
 def fetched(tmp_path: Path) -> tuple[Resource, Path]:
     (tmp_path / "a.whl").write_bytes(zipped())
     resource = known(zipped())
-    return resource, get(resource, Wishes(source=str(tmp_path / "a.whl"))).folder
+    return resource, get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
 
 
 def test_what_is_as_it_was_is_intact(fetched: tuple[Resource, Path]) -> None:
@@ -55,7 +55,7 @@ def test_files_of_another_program_are_known_or_not(tmp_path: Path) -> None:
 def test_fetching_again_mends_it(fetched: tuple[Resource, Path], tmp_path: Path) -> None:
     resource, folder = fetched
     (folder / "words.dat").write_bytes(b"")
-    get(resource, Wishes(source=str(tmp_path / "a.whl"), again=True))
+    get(resource, FetchOptions(source=str(tmp_path / "a.whl"), again=True))
     assert verify(resource).state == "intact"
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.golds import AnswerRules
-from stead.rules.counting import MIN_RESPONSES, least_weight, merge_equal, weighs_enough
+from stead.rules.definitions import MIN_RESPONSES, least_weight, merge_equal, weighs_enough
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.rules.matching import parse_rules
-from stead.scoring import Credits, Request, Settings
+from stead.scoring import Credits, Request, ScoringSettings
 from stead.scoring.align import align
 from tests.scoring.strategies import Golds, Runs, examples, tasks
 
@@ -20,7 +20,7 @@ SOURCE = Source("made", "0" * 64)
 
 def request(gold: Sequence[GoldRow], *rows: RunRow, measure: str = "best", **settings: object) -> tuple[Request, Run]:
     run = Run.of(rows, SOURCE)
-    made = Settings(**{"rules": parse_rules("lenient"), **settings})  # type: ignore[arg-type]
+    made = ScoringSettings(**{"rules": parse_rules("lenient"), **settings})  # type: ignore[arg-type]
     return Request(
         gold=GoldStandard.of(gold, SOURCE), runs=[run], measures=[parse_measure(measure)], settings=made
     ), run
@@ -100,7 +100,7 @@ def test_what_is_shown_adds_up_to_what_scoring_pays(rules: str, task: tuple[Gold
     rows = [GoldRow("a.n", key, [*own.items(), ("Term0", 1)]) for key, own in gold.items()]
     made, run = request(rows, *(RunRow("", key, list(own)) for key, own in answers.items()), rules=parse_rules(rules))
     paid = Credits(made)
-    alignment = align(paid.levelled, run).alignment
+    alignment = align(paid.indexed, run).alignment
     shown = paid.of_run(run)
     expected = dict(zip(alignment.ids, alignment.answers.sums().tolist(), strict=True))
     assert {key: sum(weight for _, weight in shown.get(key, ())) for key in expected} == pytest.approx(expected)

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 
 from stead.core.item import Item
 from stead.systems import Suggestion
-from stead.words import marked
+from stead.words import parse_marked
 from tests.lexicons.made import write_wordnet
 
 FREQUENCIES = "lucifer\t1\ncontest\t3\nlighter\t1\ncompetition\t9\nlustrous\t4\nlit up\t19\ngive\t9\nturn over\t99\n"
@@ -21,7 +21,7 @@ def write_sources(folder: Path) -> tuple[str, str]:
 
 def item(sentence: str, lexelt: str, language: str = "en", id: str = "1") -> Item:
     """An item whose target is in brackets."""
-    place = marked(sentence)
+    place = parse_marked(sentence)
     return Item(id=id, lexelt=lexelt, text=place.text, start=place.start, end=place.end, language=language)
 
 

@@ -15,7 +15,7 @@ import pytest
 from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.systems import RunWriter, Streaming
+from stead.systems import Journal, RunPlan
 from tests.systems.made import xml
 
 ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(5)]
@@ -35,7 +35,7 @@ class Counted:
 
 def streamed(path: Path, signature: str = "one") -> tuple[Counted, Run]:
     answers = Counted()
-    done = RunWriter(path).run(Streaming(ITEMS, answers, signature), "one")
+    done = Journal(path).complete(RunPlan(ITEMS, answers, signature), "one")
     return answers, done
 
 
@@ -59,7 +59,7 @@ def part(tmp_path: Path) -> tuple[Path, bytes]:
 def test_every_item_is_asked_once_in_order(tmp_path: Path) -> None:
     told: list[tuple[str, float, float]] = []
     answers = Counted()
-    run = RunWriter(tmp_path / "run.txt").run(Streaming(ITEMS, answers, "one"), "it", lambda *step: told.append(step))
+    run = Journal(tmp_path / "run.txt").complete(RunPlan(ITEMS, answers, "one"), "it", lambda *step: told.append(step))
     assert (answers.asked, told) == (["0", "1", "2", "3", "4"], [("it", done, 5) for done in range(6)])
     assert len(run) == 5
 
@@ -84,7 +84,7 @@ def test_answers_are_there_as_they_come(tmp_path: Path) -> None:
     def count(*_: object) -> None:
         lines.append((tmp_path / "run.txt.part").read_bytes().count(b"\n"))
 
-    RunWriter(path).run(Streaming(ITEMS, Counted(), "one"), "it", count)
+    Journal(path).complete(RunPlan(ITEMS, Counted(), "one"), "it", count)
     assert lines == [0, 2, 3, 4, 5, 6]  # before the first; then what they are answers to, and each answer
 
 
@@ -101,7 +101,7 @@ def test_answers_are_not_held_while_others_are_asked(tmp_path: Path) -> None:
 
     tracemalloc.start()
     try:
-        RunWriter(tmp_path / "run.txt").run(Streaming(many, answers, "one"), "it")
+        Journal(tmp_path / "run.txt").complete(RunPlan(many, answers, "one"), "it")
     finally:
         tracemalloc.stop()
     assert used[0] < 2_000_000
@@ -133,8 +133,8 @@ def test_more_lines_than_items_are_left_out(part: tuple[Path, bytes]) -> None:
 
 
 def test_finished_work_leaves_nothing_beside_it(part: tuple[Path, bytes]) -> None:
-    RunWriter(part[0]).finished()
-    RunWriter(part[0]).finished()
+    Journal(part[0]).remove()
+    Journal(part[0]).remove()
     assert list(part[0].parent.iterdir()) == []
 
 

@@ -6,15 +6,15 @@ import pytest
 
 from stead.core.errors import BadInput, UsageError
 from stead.lexicons import Lexicon, open_lexicon
-from stead.lexicons.mapped import MappedFile
+from stead.lexicons.mapped_file import MappedFile
 from stead.systems import lexelt_of
-from stead.words import marked
+from stead.words import parse_marked
 from tests.lexicons.real import real
 from tests.systems.made import write_sources
 
 
 def lexelt(lexicon: Lexicon, sentence: str, pos: str = "") -> str:
-    place = marked(sentence)
+    place = parse_marked(sentence)
     return lexelt_of(lexicon, place.target, place.text[: place.start], place.text[place.end :], pos)
 
 

@@ -1,10 +1,10 @@
 """Processes that answer side by side: the items' order, few batches at once, errors in their place."""
 
 import os
-import pickle
 import sys
-from collections.abc import Iterator
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,17 +13,17 @@ from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.item import Item
 from stead.core.parallel import cores, limiting_threads
 from stead.core.run import RunRow
-from stead.systems import Question, answer
+from stead.systems import SystemCall, answer
 from stead.systems.execution import BATCH, Batch, batches
-from stead.systems.worker import _portable, _portions, work
 from stead.systems.workers import AHEAD, Workers
 from tests.systems.batching import Plain
 
 ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, BATCH * 20)]
 
 
-def question(fate: str) -> Question:
-    return Question(f"tests.systems.batching:Plain(fate={fate})", "oot")
+def workers_of(fate: str, number: int = 2) -> Workers[Batch, RunRow]:
+    answerer = SystemCall(f"tests.systems.batching:Plain(fate={fate})", "oot").open()
+    return Workers(answerer, answerer.call.open, number)
 
 
 def test_answers_come_in_order_and_few_batches_are_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ def test_answers_come_in_order_and_few_batches_are_out(tmp_path: Path, monkeypat
             yield batch
 
     main = sys.modules["__main__"]
-    with Workers(question("waits-1"), 2) as workers:
+    with workers_of("waits-1") as workers:
         for row in workers.answers(counted()):
             rows.append(row)  # noqa: PERF402 (it is looked at meanwhile)
     assert rows == [answer(Plain(), item, "oot") for item in ITEMS]
@@ -52,26 +52,15 @@ def test_answers_come_in_order_and_few_batches_are_out(tmp_path: Path, monkeypat
 
 def test_the_first_failing_item_is_named_whoever_fails_first_and_all_before_it_is_kept() -> None:
     rows: list[str] = []
-    with pytest.raises(BadInput) as caught, Workers(question("fails-40-65-130"), 2) as workers:
+    with pytest.raises(BadInput) as caught, workers_of("fails-40-65-130") as workers:
         rows.extend(row.id for row in workers.answers(batches(ITEMS)))
     assert str(caught.value) == "the system plain, item 40: KeyError: 'match'."
     assert rows == [str(number) for number in range(1, 40)]
 
 
-def test_what_was_answered_before_an_error_is_there() -> None:
-    def failing() -> Iterator[RunRow]:
-        yield RunRow("a.n", "1", [])
-        raise BadInput("no.")
-
-    portions = _portions(failing())
-    assert next(portions) == [RunRow("a.n", "1", [])]
-    with pytest.raises(BadInput):
-        next(portions)
-
-
 @pytest.mark.parametrize(("fate", "how"), [("killed-40", "signal 9"), ("leaves-3", "exit status 3")])
 def test_a_worker_that_dies_is_one_sentence(fate: str, how: str) -> None:
-    with pytest.raises(SteadError) as caught, Workers(question(fate), 2) as workers:
+    with pytest.raises(SteadError) as caught, workers_of(fate) as workers:
         list(workers.answers(batches(ITEMS)))
     assert str(caught.value) == (
         f"a process that answers items has ended before its time ({how}); was it for want of memory? Give the same "
@@ -79,27 +68,10 @@ def test_a_worker_that_dies_is_one_sentence(fate: str, how: str) -> None:
     )
 
 
-@pytest.mark.parametrize("reads_some", [False, True])
-def test_a_worker_whom_nobody_hears_any_more_leaves_without_a_word(
-    capfd: pytest.CaptureFixture[str], reads_some: bool
-) -> None:
-    ours, theirs = get_context("spawn").Pipe()
-    process = get_context("spawn").Process(target=work, args=(theirs, question("")))
-    process.start()
-    theirs.close()
-    ours.send(Batch(ITEMS))
-    if reads_some:
-        assert ours.poll(30)
-    ours.close()  # with answers that nobody has read, or before there are any
-    process.join(30)
-    assert process.exitcode is not None
-    assert capfd.readouterr().err == ""
-
-
 def test_each_worker_has_its_share_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stead.systems.workers.cores", lambda: 6)
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    with Workers(question("threads"), 2) as workers:
+    with workers_of("threads") as workers:
         assert {row.answers[0] for row in workers.answers(batches(ITEMS))} == {"3"}
     assert "OMP_NUM_THREADS" not in os.environ
 
@@ -132,24 +104,71 @@ class Local(Exception):
         return "nowhere"
 
 
-def raised(error: Exception) -> Exception:
-    try:
-        raise error
-    except Exception as caught:
-        return pickle.loads(pickle.dumps(_portable(caught)))  # type: ignore[no-any-return]
+ERRORS = {
+    "no": (BadInput("no."), BadInput, "no."),
+    "stubborn": (Stubborn("one", "two"), Stubborn, "one and two"),
+    "zero": (ZeroDivisionError("by zero"), ZeroDivisionError, "by zero"),
+    "local": (Local("lost"), Local, "lost"),
+    "exit": (SystemExit(3), SystemExit, "3"),
+}
 
 
-@pytest.mark.parametrize(
-    ("error", "kind", "told"),
-    [
-        (BadInput("no."), BadInput, "no."),
-        (Stubborn("one", "two"), UsageError, "one and two"),
-        (ZeroDivisionError("by zero"), ZeroDivisionError, "by zero"),
-        (Local("lost"), RuntimeError, "lost"),
-    ],
-)
-def test_an_error_reaches_another_process(error: Exception, kind: type[Exception], told: str) -> None:
-    found = raised(error)
-    assert (type(found), str(found)) == (kind, told)
-    notes = "".join(getattr(found, "__notes__", []))
-    assert ("in raised" in notes) == (not isinstance(error, SteadError))  # a person should see where
+def failing(name: str, number: int) -> Iterator[int]:
+    """One answer, and an error behind it."""
+    yield number
+    raise ERRORS[name][0]
+
+
+@dataclass(frozen=True)
+class Failing:
+    name: str
+
+    def __call__(self) -> Callable[[int], Iterator[int]]:
+        return partial(failing, self.name)
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_any_error_of_a_worker_is_raised_here_after_what_was_answered(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With the place where it happened, which a person should see."""
+    _, kind, words = ERRORS[name]
+    rows: list[int] = []
+    with pytest.raises(kind) as caught, Workers(Failing(name)(), Failing(name), 2) as workers:
+        rows.extend(workers.answers([7, 8]))
+    assert (type(caught.value), str(caught.value)) == (kind, words)
+    assert caught.traceback[-1].name == "failing"
+    assert rows == [7]
+    assert capfd.readouterr().err == ""
+
+
+def unmade() -> Callable[[int], Iterator[int]]:
+    raise UsageError("it cannot be made there")
+
+
+def test_what_a_worker_cannot_make_is_answered_here() -> None:
+    with Workers(lambda number: [number, -number], unmade, 2) as workers:
+        assert list(workers.answers([1, 2])) == [1, -1, 2, -2]
+
+
+def large(number: int) -> list[str]:
+    if number == 5:
+        os.kill(os.getpid(), 9)
+    return [str(number)]
+
+
+def test_a_worker_that_dies_with_much_to_read_is_one_sentence() -> None:
+    """More than a pipe holds waits for it."""
+    parts = [Large(number) for number in range(40)]
+    with pytest.raises(SteadError, match=r"\(signal 9\)"), Workers(str, dying, 2) as workers:
+        list(workers.answers(parts))
+
+
+def dying() -> Callable[["Large"], list[str]]:
+    return lambda part: large(part.number)
+
+
+@dataclass(frozen=True)
+class Large:
+    number: int
+    text: str = "x" * (1 << 20)

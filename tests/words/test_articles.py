@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.words.articles import article_for, with_right_article
+from stead.words.english import article_for, correct_article
 
 AN = """
 apple easy intelligent old umbrella unusual unimportant uninformed unidentified unanswered uncle usher utter urban
@@ -49,16 +49,16 @@ def test_these_take_a(word: str) -> None:
     ],
 )
 def test_the_article_before_a_word_is_mended(before: str, word: str, expected: str) -> None:
-    assert with_right_article(before, word) == expected
+    assert correct_article(before, word) == expected
 
 
 def test_among_capitals_the_article_is_one_too() -> None:
-    assert with_right_article("IT WAS A ", "easy", all_capitals=True) == "IT WAS AN "
-    assert with_right_article("IT WAS AN ", "game", all_capitals=True) == "IT WAS A "
+    assert correct_article("IT WAS A ", "easy", all_capitals=True) == "IT WAS AN "
+    assert correct_article("IT WAS AN ", "game", all_capitals=True) == "IT WAS A "
 
 
 @given(st.text(), st.text())
 def test_nothing_but_the_last_word_changes_and_mending_twice_changes_nothing(before: str, word: str) -> None:
-    once = with_right_article(before, word)
-    assert with_right_article(once, word) == once
+    once = correct_article(before, word)
+    assert correct_article(once, word) == once
     assert once.lower().split()[:-1] == before.lower().split()[:-1]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.words.capitals import Capitals, capitals_of, with_capitals
+from stead.words.inflection import Capitals, apply_capitals, capitals_of
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_text_has_these_capitals(text: str, capitals: str) -> None:
     ],
 )
 def test_a_text_gets_these_capitals(text: str, capitals: Capitals, language: str, expected: str) -> None:
-    assert with_capitals(text, capitals, language) == expected
+    assert apply_capitals(text, capitals, language) == expected
 
 
 CASED = [chr(code) for code in range(0x600) if chr(code).islower()]
@@ -61,4 +61,4 @@ ORDINARY = st.sampled_from(
 
 @given(st.text(ORDINARY, min_size=2), st.sampled_from([Capitals.LOWER, Capitals.FIRST, Capitals.ALL]))
 def test_what_was_given_capitals_has_them(text: str, capitals: Capitals) -> None:
-    assert capitals_of(with_capitals(text, capitals)) is capitals
+    assert capitals_of(apply_capitals(text, capitals)) is capitals

@@ -2,13 +2,13 @@
 
 import pytest
 
-from stead.words.duplicates import nearly_same, normalised, shingles
+from stead.words.task_sampling import nearly_same, normalise_sentence, shingles
 
 SENTENCE = "the old dog chased a quick cat over the garden wall"
 
 
 def near(one: str, other: str) -> bool:
-    return nearly_same(shingles(normalised(one)), shingles(normalised(other)))
+    return nearly_same(shingles(normalise_sentence(one)), shingles(normalise_sentence(other)))
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def near(one: str, other: str) -> bool:
     ],
 )
 def test_capitals_punctuation_and_numbers_do_not_count(one: str, other: str) -> None:
-    assert normalised(one) == normalised(other)
+    assert normalise_sentence(one) == normalise_sentence(other)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from stead.words.english import english_forms
-from stead.words.english_tags import english_tag
+from stead.words.english import english_forms, english_tag
 from tests.shared import shared
 
 

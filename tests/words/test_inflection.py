@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from stead.core.errors import UsageError
 from stead.core.item import Item
-from stead.words import Inflected, in_stead, inflect, marked
-from stead.words.capitals import Capitals, capitals_of
-from stead.words.inflection import english_forms_of
+from stead.words import Inflected, inflect, parse_marked, replace_target
+from stead.words.inflection import Capitals, capitals_of, english_forms_of
 
 
 @pytest.mark.parametrize(
@@ -87,9 +86,9 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def replaced(sentence: str, lexelt: str, substitute: str, language: str = "en") -> str:
-    text, start, end = marked(sentence)
+    text, start, end = parse_marked(sentence)
     item = Item(id="1", lexelt=lexelt, text=text, start=start, end=end, language=language)
-    result = in_stead(item, substitute)
+    result = replace_target(item, substitute)
     assert result.text[result.start : result.end]
     return f"{result.text[: result.start]}[{result.text[result.start : result.end]}]{result.text[result.end :]}"
 
@@ -121,7 +120,7 @@ def test_a_sentence_has_the_substitute_and_the_right_article(
 
 def test_other_languages_keep_their_articles() -> None:
     assert replaced("C'è a [casa].", "casa.n", "abitazione", "it") == "C'è a [abitazione]."
-    assert not in_stead(
+    assert not replace_target(
         Item(id="1", lexelt="casa.n", text="a casa", start=2, end=6, language="it"), "abitazione"
     ).inflected
     assert replaced("a [casa]", "casa.n", "abitazione", "") == "a [abitazione]"

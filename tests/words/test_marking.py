@@ -5,23 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.errors import BadInput
-from stead.words import Marked, marked
+from stead.words import MarkedTarget, parse_marked
 
 
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
-        ("They lost the [match].", Marked("They lost the match.", 14, 19)),
-        ("[Matches] were lost", Marked("Matches were lost", 0, 7)),
-        ("[x]", Marked("x", 0, 1)),
-        ("They [ looked after ] him", Marked("They  looked after  him", 6, 18)),
-        (r"a \[sic\] [match]", Marked("a [sic] match", 8, 13)),
-        (r"the [\[x\]] there", Marked("the [x] there", 4, 7)),
-        ("我们输了这场[比赛]。", Marked("我们输了这场比赛。", 6, 8)),
+        ("They lost the [match].", MarkedTarget("They lost the match.", 14, 19)),
+        ("[Matches] were lost", MarkedTarget("Matches were lost", 0, 7)),
+        ("[x]", MarkedTarget("x", 0, 1)),
+        ("They [ looked after ] him", MarkedTarget("They  looked after  him", 6, 18)),
+        (r"a \[sic\] [match]", MarkedTarget("a [sic] match", 8, 13)),
+        (r"the [\[x\]] there", MarkedTarget("the [x] there", 4, 7)),
+        ("我们输了这场[比赛]。", MarkedTarget("我们输了这场比赛。", 6, 8)),
     ],
 )
-def test_the_marked_target_is_found(sentence: str, expected: Marked) -> None:
-    assert marked(sentence) == expected
+def test_the_marked_target_is_found(sentence: str, expected: MarkedTarget) -> None:
+    assert parse_marked(sentence) == expected
     assert expected.target == expected.text[expected.start : expected.end]
 
 
@@ -43,7 +43,7 @@ def test_the_marked_target_is_found(sentence: str, expected: Marked) -> None:
 )
 def test_any_other_marking_is_refused_with_an_example(sentence: str, found: str) -> None:
     with pytest.raises(BadInput) as caught:
-        marked(sentence)
+        parse_marked(sentence)
     assert found in str(caught.value)
     assert "They lost the [match]." in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -59,4 +59,4 @@ def escaped(text: str) -> str:
 @given(WORDS, WORDS.filter(lambda text: text == text.strip() != ""), WORDS)
 def test_what_was_marked_is_read_back(left: str, target: str, right: str) -> None:
     sentence = f"{escaped(left)}[{escaped(target)}]{escaped(right)}"
-    assert marked(sentence) == Marked(left + target + right, len(left), len(left) + len(target))
+    assert parse_marked(sentence) == MarkedTarget(left + target + right, len(left), len(left) + len(target))

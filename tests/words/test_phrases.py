@@ -2,7 +2,7 @@
 
 import pytest
 
-from stead.words.phrases import head_of
+from stead.words.english import head_of
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,16 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from stead.api.arguments import Positive, checked
 from stead.api.results import TableResult
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.text import plural
 from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
 from stead.systems.blend.tiers import best_tier, is_ready, next_tier
-from stead.words import Marked, in_stead, language_code, marked
+from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Substitute:
 @dataclass(frozen=True, repr=False)
 class Suggestions(TableResult):
     """What a system suggests for a target, best first."""
+
+    _table = "substitutes"
 
     item: Item
     system: str
@@ -57,18 +60,27 @@ class Suggestions(TableResult):
         return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
 
 
+@checked
 def suggest(
     sentence: str,
     target: str | None = None,
     *,
-    number: int = 10,
+    number: Positive = 10,
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
 ) -> Suggestions:
-    """Substitutes for the target of a sentence: the word in brackets, or the only occurrence of `target`."""
-    if number < 1:
-        raise UsageError(f"the number of substitutes is at least 1, not {number}.")
+    """Find substitutes for the target of a sentence.
+
+    - `sentence`: the text; the target is in brackets: `"He is a [bright] boy."`
+    - `target`: instead of brackets, a word that occurs once in the sentence.
+    - `number`: how many substitutes.
+    - `language`: code of the language.
+    - `system`: a name as `stead systems` lists them; None takes the best that is installed.
+    - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+
+    >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
+    """
     code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)
@@ -94,7 +106,7 @@ _parsed = lru_cache(parse_system)
 
 
 def _item(sentence: str, target: str | None, language: str, pos: str, system: System) -> Item:
-    place = marked(sentence if target is None else _marked(sentence, target))
+    place = parse_marked(sentence if target is None else _marked(sentence, target))
     return Item(
         id="1",
         lexelt=_lexelt(place, language, pos, system),
@@ -105,7 +117,7 @@ def _item(sentence: str, target: str | None, language: str, pos: str, system: Sy
     )
 
 
-def _lexelt(place: Marked, language: str, pos: str, system: System) -> str:
+def _lexelt(place: MarkedTarget, language: str, pos: str, system: System) -> str:
     """What the target is; for English, WordNet says it or, if that is not here or lacks it, the system's lexicon."""
     if language != "en":
         return lexelt_in(system.lexicon_for(language), place.target, language, pos)
@@ -141,6 +153,6 @@ def _each_form_once(item: Item, suggestions: Sequence[Suggestion]) -> Iterator[S
 
 
 def _substitute(item: Item, suggestion: Suggestion) -> Substitute:
-    replaced = in_stead(item, suggestion.term)
+    replaced = replace_target(item, suggestion.term)
     form = replaced.text[replaced.start : replaced.end]
     return Substitute(suggestion.term, form, replaced.text, suggestion.score, suggestion.source)

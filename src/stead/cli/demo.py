@@ -126,10 +126,10 @@ def _study(file: str) -> None:
 def _suggest() -> None:
     """Three sentences, if what that needs is here."""
     from stead.api.suggest import suggest
-    from stead.resources import find, named
+    from stead.resources import find, resource_named
 
     write("\nAnd what would you say? This is `stead suggest SENTENCE -n 3 --explain`:\n\n")
-    if missing := [name for name in _NEEDED if find(named(name)) is None]:
+    if missing := [name for name in _NEEDED if find(resource_named(name)) is None]:
         write(f"(it needs `stead resources get {' '.join(missing)}`; then run this again)\n")
         return
     try:

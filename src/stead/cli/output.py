@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from stead.core.errors import SteadError, UsageError
-from stead.core.notes import SteadWarning
+from stead.core.faults import SteadWarning
 from stead.core.text import visible
 
 OPTIONS: dict[str, str] = {}

@@ -11,7 +11,7 @@ from stead.cli.output import log, write
 from stead.cli.progress import draw_progress
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
-from stead.resources import RESOURCES, Found, Resource, Wishes, cache_folder, find, get, named, verify
+from stead.resources import RESOURCES, FetchOptions, Location, Resource, cache_folder, find, get, resource_named, verify
 from stead.resources.finding import cached_folder, folder
 from stead.resources.manifest import read_manifest
 
@@ -81,7 +81,7 @@ def _record(resource: Resource) -> dict[str, Any]:
         found = find(resource)
     except BadInput as error:
         log(str(error))
-        found = Found(cached_folder(resource), "damaged")
+        found = Location(cached_folder(resource), "damaged")
     artefact = resource.artefacts[0]
     return {
         "name": resource.name,
@@ -104,9 +104,7 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
         rows = [list(records[0]), *([str(value) for value in record.values()] for record in records)]
         return "".join("\t".join(map(one_line, row)) + "\n" for row in rows)
     from stead.reporting.latex import latex_table
-    from stead.reporting.markdown import markdown_table
-    from stead.reporting.tables import Table
-    from stead.reporting.text import text_table
+    from stead.reporting.tables import Table, markdown_table, text_table
 
     rows = [[str(record[column]) or "no" for column in _COLUMNS] for record in records]
     table = Table(
@@ -126,8 +124,8 @@ def run_resources_get(options: argparse.Namespace) -> int:
     """Find or fetch, and print the folders."""
     if (options.source or options.accepted) and len(options.names) > 1:
         raise UsageError("--from and --accept-checksum are about one resource; name one.")
-    wishes = Wishes(options.source, options.accepted, options.offline, options.again)
-    wanted = [named(name) for name in options.names]
+    wishes = FetchOptions(options.source, options.accepted, options.offline, options.again)
+    wanted = [resource_named(name) for name in options.names]
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is half done is cleared away
     try:
         for resource in wanted:
@@ -137,7 +135,7 @@ def run_resources_get(options: argparse.Namespace) -> int:
     return 0
 
 
-def get_one(resource: Resource, wishes: Wishes) -> Found:
+def get_one(resource: Resource, wishes: FetchOptions) -> Location:
     """Find or fetch a resource, with a bar, and say where it is from."""
     with draw_progress() as progress:
         found = get(resource, wishes, progress=progress)
@@ -145,7 +143,7 @@ def get_one(resource: Resource, wishes: Wishes) -> Found:
     return found
 
 
-def _origin(found: Found) -> str:
+def _origin(found: Location) -> str:
     if found.how != "cache":
         return f"found ({found.how}), nothing was fetched"
     manifest = read_manifest(found.folder)
@@ -158,7 +156,7 @@ def _origin(found: Found) -> str:
 
 def run_resources_path(options: argparse.Namespace) -> int:
     """Print the folder."""
-    write(f"{folder(named(options.name))}\n")
+    write(f"{folder(resource_named(options.name))}\n")
     return 0
 
 
@@ -166,7 +164,7 @@ def run_resources_verify(options: argparse.Namespace) -> int:
     """Compare; 1 if anything is damaged, or if what was asked for is not here."""
     bad = {"damaged", "absent"} if options.names else {"damaged"}
     status = 0
-    for resource in [named(name) for name in options.names or RESOURCES]:
+    for resource in [resource_named(name) for name in options.names or RESOURCES]:
         verdict = verify(resource)
         if options.names or verdict.state != "absent":
             write(f"{resource.name}: {verdict.state}: {verdict.message}\n")

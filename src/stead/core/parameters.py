@@ -8,12 +8,16 @@ A class with declared parameters is a frozen dataclass whose fields are made by 
 
     settings(Rank())                      == {"depth": "10"}
     configured(Rank(), {"depth": "5"})    == Rank(depth=5)
+
+A field of settings that are signed says how (`signed`), or why it cannot change a figure (`unsigned`).
 """
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from stead._version import __version__
 from stead.core.errors import UsageError
 from stead.core.text import visible
 
@@ -91,3 +95,47 @@ def configured(value: Declared, texts: Mapping[str, str]) -> Declared:
         except ValueError:
             raise UsageError(f"{name}={visible(text)} is not valid; {name} is {declared[name].accepts}.") from None
     return replace(value, **changes)
+
+
+_HASH_SHOWN = 12
+_SIGNED = "signature"
+
+VERSION = f"v:{__version__}"
+"""How every signature ends."""
+
+Parts = Mapping[str, Callable[[Any, Any], str | None]]
+"""What stands in a signature, by its key there: a function of the settings and of what was measured with them.
+
+The function gives None where the part is left out, for instance where a default is not worth a word.
+"""
+
+
+def signed(parts: Parts) -> dict[str, Parts]:
+    """The metadata of a field that stands in signatures; several parts, if it says more than one thing."""
+    return {_SIGNED: parts}
+
+
+def unsigned(because: str) -> dict[str, Parts | str]:
+    """The metadata of a field that cannot change a figure, and why that is so."""
+    return {_SIGNED: {}, "because": because}
+
+
+def signed_parts(settings: Any, about: Any, *, without: Container[str] = ()) -> Iterator[str]:
+    """The parts of a signature, field by field: `key:text`; `without` are keys that do not matter here."""
+    for part in fields(settings):
+        if _SIGNED not in part.metadata:
+            raise TypeError(f"{type(settings).__name__}.{part.name} says neither how it is signed nor why it is not.")
+        for key, show in part.metadata[_SIGNED].items():
+            text = None if key in without else show(settings, about)
+            if text is not None:
+                yield f"{key}:{text}"
+
+
+def digest(content: object) -> str:
+    """The hash of something that prints itself in full."""
+    return hashlib.sha256(repr(content).encode(errors="backslashreplace")).hexdigest()
+
+
+def shortened(sha256: str) -> str:
+    """As much of a hash as a signature shows."""
+    return f"sha256:{sha256[:_HASH_SHOWN]}"

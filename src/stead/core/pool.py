@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged
-from stead.core.terms import TermLists
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists
 
 
 class PoolSource(NamedTuple):

@@ -1,13 +1,18 @@
 """What an engine must do: read files on its workers, take Parquet as tables, write what queries give, in order."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from stead.core.errors import SteadError
+from stead.core.extras import library
+from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
-from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared
+from stead.counts.atomic_files import NO_SPACE, disk_full
 from stead.counts.queries import Query
+from stead.counts.shards import GroupReader, PreparedCorpus, prepare_here
 
 ENGINES = ("duckdb", "spark")
 
@@ -19,7 +24,7 @@ class Engine(Protocol):
     def version(self) -> str:
         """What goes into the manifest."""
 
-    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
+    def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
         """Make the shards of all groups of files."""
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
@@ -41,6 +46,73 @@ def open_engine(name: str, work: Path, memory: int) -> Engine:
         from stead.counts.spark_engine import SparkEngine  # noqa: PLC0415
 
         return SparkEngine(work, memory)
-    from stead.counts.duckdb_engine import DuckDBEngine  # noqa: PLC0415
 
     return DuckDBEngine(work, memory)
+
+
+_DUCKDB_DIALECT = "duckdb"
+_WORKER = 300 << 20  # what a block takes at most while it is cut into words, or its pairs are counted
+_SHARE = 0.4  # of the memory; the rest is for Python and what DuckDB does not count
+
+
+class DuckDBEngine:
+    """Queries on this machine."""
+
+    def __init__(self, work: Path, memory: int) -> None:
+        self._work = work
+        self._memory = int(memory * _SHARE)
+        self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
+        self._duckdb: Any = library("duckdb", "counting")
+
+    @cached_property
+    def _connection(self) -> Any:
+        """Opened when shards are made, since it takes memory."""
+        settings = {"memory_limit": f"{self._memory}B", "temp_directory": str(self._work / "spill")}
+        return self._duckdb.connect(config=settings)
+
+    @property
+    def version(self) -> str:
+        """What goes into the manifest."""
+        return f"duckdb {self._duckdb.__version__}"
+
+    def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
+        """Make the shards of all groups of files, on all cores for which there is memory."""
+        return prepare_here(readings, progress, self._workers)
+
+    def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
+        """Do each job, on all cores for which there is memory."""
+        for _ in map_in_order(function, jobs, at_most=self._workers):
+            pass
+
+    def table(self, name: str, paths: Sequence[str]) -> None:
+        """Let a name stand for the rows of these files."""
+        files = ", ".join(_quoted(path) for path in paths)
+        self._connection.execute(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608 (quoted)
+
+    def write(self, query: Query, folder: Path) -> None:
+        """Write the rows of a query, as one file."""
+        target = _quoted(str(folder / "part-00000.parquet"))
+        options = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880"
+        try:
+            self._connection.execute(f"COPY ({query.sql(_DUCKDB_DIALECT)}) TO {target} ({options})")
+        except self._duckdb.OutOfMemoryException as error:
+            raise SteadError(
+                f"{folder.name}: not enough memory ({_first_line(error)}); give more with `memory`."
+            ) from None
+        except self._duckdb.IOException as error:
+            if NO_SPACE in str(error):
+                raise disk_full(self._work) from None
+            reason = "free some space, and count again: what is done is kept"
+            raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {reason}.") from None
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._connection.close()
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.extras import library
-from stead.counts.files import new_array, parts
+from stead.counts.atomic_files import new_array, parts
 
 Longs = npt.NDArray[np.int64]
 

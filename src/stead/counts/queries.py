@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stead.core.extras import library
-from stead.counts.settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings, ngram_columns
+from stead.counts.count_settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings, ngram_columns
 
 SCHEMAS: dict[str, dict[str, str]] = {
     "shard_forms": {"shard": "int64", "code": "int32", "form": "string", "count": "int64"},
@@ -102,7 +102,7 @@ def ngrams(order: int, settings: CountSettings) -> Query:
     return _summed(table.filter(table[names[-1]] != NOTHING), names)
 
 
-def added_up(name: str, keys: Sequence[str]) -> Query:
+def add_up(name: str, keys: Sequence[str]) -> Query:
     """The same table from several parts of the corpus, added up."""
     return _summed(_table(name, {**dict.fromkeys(keys, "int32"), "count": "int64"}), keys)
 

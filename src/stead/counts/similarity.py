@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from stead.core.errors import UsageError
 from stead.core.parallel import map_in_order
-from stead.counts.model import Direction, Model
+from stead.counts.count_model import Direction, Model
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -43,7 +43,7 @@ _LOGARITHMS = np.log(np.maximum(np.arange(1 << 12), 1))
 """Most counts are small, and a logarithm that is looked up costs a tenth."""
 
 
-class Neighbour(NamedTuple):
+class SimilarWord(NamedTuple):
     """A word with how similar it is; of a distance, the negative."""
 
     lemma: str
@@ -65,7 +65,7 @@ class Contexts:
 
 
 @dataclass(frozen=True)
-class Shared:
+class SharedContexts:
     """Who has the same contexts: for each context the words that have it, one behind the other, with their counts."""
 
     words: npt.NDArray[np.int32]
@@ -85,7 +85,7 @@ class Similarities:
 
     def nearest(
         self, lemma: str, measure: "Measure", number: int, among: Booleans | None = None
-    ) -> tuple[Neighbour, ...]:
+    ) -> tuple[SimilarWord, ...]:
         """The most similar words (`among` says which may be named, by id); none for a word without contexts."""
         word = self._model.lemmas.id(lemma)
         if word is None or word >= self._model.size:
@@ -96,7 +96,7 @@ class Similarities:
             found[~among] = -np.inf
         kept = np.flatnonzero(found > -np.inf)
         best = kept[np.argsort(-found[kept], kind="stable")[:number]]  # of equals, the more frequent
-        return tuple(Neighbour(self._model.lemmas.name(int(each)), float(found[each])) for each in best)
+        return tuple(SimilarWord(self._model.lemmas.name(int(each)), float(found[each])) for each in best)
 
     def contexts(self, word: int) -> Iterator[Contexts]:
         """The contexts of a word, side by side."""
@@ -105,7 +105,7 @@ class Similarities:
             shares = self._totals[opposite][row.indices] / self._pairs
             yield Contexts(side, row.indices, row.data.astype(float), shares * self._totals[side][word])
 
-    def shared(self, contexts: Contexts) -> Iterator[tuple[Contexts, Shared]]:
+    def shared(self, contexts: Contexts) -> Iterator[tuple[Contexts, SharedContexts]]:
         """All words that have these contexts (who has j after it, is before j), some contexts at a time."""
         matrix = self._matrix(dict(SIDES)[contexts.side])
         sizes = matrix.indptr[contexts.words + 1] - matrix.indptr[contexts.words]
@@ -113,7 +113,7 @@ class Similarities:
         for start, end in pairwise([0, *(np.flatnonzero(np.diff(share)) + 1), len(sizes)]):
             some = contexts.where(slice(start, end))
             rows = matrix[some.words]
-            yield some, Shared(rows.indices, rows.data, sizes[start:end])
+            yield some, SharedContexts(rows.indices, rows.data, sizes[start:end])
 
     def added_up(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
         """The sum of the values of each word."""
@@ -163,7 +163,7 @@ class Similarities:
 
         return self._by_row(positive)
 
-    def log_expected(self, contexts: Contexts, shared: Shared) -> Floats:
+    def log_expected(self, contexts: Contexts, shared: SharedContexts) -> Floats:
         """The logarithm of how often words and contexts would meet by chance: N(word) N(context) / N."""
         own, others = self._log_totals[contexts.side], self._log_totals[dict(SIDES)[contexts.side]]
         return np.asarray(own[shared.words] + shared.each(others[contexts.words] - np.log(self._pairs)), float)
@@ -217,7 +217,7 @@ def l1(all_words: Similarities, word: int) -> Floats:
     """sum |q - r| = 2 - 2 sum min(q, r), since both add up to 1."""
     totals, each_weighs = all_words.totals, all_words.weights
 
-    def least(own: Contexts, shared: Shared) -> Floats:
+    def least(own: Contexts, shared: SharedContexts) -> Floats:
         shares = shared.each(own.counts / totals[word]), shared.counts * each_weighs[shared.words]
         return np.asarray(np.minimum(*shares), float)
 
@@ -228,7 +228,7 @@ def l1(all_words: Similarities, word: int) -> Floats:
 def lin(all_words: Similarities, word: int) -> Floats:
     """Lin 1998, with sides for relations; contexts that say nothing of the word itself are not looked up."""
 
-    def both(telling: Contexts, shared: Shared) -> Floats:
+    def both(telling: Contexts, shared: SharedContexts) -> Floats:
         own = np.log(telling.counts / telling.expected)
         others = _logarithms(shared.counts) - all_words.log_expected(telling, shared)
         return np.where(others > 0, shared.each(own) + others, 0.0)
@@ -247,13 +247,13 @@ class AlphaSkew:
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
-            raise UsageError(f"alpha is {self.alpha}; expected a number between 0 and 1.")
+            raise UsageError(f"alpha is a number between 0 and 1, not {self.alpha}.", parameter="alpha")
 
     def __call__(self, all_words: Similarities, word: int) -> Floats:
         """What is not shared diverges by log(1 / (1 - alpha)) each, whatever it is."""
         totals, each_weighs, rest = all_words.totals, all_words.weights, -np.log1p(-self.alpha)
 
-        def saved(contexts: Contexts, shared: Shared) -> Floats:
+        def saved(contexts: Contexts, shared: SharedContexts) -> Floats:
             own = contexts.counts / totals[word]
             mixed = shared.counts * each_weighs[shared.words] * shared.each(self.alpha / own) + (1 - self.alpha)
             return np.asarray(shared.each(own) * (rest + np.log(mixed)), float)
@@ -265,7 +265,7 @@ class AlphaSkew:
 def _over_shared(
     all_words: Similarities,
     word: int,
-    value: Callable[[Contexts, Shared], Floats],
+    value: Callable[[Contexts, SharedContexts], Floats],
     telling: Callable[[Contexts], Booleans | slice] = lambda _: slice(None),
 ) -> Floats:
     """The sums of a value over the contexts, or those that are telling, that each word shares with one word."""

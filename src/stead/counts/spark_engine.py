@@ -15,10 +15,9 @@ from typing import Any
 from stead.core.errors import SteadError
 from stead.core.extras import library
 from stead.core.progress import Progress
-from stead.counts.files import NO_SPACE, disk_full
-from stead.counts.grouping import Reading
-from stead.counts.preparing import Prepared, prepare_group
+from stead.counts.atomic_files import NO_SPACE, disk_full
 from stead.counts.queries import Query
+from stead.counts.shards import GroupReader, PreparedCorpus, prepare_group
 
 _DIALECT = "pyspark"
 
@@ -53,11 +52,11 @@ class SparkEngine:
         """What goes into the manifest."""
         return f"spark {self._session.version}"
 
-    def prepare(self, readings: Iterable[Reading], progress: Progress) -> Prepared:
+    def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
         """Make the shards of all groups of files on the workers."""
         jobs = list(readings)
         progress("reading", 0, 0)
-        prepared = Prepared()
+        prepared = PreparedCorpus()
         for reading, records in self._done(prepare_group, jobs):
             prepared.add(reading, records)
         return prepared

@@ -14,13 +14,58 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from stead.core.extras import library
-from stead.counts.distinct import Ints, Longs, distinct_keys, distinct_rows
-from stead.counts.files import parts
-from stead.counts.settings import BEGIN, END, NOTHING, PAIR, SPECIAL, CountSettings, ngram_columns
+from stead.counts.atomic_files import parts
+from stead.counts.count_settings import BEGIN, END, NOTHING, PAIR, SPECIAL, CountSettings, ngram_columns
 from stead.counts.shards import CODES, shard_folder
 from stead.counts.tokenising import BOUNDARY
+
+Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
+
+_BITS = 63  # of a number that is not negative
+
+
+def distinct_rows(columns: Sequence[npt.NDArray[np.integer]], size: int) -> tuple[list[Ints], Longs]:
+    """The distinct rows of columns of numbers from 0 to below `size`, in order, and how often each is there.
+
+    Where the columns are too many for one number, the first of them are numbered, in their order.
+    """
+    bits = max(size - 1, 1).bit_length()
+    together = _BITS // bits
+    if len(columns) <= together:
+        keys, counts = distinct_keys(_pack(columns, bits))
+        return _unpack(keys, len(columns), bits), counts
+    first, numbers = np.unique(_pack(columns[:together], bits), return_inverse=True)
+    (chosen, *others), counts = distinct_rows([numbers, *columns[together:]], max(size, len(first)))
+    return [*_unpack(first[chosen], together, bits), *others], counts
+
+
+def distinct_keys(keys: Longs) -> tuple[Longs, Longs]:
+    """The distinct numbers, in order, and how often each is there; the array that is given is sorted."""
+    keys.sort()
+    is_first = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
+    starts = np.flatnonzero(is_first)
+    return keys[starts], np.diff(starts, append=len(keys))
+
+
+def _pack(columns: Sequence[npt.NDArray[np.integer]], bits: int) -> Longs:
+    """Each row as one number; their order is that of the rows."""
+    keys = columns[0].astype(np.int64)
+    for column in columns[1:]:
+        keys <<= bits
+        keys |= column
+    return keys
+
+
+def _unpack(keys: Longs, columns: int, bits: int) -> list[Ints]:
+    """The rows of such numbers."""
+    mask = (1 << bits) - 1
+    return [((keys >> bits * place) & mask).astype(np.int32) for place in reversed(range(columns))]
+
 
 Tally = tuple[list[Ints], Longs]
 """Distinct rows, and how often each is there."""
@@ -42,7 +87,7 @@ class Recoding:
 
 
 @dataclass(frozen=True)
-class Job:
+class TallyJob:
     """A shard whose pairs and n-grams are to be counted."""
 
     shard: int
@@ -56,7 +101,7 @@ class Job:
         return self.target / str(self.shard)
 
 
-def tally(job: Job) -> None:
+def tally(job: TallyJob) -> None:
     """Count the pairs and n-grams of a shard."""
     job.folder.mkdir(parents=True)
     codes = np.load(shard_folder(job.work, job.shard) / CODES)
@@ -110,7 +155,7 @@ def _near(lemmas: Ints, sentence: Ints, window: int) -> Iterator[Tally]:
         end = min(start + rows, len(lemmas))
         pairs = np.empty((window, end - start), np.int64)
         for shift in range(1, window + 1):
-            _pair(lemmas[start:end], _further_on(lemmas, sentence, start, end, shift), out=pairs[shift - 1])
+            _pair_into(lemmas[start:end], _further_on(lemmas, sentence, start, end, shift), out=pairs[shift - 1])
         yield _counted_pairs(pairs.ravel())
 
 
@@ -135,7 +180,7 @@ def _same_sentence(codes: Ints, sentence: Ints, span: int) -> Iterator[Tally]:
         before = np.cumsum(own) - own
         contexts = np.arange(own.sum()) + np.repeat(here + 1 - before, own)
         pairs = np.empty(len(contexts), np.int64)
-        _pair(np.repeat(codes[here], own), codes[contexts], out=pairs)
+        _pair_into(np.repeat(codes[here], own), codes[contexts], out=pairs)
         yield _counted_pairs(pairs)
 
 
@@ -149,7 +194,7 @@ def _shares(sizes: Longs) -> Iterator[Longs]:
         yield np.arange(start, end)
 
 
-def _pair(lemmas: Ints, contexts: Ints, out: Longs) -> None:
+def _pair_into(lemmas: Ints, contexts: Ints, out: Longs) -> None:
     """Both as one number, which is negative if one of them is NOTHING."""
     np.left_shift(lemmas, _HALF, out=out, dtype=np.int64)
     np.bitwise_or(out, contexts, out=out)

@@ -4,16 +4,19 @@ Words never reach over blanks, so that a piece is cut in the same way wherever i
 lower-cased here, before any engine sees it: engines differ in how they lower-case (the Turkish capital I with a dot).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
 
 from stead.core.extras import library
-from stead.words import split_sentences, words_of
-from stead.words.sentences import ends_inside
+from stead.words import lemmatiser, split_sentences, words_of
+from stead.words.language_codes import LEMMATISED
+from stead.words.sentence_splitting import ends_inside
 
 Codes = npt.NDArray[np.int32]
 
@@ -112,3 +115,33 @@ def _without_empty_sentences(codes: Codes) -> Codes:
     behind_one = np.concatenate([[True], is_boundary[:-1]])
     kept: Codes = codes[~(is_boundary & behind_one)]
     return kept
+
+
+_FORMS_AT_ONCE = 1 << 16
+
+
+def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) -> None:
+    """Write (form, lemma) for the forms of a table; in a language without a lemmatiser a form is its own lemma."""
+    pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
+    schema = pa.schema([("form", pa.string()), ("lemma", pa.string())])
+    lemma_of = lemma_finder(language)
+    with parquet.ParquetWriter(folder / "part-00000.parquet", schema) as writer:
+        for forms in _form_batches(form_parts):
+            lemmas = pa.array(map(lemma_of, forms.to_pylist()), pa.string())
+            writer.write_batch(pa.record_batch([forms, lemmas], schema=schema))
+
+
+def _form_batches(paths: Iterable[str]) -> Iterator[Any]:
+    for path in paths:
+        for batch in (
+            library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(_FORMS_AT_ONCE, columns=["form"])
+        ):
+            yield batch.column(0)
+
+
+def lemma_finder(language: str) -> Callable[[str], str]:
+    """What gives a form its lemma, as the tables have it."""
+    if language not in LEMMATISED:
+        return lambda form: form
+    lemmas = lemmatiser(language)
+    return lambda form: lemmas(form, "")[0].lower()

@@ -1,9 +1,7 @@
 """Files of the field: one module per format, and a registry that knows them all."""
 
-from stead.formats.encoding import checked_encoding, in_utf8
-from stead.formats.files import Content, open_content, read_content, write_content
-from stead.formats.format import KINDS, Format, Kind
-from stead.formats.reading import Policy, quote
+from stead.formats.files import Content, checked_encoding, in_utf8, open_content, read_content, write_content
+from stead.formats.format import KINDS, Format, Kind, Policy, quote
 from stead.formats.registry import (
     FORMATS,
     Options,

@@ -12,15 +12,22 @@ from itertools import islice
 import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.terms import TermLists
+from stead.core.arrays import TermLists
 from stead.core.text import protect_cell, tidy, unprotect_cell
-from stead.formats.annotation_table import AnnotationBlock, AnnotationTable
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import bad_heading, cell, column, columns_of, delimiter, first_line, refuse_bad_heading
+from stead.formats.csv_tables import (
+    bad_heading,
+    cell,
+    column,
+    columns_of,
+    csv_rows,
+    delimiter,
+    first_line,
+    refuse_bad_heading,
+)
+from stead.formats.fast.annotations import AnnotationBlock, AnnotationTable
+from stead.formats.format import Format, Kind, Reading, Written, quote
 from stead.formats.json_records import nearest
-from stead.formats.lines import refuse_unwritable_terms, split_terms
-from stead.formats.reading import Reading, quote
+from stead.formats.semeval import refuse_unwritable_terms, split_terms
 
 _REQUIRED = ("lexelt", "id", "annotator", "substitutes")
 _TELLING = 3  # names of required columns that tell such a table from other files

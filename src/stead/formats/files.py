@@ -1,18 +1,24 @@
-"""Bytes in, bytes out: plain or gzip, a path or `-`, never more than a stated size."""
+"""Read and write bytes: plain or gzip, a path or `-`, at most a stated size, in UTF-8 or a named encoding.
 
+No letter is ever guessed: a file in another encoding is refused, with the one that it looks like.
+"""
+
+import codecs
 import gzip
 import hashlib
 import io
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from stead.core.errors import BadInput
+from stead.core.errors import BadInput, UsageError
+from stead.core.text import one_line
 
 MAX_BYTES = 1 << 31
 """No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""
@@ -106,3 +112,111 @@ def _replace_file(path: Path, data: bytes) -> None:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+
+
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_TEXT_ENCODINGS = re.compile(
+    r"utf-(8|16|32)(-[lb]e)?|iso8859-\d+|cp\d+|koi8-[ru]|mac-\w+|euc[-_]\w+|shift_jis\w*|gb\w+|big5\w*"
+)
+_XML_DECLARATION = re.compile(rb"\s*<\?xml[^>]*encoding\s*=")
+_LOOKED_AT = 1 << 16
+_MOST_ZEROS = 0.9  # of every other byte
+_MOST_ACCENTS = 0.5  # of all letters
+_MOST_USUAL = "windows-1252"
+
+
+def text_encoding(name: str) -> str | None:
+    """Python's name of an encoding of text (UTF-8 for ASCII); None if it is none, or its files could pass for ASCII."""
+    try:
+        found = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+    if found == "ascii":
+        return "utf-8"
+    return found if _TEXT_ENCODINGS.fullmatch(found) else None
+
+
+def checked_encoding(name: object) -> str | None:
+    """The encoding that a user names."""
+    if name is None:
+        return None
+    found = text_encoding(name) if isinstance(name, str) else None
+    if found is None:
+        raise UsageError(
+            f"{name!r} is not an encoding of text; there are utf-8, utf-16, {_MOST_USUAL}, iso-8859-15, ..."
+        )
+    return found
+
+
+def in_utf8(content: Content, encoding: str | None) -> Content:
+    """The file in UTF-8 if it is in the named encoding; as it is if it is UTF-8, or states an encoding itself.
+
+    Files that are UTF-8 for the most part are no files of another encoding: they are damaged.
+    """
+    if encoding in {None, "utf-8"} or content.data.startswith(UTF16_MARKS) or _XML_DECLARATION.match(content.data):
+        return content
+    if b"\0" not in content.data and (is_utf8(content.data) or _is_mostly_utf8(content.data)):
+        return content
+    text = decoded(content, encoding, f"neither UTF-8 nor {encoding}", "name the encoding that the file is in")
+    return replace(content, data=text.encode(), sha256_before=content.sha256)
+
+
+def decoded(content: Content, encoding: str, problem: str, remedy: str) -> str:
+    """The file as text; if it is in another encoding, it is refused with the first line and byte that show it."""
+    try:
+        return content.data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.data.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{content.data[error.start]:02x}"
+        raise BadInput(f"{content.path}:{line}: {problem} ({byte}); {remedy}.") from None
+
+
+def is_utf8(data: bytes) -> bool:
+    """Whether all letters can be read as UTF-8."""
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    """Whether more letters beyond ASCII are sound in UTF-8 than are not."""
+    sample = data.decode(errors="replace")
+    lost = sample.count("\N{REPLACEMENT CHARACTER}")
+    return sum(not character.isascii() for character in sample) - lost > lost
+
+
+def advice(data: bytes, place: int) -> str:
+    """What to do about a byte of some lines that is not UTF-8: what the encoding looks like, and the options."""
+    if _is_mostly_utf8(data):
+        return "The rest is UTF-8: mend that place, or leave such lines out (`faults='skip'`)."
+    word = _word_at(data, place)
+    looks = f'It looks like {_MOST_USUAL} ("{one_line(word)}"): read' if word else "Read"
+    name = _MOST_USUAL if word else "NAME"
+    return f"{looks} it with `encoding='{name}'`, or save it as UTF-8."
+
+
+def _word_at(data: bytes, place: int) -> str:
+    """The word in this place in the most usual encoding, if most letters around it are of ASCII, as in the west."""
+    begin = max(place - _LOOKED_AT, 0)
+    try:
+        text = data[begin : place + _LOOKED_AT].decode(_MOST_USUAL)
+    except UnicodeDecodeError:
+        return ""
+    letters = [character for character in text if character.isalpha()]
+    word = next(each.group() for each in re.finditer(r"\w+|\W", text) if each.end() > place - begin)
+    beyond = sum(not letter.isascii() for letter in letters)
+    return word if word.isalpha() and beyond <= _MOST_ACCENTS * len(letters) else ""
+
+
+def looks_like_utf16(content: Content) -> str | None:
+    """`utf-16-le` or `utf-16-be` if every other byte is zero and most others are ASCII: western text without a mark."""
+    data = content.data[:_LOOKED_AT]
+    for name, zeros, letters in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
+        plain = sum(ord(" ") <= letter <= ord("~") for letter in letters)
+        if zeros.count(0) > _MOST_ZEROS * len(zeros) and plain > len(letters) / 2:
+            return name
+    return None

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT
-from stead.formats.format import Kind, Written
-from stead.formats.reading import Reading, quote
+from stead.formats.format import Kind, Reading, Written, quote
 
 Record = dict[str, Any]
 Noun = TypeVar("Noun")

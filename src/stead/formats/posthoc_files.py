@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stead.core.arrays import Ragged, starts_of
+from stead.core.arrays import Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
 from stead.core.pool import CandidatePool, Dispatch, PoolRow, PoolSource, Screen
-from stead.core.terms import TermLists
 from stead.formats.files import Content
+from stead.formats.format import quote
 from stead.formats.json_records import WRONG, Record, decode, list_of, number_up_to, text_of, texts_of, weight_of
-from stead.formats.reading import quote
 
 POOL = "stead.pool/1"
 DISPATCH = "stead.dispatch/1"

@@ -12,11 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.text import plural, protect_cell, tidy, unprotect_cell
-from stead.formats.csv_rows import csv_rows
-from stead.formats.format import Format, Kind, Written
-from stead.formats.headings import cell, column, columns_of, delimiter, first_line, refuse_bad_heading
+from stead.formats.csv_tables import cell, column, columns_of, csv_rows, delimiter, first_line, refuse_bad_heading
+from stead.formats.format import Format, Kind, Reading, Written, quote
 from stead.formats.json_records import nearest
-from stead.formats.reading import Reading, quote
 
 _REQUIRED = ("lexelt", "id", "candidate", "rating", "rater")
 _READ = (*_REQUIRED, "comment", "time", "phase", "first")

@@ -14,9 +14,8 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Written
-from stead.formats.reading import Policy, Reading, quote
-from stead.formats.scores import losses_by_scores, scores_of
+from stead.formats.format import Format, Kind, Policy, Reading, Written, quote
+from stead.formats.melamud import losses_by_scores, scores_of
 
 _TAGS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r"}
 _TRUE, _FALSE = frozenset({"TRUE", "TRUE_IMPLICIT"}), frozenset({"FALSE", "FALSE_IMPLICIT"})

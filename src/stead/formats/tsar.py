@@ -11,10 +11,9 @@ from stead.core.errors import BadInput
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.formats.format import Format, Kind, Written
-from stead.formats.lines import lost_of_items
-from stead.formats.reading import Reading, quote
-from stead.formats.sentences import Seen, located, looks_ranked, read_rows, whole_words
+from stead.formats.format import Format, Kind, Reading, Written, quote
+from stead.formats.semeval import lost_of_items
+from stead.formats.sentence_rows import SeenItems, located, looks_ranked, read_rows, whole_words
 
 _MOST_ANNOTATORS = 10_000
 _MARKS = frozenset("\t\n")
@@ -24,7 +23,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 def read_items(reading: Reading) -> list[Item]:
     """Sentences with their words."""
-    seen, items = Seen(reading), []
+    seen, items = SeenItems(reading), []
     for number, sentence, word, _ in read_rows(reading):
         item = None if seen.again(number, word, sentence) else located(reading, number, sentence, word)
         if item:
@@ -35,7 +34,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Annotations, counted."""
-    seen, rows = Seen(reading), []
+    seen, rows = SeenItems(reading), []
     for number, sentence, word, annotations in read_rows(reading):
         if not seen.again(number, word, sentence):
             counts = Counter(annotation for annotation in annotations if annotation)

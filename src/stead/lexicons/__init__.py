@@ -6,24 +6,24 @@
 >>> wordnet.senses("match", "n")[1].related("hypernym")
 ('contest', 'competition')
 
-`Lexicon`, `Sense` and `Frequencies` say what may be asked; `open_lexicon` and `open_frequencies` open one by name;
+`Lexicon`, `Sense` and `WordFrequencies` say what may be asked; `open_lexicon` and `open_frequencies` open one by name;
 `four_classes` are the candidates of the WordNet baseline.
 """
 
-from stead.lexicons.base import PARTS_OF_SPEECH, RELATIONS, Frequencies, Lexicon, Sense
-from stead.lexicons.classes import FourClasses, four_classes
-from stead.lexicons.opening import open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
+from stead.lexicons.interface import PARTS_OF_SPEECH, RELATIONS, Lexicon, Sense, WordFrequencies
+from stead.lexicons.lookups import FourClasses, four_classes
+from stead.lexicons.opening import default_frequencies, default_lexicon, open_frequencies, open_lexicon
 
 __all__ = [
     "PARTS_OF_SPEECH",
     "RELATIONS",
     "FourClasses",
-    "Frequencies",
     "Lexicon",
     "Sense",
+    "WordFrequencies",
+    "default_frequencies",
+    "default_lexicon",
     "four_classes",
     "open_frequencies",
     "open_lexicon",
-    "usual_frequencies",
-    "usual_lexicon",
 ]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from stead.lexicons.base import ListedSense, checked_pos, damaged
-from stead.lexicons.mapped import MappedFile
+from stead.lexicons.interface import ListedSense, check_pos, damage_error
+from stead.lexicons.mapped_file import MappedFile
 
 
 class Moby:
@@ -24,13 +24,13 @@ class Moby:
         for place, line in self._file.lines():
             word, comma, _ = line.partition(b",")
             if not word or not comma:
-                raise damaged(self._file.path, f"byte {place}", "word,synonym,...", line)
+                raise damage_error(self._file.path, f"byte {place}", "word,synonym,...", line)
             places.setdefault(word, place)
         return places
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """One sense with all that is listed, whatever the part of speech, or none."""
-        checked_pos(pos)
+        check_pos(pos)
         place = self._place(lemma)
         if place is None:
             return ()
@@ -38,7 +38,7 @@ class Moby:
         try:
             _, *words = line.decode().split(",")
         except UnicodeDecodeError:
-            raise damaged(self._file.path, f"byte {place}", "text in UTF-8", line) from None
+            raise damage_error(self._file.path, f"byte {place}", "text in UTF-8", line) from None
         synonyms = dict.fromkeys(word for word in words if word and word.lower() != lemma.lower())
         return (ListedSense(id=lemma, pos="", synonyms=tuple(synonyms)),)
 
@@ -53,9 +53,9 @@ class Moby:
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries, in the order of the file."""
-        checked_pos(pos)
+        check_pos(pos)
         for word, place in self._places.items():
             try:
                 yield word.decode()
             except UnicodeDecodeError:
-                raise damaged(self._file.path, f"byte {place}", "text in UTF-8", word) from None
+                raise damage_error(self._file.path, f"byte {place}", "text in UTF-8", word) from None

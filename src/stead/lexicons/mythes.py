@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from stead.lexicons.base import OTHER, ListedSense, checked_pos, damaged, has_pos
-from stead.lexicons.mapped import MappedFile
+from stead.lexicons.interface import OTHER, ListedSense, check_pos, damage_error, has_pos
+from stead.lexicons.mapped_file import MappedFile
 
 _LANGUAGE = re.compile(r"th(?:es)?_([a-z]{2,3})(?![a-z])")
 _REMARK = re.compile(r"\s*\(([^()]*)\)$")
@@ -49,7 +49,7 @@ class MyThes:
         self.language = language[1] if language else ""
         self._encoding = _encoding(self._entries)
         if _encoding(self._index) != self._encoding:
-            raise damaged(self._index.path, "line 1", f"the encoding {self._encoding}", self._index.line(0))
+            raise damage_error(self._index.path, "line 1", f"the encoding {self._encoding}", self._index.line(0))
         self._index.encoding = self._encoding
         count = self._index.data.find(b"\n") + 1
         self._index.line(count)
@@ -57,7 +57,7 @@ class MyThes:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """The meanings of a word; one without a label may have any part of speech."""
-        checked_pos(pos)
+        check_pos(pos)
         return tuple(sense for sense in self._meanings(lemma) if has_pos(sense.pos, pos))
 
     def __contains__(self, lemma: object) -> bool:
@@ -65,7 +65,7 @@ class MyThes:
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries, in the order of the index."""
-        checked_pos(pos)
+        check_pos(pos)
         last = b""
         for place, line in self._index.lines(self._start):
             key = line.partition(b"|")[0]
@@ -84,7 +84,7 @@ class MyThes:
             for place, line in found:
                 number = line.rpartition(b"|")[2]
                 if not number.isdigit():
-                    raise damaged(self._index.path, f"byte {place}", "word|place", line)
+                    raise damage_error(self._index.path, f"byte {place}", "word|place", line)
                 yield key, int(number)
             if found:
                 return
@@ -94,7 +94,7 @@ class MyThes:
             head = self._entries.line(place)
             word, _, number = head.rpartition(b"|")
             if word != key or not number.isdigit():
-                raise damaged(self._entries.path, f"byte {place}", f"the entry of {lemma!r}", head)
+                raise damage_error(self._entries.path, f"byte {place}", f"the entry of {lemma!r}", head)
             start = place
             for count in range(int(number)):
                 start = self._entries.data.find(b"\n", start) + 1
@@ -105,7 +105,7 @@ class MyThes:
         try:
             return data.decode(self._encoding)
         except UnicodeDecodeError:
-            raise damaged(file.path, f"byte {place}", f"text in {self._encoding}", data) from None
+            raise damage_error(file.path, f"byte {place}", f"text in {self._encoding}", data) from None
 
 
 def _encoding(file: MappedFile) -> str:
@@ -114,7 +114,7 @@ def _encoding(file: MappedFile) -> str:
     try:
         return codecs.lookup(stated.decode("ascii").strip().lower().removeprefix("microsoft-")).name
     except (LookupError, UnicodeDecodeError, ValueError):
-        raise damaged(file.path, "line 1", "the name of an encoding", stated) from None
+        raise damage_error(file.path, "line 1", "the name of an encoding", stated) from None
 
 
 def _sense(identity: str, line: str, lemma: str) -> ListedSense:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from stead.core.errors import UsageError
-from stead.lexicons.base import Frequencies, Lexicon
+from stead.lexicons.interface import Lexicon, WordFrequencies
 from stead.resources import RESOURCES, folder
 
 
@@ -55,7 +55,7 @@ def _vectors(place: str) -> Lexicon:
 
 
 def _synonym_list(place: str) -> Lexicon:
-    from stead.lexicons.synonym_list import SynonymList  # noqa: PLC0415
+    from stead.lexicons.user_lists import SynonymList  # noqa: PLC0415
 
     return SynonymList(Path(place))
 
@@ -66,20 +66,20 @@ def _wn(specifier: str) -> Lexicon:
     return WnLexicon(specifier)
 
 
-def _bnc(place: str) -> Frequencies:
-    from stead.lexicons.bnc import BncFrequencies  # noqa: PLC0415
+def _bnc(place: str) -> WordFrequencies:
+    from stead.lexicons.frequencies import BncFrequencies  # noqa: PLC0415
 
     return BncFrequencies(Path(place) if place else folder("bnc"))
 
 
-def _wordfreq(language: str) -> Frequencies:
-    from stead.lexicons.frequency_lists import WordfreqFrequencies  # noqa: PLC0415
+def _wordfreq(language: str) -> WordFrequencies:
+    from stead.lexicons.frequencies import WordfreqFrequencies  # noqa: PLC0415
 
     return WordfreqFrequencies(language)
 
 
-def _frequency_list(place: str) -> Frequencies:
-    from stead.lexicons.frequency_lists import FrequencyList  # noqa: PLC0415
+def _frequency_list(place: str) -> WordFrequencies:
+    from stead.lexicons.user_lists import FrequencyList  # noqa: PLC0415
 
     return FrequencyList(Path(place))
 
@@ -95,7 +95,7 @@ _LEXICONS: dict[str, Callable[[str], Lexicon]] = {
     "vectors": _vectors,
     "wn": _wn,
 }
-_FREQUENCIES: dict[str, Callable[[str], Frequencies]] = {
+_FREQUENCIES: dict[str, Callable[[str], WordFrequencies]] = {
     "bnc": _bnc,
     "wordfreq": _wordfreq,
     "list": _frequency_list,
@@ -115,7 +115,7 @@ def open_lexicon(text: str) -> Lexicon:
     return _LEXICONS[kind](rest)
 
 
-def open_frequencies(text: str) -> Frequencies:
+def open_frequencies(text: str) -> WordFrequencies:
     """The frequencies of a name such as `bnc`, `wordfreq:fr`, `list:my.tsv`."""
     kind, _, rest = text.partition(":")
     if kind not in _FREQUENCIES or (kind in _NEEDS_MORE and not rest):
@@ -123,11 +123,11 @@ def open_frequencies(text: str) -> Frequencies:
     return _FREQUENCIES[kind](rest)
 
 
-def _shown(kinds: dict[str, Callable[[str], Lexicon]] | dict[str, Callable[[str], Frequencies]]) -> list[str]:
+def _shown(kinds: dict[str, Callable[[str], Lexicon]] | dict[str, Callable[[str], WordFrequencies]]) -> list[str]:
     return [f"{kind}:{_NEEDS_MORE[kind]}" if kind in _NEEDS_MORE else kind for kind in kinds]
 
 
-def usual_lexicon(language: str) -> str:
+def default_lexicon(language: str) -> str:
     """The name of the lexicon that is asked if a language is all that is known."""
     names = {"en": "wordnet", **{name.removeprefix("mythes-"): name for name in THESAURI if name != "mythes-en"}}
     if language not in names:
@@ -135,6 +135,6 @@ def usual_lexicon(language: str) -> str:
     return names[language]
 
 
-def usual_frequencies(language: str) -> str:
+def default_frequencies(language: str) -> str:
     """The name of the frequencies that are used if a language is all that is known."""
     return "bnc" if language == "en" else f"wordfreq:{language}"

@@ -130,10 +130,10 @@ def _decompressed(data: bytes, codec: int, size: int) -> bytes:
         return data
     if codec != _SNAPPY:
         raise ValueError("a compression other than Snappy")
-    return snappy_decompressed(data, size)
+    return decompress_snappy(data, size)
 
 
-def snappy_decompressed(data: bytes, size: int) -> bytes:
+def decompress_snappy(data: bytes, size: int) -> bytes:
     """A Snappy block: literals, and copies of what came before."""
     length, place = _varint(data, 0)
     if length != size or size > _MOST_BYTES:

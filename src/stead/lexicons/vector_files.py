@@ -7,8 +7,9 @@
 Only a .npy can be mapped as it is. The others are turned into one the first time they are opened, and that is kept.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -17,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput
-from stead.lexicons.base import damaged
+from stead.lexicons.interface import damage_error
 from stead.lexicons.parquet import DAMAGE, read_texts
-from stead.resources import derived
+from stead.resources import derive
 
 FloatArray = npt.NDArray[np.float32]
 _HEADER = re.compile(rb"(\d{1,9}) (\d{1,5})\s*\n")
@@ -33,7 +34,7 @@ def open_matrix(path: Path, vocabulary: Path | None = None) -> tuple[list[str], 
     """The words and the matrix of a file; a .npy without a named vocabulary has one beside it, in .txt or .vocab."""
     try:
         if path.suffix != ".npy":
-            folder = derived("vectors", [path], lambda new: _convert(path, new))
+            folder = derive("vectors", [path], lambda new: _convert(path, new))
             return _word_lines(folder / _WORDS), _mapped(folder / _MATRIX)
         beside = vocabulary or next((p for s in (".txt", ".vocab") if (p := path.with_suffix(s)).exists()), None)
         if beside is None:
@@ -47,9 +48,9 @@ def _mapped(path: Path) -> FloatArray:
     try:
         matrix = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, EOFError, SyntaxError) as error:
-        raise damaged(path, "byte 0", "a matrix of NumPy's", str(error)) from None
+        raise damage_error(path, "byte 0", "a NumPy matrix", str(error)) from None
     if not isinstance(matrix, np.ndarray) or matrix.ndim != 2 or matrix.dtype.kind != "f" or not matrix.size:
-        raise damaged(path, "byte 0", "a matrix of floats, a row for each word", repr(matrix)[:60])
+        raise damage_error(path, "byte 0", "a matrix of floats, a row for each word", repr(matrix)[:60])
     return matrix
 
 
@@ -61,10 +62,10 @@ def _vocabulary(path: Path) -> list[str]:
         try:
             words = read_texts(path.read_bytes())
         except DAMAGE as error:
-            raise damaged(path, "byte 0", "a Parquet file with one column of words", str(error)) from None
+            raise damage_error(path, "byte 0", "a Parquet file with one column of words", str(error)) from None
         _write_words(new / _WORDS, words)
 
-    return _word_lines(derived("vocabulary", [path], convert) / _WORDS)
+    return _word_lines(derive("vocabulary", [path], convert) / _WORDS)
 
 
 def _word_lines(path: Path) -> list[str]:
@@ -72,7 +73,7 @@ def _word_lines(path: Path) -> list[str]:
     try:
         return data.decode().removesuffix("\n").split("\n")
     except UnicodeDecodeError as error:
-        raise damaged(path, f"byte {error.start}", "words in UTF-8", data[error.start : error.start + 8]) from None
+        raise damage_error(path, f"byte {error.start}", "words in UTF-8", data[error.start : error.start + 8]) from None
 
 
 def _write_words(path: Path, words: list[str]) -> None:
@@ -91,7 +92,7 @@ def _convert(path: Path, new: Path) -> None:
         rows = _binary_rows(path, file, size, words) if binary else _text_rows(path, file, size, words)
         _write_matrix(path, new / _MATRIX, rows, size)
     if not words or number not in {None, len(words)}:
-        raise damaged(path, "the end", f"{number or 'some'} vectors", f"{len(words)} vectors")
+        raise damage_error(path, "the end", f"{number or 'some'} vectors", f"{len(words)} vectors")
     _write_words(new / _WORDS, words)
 
 
@@ -103,7 +104,7 @@ def _number_and_size(path: Path, file: IO[bytes]) -> tuple[int | None, int]:
         return int(header[1]), int(header[2])
     size = len(first.split()) - 1
     if size < 2:
-        raise damaged(path, "line 1", "the number and size of vectors, or a word and its vector", first)
+        raise damage_error(path, "line 1", "the number and size of vectors, or a word and its vector", first)
     file.seek(0)
     return None, size
 
@@ -132,7 +133,7 @@ def _binary_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> It
         file.seek(place + end + 1)
         numbers = file.read(4 * size)
         if end < 0 or len(numbers) < 4 * size:
-            raise damaged(path, f"byte {place}", f"a word and {size} numbers", peeked[:20])
+            raise damage_error(path, f"byte {place}", f"a word and {size} numbers", peeked[:20])
         words.append(_word(path, f"byte {place}", peeked[start:end]))
         yield np.frombuffer(numbers, dtype="<f4")
 
@@ -145,9 +146,9 @@ def _text_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iter
             with np.errstate(over="ignore"):  # what is too large is refused below
                 row = np.array([float(number) for number in numbers], dtype=np.float32)
         except ValueError:
-            raise damaged(path, place, f"a word and {size} numbers", line[:40]) from None
+            raise damage_error(path, place, f"a word and {size} numbers", line[:40]) from None
         if len(row) != size:
-            raise damaged(path, place, f"a word and {size} numbers", line[:40])
+            raise damage_error(path, place, f"a word and {size} numbers", line[:40])
         words.append(_word(path, place, word))
         yield row
 
@@ -156,9 +157,9 @@ def _word(path: Path, place: str, raw: bytes) -> str:
     try:
         word = raw.decode()
     except UnicodeDecodeError:
-        raise damaged(path, place, "a word in UTF-8", raw) from None
+        raise damage_error(path, place, "a word in UTF-8", raw) from None
     if not word or "\n" in word:
-        raise damaged(path, place, "a word", raw)
+        raise damage_error(path, place, "a word", raw)
     return word
 
 
@@ -172,7 +173,7 @@ def _write_matrix(path: Path, target: Path, rows: Iterator[FloatArray], size: in
             matrix = np.stack(block)
             if not np.isfinite(matrix).all():
                 row = count + int(np.flatnonzero(~np.isfinite(matrix).all(axis=1))[0])
-                raise damaged(path, f"vector {row + 1}", "finite numbers", "others")
+                raise damage_error(path, f"vector {row + 1}", "finite numbers", "others")
             file.write(matrix.astype("<f4").tobytes())
             count += len(block)
         file.seek(0)
@@ -183,3 +184,107 @@ def _npy_header(rows: int, columns: int, size: int) -> bytes:
     """The header of a .npy file, version 1.0, padded to a size."""
     text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}"
     return b"\x93NUMPY\x01\x00" + (size - 10).to_bytes(2, "little") + text.ljust(size - 11).encode() + b"\n"
+
+
+SPACY_FILES = ("vectors", "key2row", "strings.json")
+_64_BITS = (1 << 64) - 1
+_HASH_MULTIPLIER, _HASH_SHIFT = 0xC6A4A7935BD1E995, 47
+_HASH_SEED = 1
+_MAP16, _MAP32 = 0xDE, 0xDF
+_MESSAGEPACK_SIZES = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
+"""MessagePack's unsigned integers: what a first byte says of the number of bytes that follow."""
+_FIRST_NOT_A_NUMBER = 0x80
+"""A byte below is itself a number."""
+
+
+class SharedVectors:
+    """Words, and the row of the matrix that each has; what is asked for is of length 1."""
+
+    def __init__(self, rows: Mapping[str, int], matrix: FloatArray) -> None:
+        self._rows, self.matrix = rows, matrix
+        self.words = [*rows]
+
+    def vector(self, word: str) -> FloatArray | None:
+        """None if the word has none, or one that is null. Words are looked up as written, then in small letters."""
+        row = self._rows.get(word, self._rows.get(word.lower()))
+        if row is None:
+            return None
+        own = np.asarray(self.matrix[row], dtype=np.float32)
+        length = float(np.linalg.norm(own))
+        return own / length if length else None
+
+
+def read_spacy_vectors(folder: Path) -> SharedVectors:
+    """The vectors in a folder `vocab` of a pipeline."""
+    matrix_path, keys_path, strings_path = (folder / name for name in SPACY_FILES)
+    matrix, strings = _spacy_matrix(matrix_path), _spacy_strings(strings_path)
+    keys = _spacy_keys(keys_path)
+    rows = {word: row for word in strings if (row := keys.get(key_of(word))) is not None}
+    outside = next((row for row in rows.values() if row >= len(matrix)), None)
+    if not rows or outside is not None:
+        raise damage_error(keys_path, "a row", f"one of {len(matrix)}", "none" if outside is None else str(outside))
+    return SharedVectors(rows, matrix)
+
+
+def key_of(word: str) -> int:
+    """The key of a word: MurmurHash64A (Appleby) of its UTF-8."""
+    data = word.encode(errors="surrogatepass")
+    whole = len(data) & ~7
+    value = _HASH_SEED ^ (len(data) * _HASH_MULTIPLIER & _64_BITS)
+    for place in range(0, whole, 8):
+        part = int.from_bytes(data[place : place + 8], "little") * _HASH_MULTIPLIER & _64_BITS
+        part = (part ^ part >> _HASH_SHIFT) * _HASH_MULTIPLIER & _64_BITS
+        value = (value ^ part) * _HASH_MULTIPLIER & _64_BITS
+    if len(data) > whole:
+        value = (value ^ int.from_bytes(data[whole:], "little")) * _HASH_MULTIPLIER & _64_BITS
+    value = (value ^ value >> _HASH_SHIFT) * _HASH_MULTIPLIER & _64_BITS
+    return value ^ value >> _HASH_SHIFT
+
+
+def _spacy_matrix(path: Path) -> FloatArray:
+    try:
+        with path.open("rb") as file:
+            matrix = np.load(file, allow_pickle=False)
+    except (ValueError, EOFError, SyntaxError) as error:
+        raise damage_error(path, "byte 0", "a NumPy matrix", str(error)) from None
+    if not isinstance(matrix, np.ndarray) or matrix.ndim != 2 or matrix.dtype.kind != "f":
+        raise damage_error(path, "byte 0", "a matrix of floats, a row for each vector", "another array")
+    if not np.isfinite(matrix).all():
+        raise damage_error(path, "a vector", "finite numbers", "others")
+    return np.asarray(matrix, dtype=np.float32)
+
+
+def _spacy_strings(path: Path) -> list[str]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise damage_error(path, "byte 0", "a list of words in JSON", "something else")
+    return found
+
+
+def _spacy_keys(path: Path) -> dict[int, int]:
+    """The rows of keys."""
+    data = path.read_bytes()
+    try:
+        numbers = _messagepack_numbers(data)
+        return dict(zip(numbers, numbers, strict=True))
+    except (IndexError, ValueError):
+        raise damage_error(path, "byte 0", "a map of keys to rows in MessagePack", data[:8]) from None
+
+
+def _messagepack_numbers(data: bytes) -> Iterator[int]:
+    """Keys and values in turn, as many as the map says."""
+    size = {_MAP16: 2, _MAP32: 4}.get(data[0], 0)
+    count = int.from_bytes(data[1 : 1 + size], "big") if size else data[0] & 0x0F
+    if not size and data[0] & 0xF0 != 0x80:
+        raise ValueError("no map")
+    place = 1 + size
+    for _ in range(2 * count):
+        first = data[place]
+        width = 0 if first < _FIRST_NOT_A_NUMBER else _MESSAGEPACK_SIZES.get(first, -1)
+        if width < 0 or place + width >= len(data):
+            raise ValueError("no number")
+        yield int.from_bytes(data[place + 1 : place + 1 + width], "big") if width else first
+        place += 1 + width

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.lexicons.base import ListedSense, checked_pos, damaged
+from stead.lexicons.interface import ListedSense, check_pos, damage_error
 from stead.lexicons.vector_files import open_matrix
 
 FloatArray = npt.NDArray[np.float32]
@@ -22,10 +22,10 @@ _BLOCK = 1 << 15  # rows
 _QUERIES = 64  # at a time
 _ITSELF = -2.0  # below every cosine
 
-Best = tuple[FloatArray, IntArray]
+Nearest = tuple[FloatArray, IntArray]
 """Cosines, largest first, and their rows."""
 
-_NOTHING: Best = (np.empty(0, dtype=np.float32), np.empty(0, dtype=np.int64))
+_NOTHING: Nearest = (np.empty(0, dtype=np.float32), np.empty(0, dtype=np.int64))
 
 
 class Neighbour(NamedTuple):
@@ -49,7 +49,7 @@ class Vectors:
         """Vectors in a file: .npy with a vocabulary, word2vec (binary or text), or GloVe's text."""
         words, matrix = open_matrix(path, vocabulary)
         if len(words) != len(matrix):
-            raise damaged(vocabulary or path, "the end", f"{len(matrix)} words", f"{len(words)} words")
+            raise damage_error(vocabulary or path, "the end", f"{len(matrix)} words", f"{len(words)} words")
         return cls(words, matrix, name or path.stem, language)
 
     @cached_property
@@ -108,7 +108,7 @@ class Vectors:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
         """One sense, whatever the part of speech, with the nearest words and their cosines; none without a vector."""
-        checked_pos(pos)
+        check_pos(pos)
         (near,) = self.nearest([lemma], self.neighbours)
         if not near:
             return ()
@@ -121,7 +121,7 @@ class Vectors:
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All words."""
-        checked_pos(pos)
+        check_pos(pos)
         return iter(self.words)
 
 
@@ -131,7 +131,7 @@ def _leave_out(cosines: FloatArray, places: IntArray) -> None:
     cosines[inside, places[inside]] = _ITSELF
 
 
-def _better(best: Best, cosines: FloatArray, start: int, number: int) -> Best:
+def _better(best: Nearest, cosines: FloatArray, start: int, number: int) -> Nearest:
     """The largest of those found before and of a further block; of equal ones, the earlier."""
     values, rows = best
     border = values[-1] if len(values) == number else _ITSELF

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from stead.core.errors import BadInput
 from stead.core.extras import library
-from stead.lexicons.base import checked_pos, checked_relation
+from stead.lexicons.interface import check_pos, check_relation
 
 if TYPE_CHECKING:
     import wn
@@ -48,7 +48,7 @@ class WnSense:
 
     def related(self, relation: str) -> tuple[str, ...]:
         """The words of related synsets, and of related senses."""
-        checked_relation(relation)
+        check_relation(relation)
         synsets = [lemma for synset in self._synset.get_related(relation) for lemma in synset.lemmas()]
         senses = [sense.word().lemma() for sense in self._sense.get_related(relation)]
         return self._without_word(synsets + senses)
@@ -75,7 +75,7 @@ class WnLexicon:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WnSense, ...]:
         """The senses of a word, in the lexicon's order; satellites count as adjectives, among the others."""
-        found = self._wordnet.senses(lemma, pos=checked_pos(pos) or None)
+        found = self._wordnet.senses(lemma, pos=check_pos(pos) or None)
         if pos == "a":
             found = sorted([*found, *self._wordnet.senses(lemma, pos=_SATELLITE)], key=_rank)
         return tuple(WnSense(sense, lemma) for sense in found)
@@ -85,7 +85,7 @@ class WnLexicon:
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries."""
-        letters = [checked_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
+        letters = [check_pos(pos) or None, *([_SATELLITE] if pos == "a" else [])]
         words = (word.lemma() for letter in letters for word in self._wordnet.words(pos=letter))
         return iter(dict.fromkeys(words))
 

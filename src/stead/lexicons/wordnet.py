@@ -5,17 +5,109 @@ by their place in a data file. Opening a WordNet therefore takes no time, whatev
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from stead.core.errors import UsageError
-from stead.lexicons.base import PARTS_OF_SPEECH, checked_pos, checked_relation, damaged
-from stead.lexicons.mapped import MappedFile
-from stead.lexicons.synset import SYMBOLS, Synset, parsed_synset
+from stead.lexicons.interface import PARTS_OF_SPEECH, check_pos, check_relation, damage_error
+from stead.lexicons.mapped_file import MappedFile
+from stead.resources import folder
 
-_FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+_POSITION_MARKER = re.compile(r"\((?:a|p|ip)\)$")
+"""Where an adjective may stand: before a noun, in the predicate, right behind a noun."""
+
+_POINTER_FIELDS = 4
+_TYPES = {b"n": "n", b"v": "v", b"a": "a", b"s": "a", b"r": "r"}
+
+SYMBOLS: dict[str, bytes] = {
+    "hypernym": b"@",
+    "instance_hypernym": b"@i",
+    "hyponym": b"~",
+    "instance_hyponym": b"~i",
+    "similar": b"&",
+    "also": b"^",
+    "antonym": b"!",
+    "derivation": b"+",
+    "pertainym": b"\\",
+    "participle": b"<",
+    "attribute": b"=",
+    "entails": b"*",
+    "causes": b">",
+    "other": b"$",
+    "mero_member": b"%m",
+    "mero_substance": b"%s",
+    "mero_part": b"%p",
+    "holo_member": b"#m",
+    "holo_substance": b"#s",
+    "holo_part": b"#p",
+    "domain_topic": b";c",
+    "domain_region": b";r",
+    "exemplifies": b";u",
+    "has_domain_topic": b"-c",
+    "has_domain_region": b"-r",
+    "is_exemplified_by": b"-u",
+}
+"""How WordNet writes the relations; `other` are its groups of verbs."""
+
+
+class Pointer(NamedTuple):
+    """A relation to another synset or, if source and target are not 0, between words of the two (counted from 1)."""
+
+    pos: str
+    offset: int
+    source: int
+    target: int
+
+
+class Synset(NamedTuple):
+    """Words of one meaning; `type` is that of the file: `s` for a satellite."""
+
+    pos: str
+    offset: int
+    type: str
+    lex_file: int
+    words: tuple[str, ...]
+    lex_ids: tuple[int, ...]
+    pointer_fields: list[bytes]
+
+    def pointers(self, symbol: bytes) -> Iterator[Pointer]:
+        """Those of a kind."""
+        fields = self.pointer_fields
+        for place in range(0, len(fields), _POINTER_FIELDS):
+            if fields[place] == symbol:
+                ends = fields[place + 3]
+                yield Pointer(_TYPES[fields[place + 2]], int(fields[place + 1]), int(ends[:2], 16), int(ends[2:], 16))
+
+
+def parse_synset(line: bytes, pos: str, offset: int) -> Synset:
+    """A line taken apart; a ValueError or IndexError if it is not one, or not the one of this place."""
+    fields = line[: line.find(b"|")].split()
+    type_ = fields[2]
+    if int(fields[0]) != offset or _TYPES.get(type_) != pos:
+        raise ValueError
+    end = 4 + 2 * int(fields[3], 16)
+    first_pointer = end + 1
+    last_pointer = first_pointer + _POINTER_FIELDS * int(fields[end])
+    words = tuple(field.decode().replace("_", " ") for field in fields[4:end:2])
+    if not words or len(fields) < last_pointer:
+        raise ValueError
+    if pos == "a":
+        words = tuple(_POSITION_MARKER.sub("", word) for word in words)
+    lex_ids = tuple(int(field, 16) for field in fields[5:end:2])
+    return Synset(
+        pos=pos,
+        offset=offset,
+        type=type_.decode(),
+        lex_file=int(fields[1]),
+        words=words,
+        lex_ids=lex_ids,
+        pointer_fields=fields[first_pointer:last_pointer],
+    )
+
+
+_FILE_ENDINGS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _VERSION = re.compile(rb"WordNet (\d+\.\d+) Copyright")
 _HEADER_BYTES = 4096
 _SENSES_KEPT = 4096
@@ -24,7 +116,7 @@ _TYPE_NUMBERS = {"n": 1, "v": 2, "a": 3, "r": 4, "s": 5}
 _COUNT_FILES = ("cntlist.rev", "index.sense")  # both begin with the sense's key and end with its count
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A word as one part of speech: the places of its synsets, most usual first, and how often each was tagged."""
 
     lemma: str
@@ -65,7 +157,7 @@ class WordNetSense:
         """The words of the synsets that a pointer leads to, or the one word, if the pointer is between words."""
         words = self._related.get(relation)
         if words is None:
-            symbol = SYMBOLS.get(checked_relation(relation))
+            symbol = SYMBOLS.get(check_relation(relation))
             found = self._wordnet.pointed_at(self._synset, self._word, symbol) if symbol else ()
             words = tuple(dict.fromkeys(other for other in found if other.lower() != self._word))
             self._related[relation] = words
@@ -95,7 +187,7 @@ class WordNet:
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WordNetSense, ...]:
         """The senses of a word or phrase, in WordNet's order; of all parts of speech if none is asked for."""
-        return self._senses(lemma, checked_pos(pos))
+        return self._senses(lemma, check_pos(pos))
 
     def _read_senses(self, lemma: str, pos: str) -> tuple[WordNetSense, ...]:
         word = _plain(lemma)
@@ -108,8 +200,8 @@ class WordNet:
         synset = self._synset(pos, offset)
         sense = WordNetSense(self, synset, word)
         if len(sense.synonyms) == len(synset.words):
-            path = self._file(f"data.{_FILES[pos]}").path
-            raise damaged(path, f"byte {offset}", f"a synset of {word!r}", f"one of {synset.words[0]!r}")
+            path = self._file(f"data.{_FILE_ENDINGS[pos]}").path
+            raise damage_error(path, f"byte {offset}", f"a synset of {word!r}", f"one of {synset.words[0]!r}")
         return sense
 
     def __contains__(self, lemma: object) -> bool:
@@ -118,21 +210,21 @@ class WordNet:
 
     def has(self, lemma: str, pos: str) -> bool:
         """Whether a word or phrase has an entry as this part of speech."""
-        return any(True for _ in self._index_lines(_key(_plain(lemma)), checked_pos(pos)))
+        return any(True for _ in self._index_lines(_key(_plain(lemma)), check_pos(pos)))
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
         """All entries, nouns first."""
-        for each in checked_pos(pos) or PARTS_OF_SPEECH:
-            for _, line in self._file(f"index.{_FILES[each]}").lines():
+        for each in check_pos(pos) or PARTS_OF_SPEECH:
+            for _, line in self._file(f"index.{_FILE_ENDINGS[each]}").lines():
                 if not line.startswith(b" "):  # the licence
                     yield line.partition(b" ")[0].replace(b"_", b" ").decode("latin-1")
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[IndexEntry]:
         """All of them, read from first to last, which is quicker than looking each up; without counts all are 0."""
         tagged = self._tagged()
         synsets = {(synset.pos, synset.offset): synset for synset, _ in self.synsets()}
         for pos in PARTS_OF_SPEECH:
-            file = self._file(f"index.{_FILES[pos]}")
+            file = self._file(f"index.{_FILE_ENDINGS[pos]}")
             for place, line in file.lines():
                 if line.startswith(b" "):  # the licence
                     continue
@@ -141,17 +233,17 @@ class WordNet:
                 try:
                     keys = [self._sense_key(synsets[pos, offset], lemma) for offset in offsets]
                 except (KeyError, StopIteration):
-                    raise damaged(file.path, f"byte {place}", "the synsets of a word", line) from None
-                yield Entry(lemma, pos, offsets, [tagged.get(key, 0) for key in keys])
+                    raise damage_error(file.path, f"byte {place}", "the synsets of a word", line) from None
+                yield IndexEntry(lemma, pos, offsets, [tagged.get(key, 0) for key in keys])
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
         """Irregular forms with their base forms (`went`: `go`), from the .exc files; none if the folder lacks them."""
-        if not checked_pos(pos):
+        if not check_pos(pos):
             raise UsageError("exceptions are of one part of speech; name it.")
         return self._exceptions(pos)
 
     def _read_exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
-        path = self.folder / f"{_FILES[pos]}.exc"
+        path = self.folder / f"{_FILE_ENDINGS[pos]}.exc"
         if not path.exists():
             return {}
         lines = (line.decode("latin-1").split() for _, line in MappedFile(path).lines())
@@ -161,7 +253,7 @@ class WordNet:
     def synsets(self) -> Iterator[tuple[Synset, str]]:
         """Every synset with its gloss: a definition and, in quotation marks, examples."""
         for pos in PARTS_OF_SPEECH:
-            for offset, line in self._file(f"data.{_FILES[pos]}").lines():
+            for offset, line in self._file(f"data.{_FILE_ENDINGS[pos]}").lines():
                 if not line.startswith(b" "):  # the licence
                     yield self._synset(pos, offset), line.partition(b"| ")[2].decode("latin-1").strip()
 
@@ -172,7 +264,7 @@ class WordNet:
     @property
     def data_files(self) -> list[Path]:
         """The files that hold the glosses."""
-        return [self._file(f"data.{name}").path for name in _FILES.values()]
+        return [self._file(f"data.{name}").path for name in _FILE_ENDINGS.values()]
 
     # ------------------------------------------------------------------------------------------------- the files
 
@@ -182,7 +274,7 @@ class WordNet:
         return self._files[name]
 
     def _index_lines(self, key: bytes, pos: str) -> Iterator[tuple[int, bytes]]:
-        return self._file(f"index.{_FILES[pos]}").lines_of(key, b" ") if key else iter(())
+        return self._file(f"index.{_FILE_ENDINGS[pos]}").lines_of(key, b" ") if key else iter(())
 
     def _offsets(self, key: bytes, pos: str) -> list[int]:
         return next((self._parsed_offsets(line, pos, place) for place, line in self._index_lines(key, pos)), [])
@@ -196,15 +288,15 @@ class WordNet:
                 return offsets
         except (ValueError, IndexError):
             pass
-        raise damaged(self._file(f"index.{_FILES[pos]}").path, f"byte {place}", "the line of a word", line)
+        raise damage_error(self._file(f"index.{_FILE_ENDINGS[pos]}").path, f"byte {place}", "the line of a word", line)
 
     def _read_synset(self, pos: str, offset: int) -> Synset:
-        file = self._file(f"data.{_FILES[pos]}")
+        file = self._file(f"data.{_FILE_ENDINGS[pos]}")
         line = file.line(offset)
         try:
-            return parsed_synset(line, pos, offset)
+            return parse_synset(line, pos, offset)
         except (ValueError, IndexError, UnicodeDecodeError):
-            raise damaged(file.path, f"byte {offset}", "a synset", line) from None
+            raise damage_error(file.path, f"byte {offset}", "a synset", line) from None
 
     def pointed_at(self, synset: Synset, word: str, symbol: bytes) -> Iterator[str]:
         """The words that the pointers of a kind lead to; those between words must begin at the word itself."""
@@ -215,8 +307,8 @@ class WordNet:
                 words = self._synset(pointer.pos, pointer.offset).words
                 yield from words[pointer.target - 1 : pointer.target] if pointer.target else words
         except (ValueError, IndexError, KeyError):
-            path = self._file(f"data.{_FILES[synset.pos]}").path
-            raise damaged(path, f"byte {synset.offset}", "the pointers of a synset", "others") from None
+            path = self._file(f"data.{_FILE_ENDINGS[synset.pos]}").path
+            raise damage_error(path, f"byte {synset.offset}", "the pointers of a synset", "others") from None
 
     # ---------------------------------------------------------------------------------------------- sense counts
 
@@ -256,7 +348,7 @@ def _count(file: MappedFile, line: bytes, place: int) -> int:
     """The last field of the line of a sense."""
     number = line.rsplit(b" ", 1)[-1]
     if not number.isdigit():
-        raise damaged(file.path, f"byte {place}", "a sense with its count", line)
+        raise damage_error(file.path, f"byte {place}", "a sense with its count", line)
     return int(number)
 
 
@@ -267,3 +359,24 @@ def _plain(lemma: str) -> str:
 def _key(word: str) -> bytes:
     """As the index files write it; they know no letters beyond ASCII."""
     return word.replace(" ", "_").encode(errors="replace")
+
+
+_LEMMAS_KEPT = 1 << 18
+
+
+def wordnet_lemmas() -> tuple[str, Callable[[str, str], str]]:
+    """The name of the WordNet that is here (`wordnet-3.0`), and what finds lemmas in it.
+
+    The function takes a form and a part of speech; what is no noun, verb, adjective or adverb is read as a noun, as in
+    the SWORDS evaluator.
+    """
+    from stead.words import WordNetMorphology  # noqa: PLC0415 (looking words up needs no rules)
+
+    wordnet = WordNet(folder("wordnet"))
+    morphology = WordNetMorphology({pos: wordnet.exceptions(pos) for pos in PARTS_OF_SPEECH}, wordnet.has)
+
+    @lru_cache(_LEMMAS_KEPT)
+    def lemma(form: str, part_of_speech: str) -> str:
+        return morphology.shortest(form, part_of_speech if part_of_speech in PARTS_OF_SPEECH else "n")
+
+    return wordnet.name, lemma

@@ -12,7 +12,7 @@ from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray
 from stead.core.parameters import number
 from stead.measures.base import PrecisionRecall, divide_or_zero, rows
-from stead.rules.mode import has_gold_multiword, has_mode
+from stead.rules.definitions import has_gold_multiword, has_mode
 
 _PAPER = "McCarthy & Navigli 2007"
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from stead.official import rewriting
-from stead.official.lines import Sheet
-from stead.official.reading import Task
+from stead.official.item_lines import RewritableFiles
+from stead.official.program_input import Task
 from stead.official.rewriting import respelt
 
 
@@ -18,7 +18,7 @@ class Defect:
     """What the official program does, as a sentence."""
     case: str | None
     """The case that shows it in docs/reference/differences.md, if that page has a row for it."""
-    harmless: Callable[[Sheet], Sheet]
+    harmless: Callable[[RewritableFiles], RewritableFiles]
     """Rewrites the files so that the defect can no longer act; alone, or after those before it."""
 
 

@@ -9,15 +9,15 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.encoding import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decoded
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
-from stead.official.lines import SEPARATORS, Files, Sheet, item_key
+from stead.official.item_lines import SEPARATORS, GivenFiles, RewritableFiles, item_key
 from stead.official.program import Outcome, run_official_on
-from stead.official.reading import ENCODING, Document, Task
-from stead.official.scoring import NOTHING, Entry, Share, total
+from stead.official.program_input import ENCODING, Document, Task
+from stead.official.program_scoring import NOTHING, LedgerEntry, Share, total
 from stead.records.scores import ItemStatistics
-from stead.scoring import Request, Settings, evaluate
+from stead.scoring import Request, ScoringSettings, evaluate
 
 MEASURES: dict[Task, tuple[str, str]] = {
     "best": ("best", "best-mode"),
@@ -77,7 +77,7 @@ def official_verdicts(outcome: Outcome, names: Names, *, by_lexelt: bool) -> Ver
     return verdicts
 
 
-def official_on_sheet(sheet: Sheet) -> Verdicts:
+def official_on_sheet(sheet: RewritableFiles) -> Verdicts:
     """The ledger of rewritten files, by key; of an id such as `1::` the program may take a part."""
     entries = run_official_on(*sheet.documents(), sheet.task).ledger.entries
     keys = sheet.keys()
@@ -85,7 +85,7 @@ def official_on_sheet(sheet: Sheet) -> Verdicts:
     return {keys.get(identifier, identifier): _verdict(entry) for identifier, entry in texts}
 
 
-def _verdict(entry: Entry) -> Verdict:
+def _verdict(entry: LedgerEntry) -> Verdict:
     return Verdict(entry.first, entry.second)
 
 
@@ -99,25 +99,25 @@ def _as_text(text: str) -> str:
 class Corrected(NamedTuple):
     """What stead finds, and what it read to find it."""
 
-    files: Files
+    files: GivenFiles
     verdicts: Verdicts
     names: Names
 
 
-def corrected(task: Task, gold_content: Content, run_content: Content) -> Corrected:
+def score_by_formulas(task: Task, gold_content: Content, run_content: Content) -> Corrected:
     """Stead's verdicts by the formulas; lines that are not perfectly formed are left out, as officially."""
     gold, gold_report = load_content(gold_content, "gold", Options(format="semeval", policy=Policy.SKIP))
     run, run_report = load_content(
         run_content, "run", Options(format="semeval", policy=Policy.SKIP, separator=SEPARATORS[task])
     )
-    files = Files(gold_content, run_content, gold, gold_report, run_report)
+    files = GivenFiles(gold_content, run_content, gold, gold_report, run_report)
     statistics = _statistics(task, files, run)
     keyed = list(_keyed(statistics, by_lexelt=files.ids_repeat))
     return Corrected(files, {key: verdict for key, _, verdict in keyed}, {key: item for key, item, _ in keyed})
 
 
-def _statistics(task: Task, files: Files, run: Run) -> tuple[ItemStatistics, ...]:
-    settings = Settings(policy=str(Policy.SKIP), separator=SEPARATORS[task])
+def _statistics(task: Task, files: GivenFiles, run: Run) -> tuple[ItemStatistics, ...]:
+    settings = ScoringSettings(policy=str(Policy.SKIP), separator=SEPARATORS[task])
     return evaluate(
         Request(gold=files.gold, runs=[run], measures=parse_measures(",".join(MEASURES[task])), settings=settings)
     ).statistics
@@ -193,7 +193,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ScoredFile:
     """A file that was scored."""
 
     name: str
@@ -205,8 +205,8 @@ class OfficialDifferences:
     """The official program and stead side by side on one run."""
 
     task: Task
-    gold: Source
-    run: Source
+    gold: ScoredFile
+    run: ScoredFile
     official: Totals
     corrected: Totals
     causes: tuple[Cause, ...]
@@ -290,11 +290,11 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     outcome = official_on_files(task, gold, run)
     own = _corrected(task, gold, run, outcome)
     official = official_verdicts(outcome, own.names, by_lexelt=own.files.ids_repeat)
-    steps = list(_steps(official, Sheet.read(task, own.files), own.verdicts))
+    steps = list(_steps(official, RewritableFiles.read(task, own.files), own.verdicts))
     return OfficialDifferences(
         task=task,
-        gold=Source(gold.name, gold.sha256),
-        run=Source(run.name, run.sha256),
+        gold=ScoredFile(gold.name, gold.sha256),
+        run=ScoredFile(run.name, run.sha256),
         official=totals(task, sums(official)),
         corrected=totals(task, sums(own.verdicts)),
         causes=tuple(_cause(task, step) for step in steps if step.changed),
@@ -306,12 +306,12 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
 def _corrected(task: Task, gold: Content, run: Content, outcome: Outcome) -> Corrected:
     """Stead's verdicts; where stead refuses the files, what the official program does is said too."""
     try:
-        return corrected(task, gold, run)
+        return score_by_formulas(task, gold, run)
     except BadInput as refusal:
         raise BadInput(f"{refusal} {outcome.message}".strip()) from None
 
 
-def _steps(official: Verdicts, sheet: Sheet, own: Verdicts) -> Iterator[_Step]:
+def _steps(official: Verdicts, sheet: RewritableFiles, own: Verdicts) -> Iterator[_Step]:
     """Each defect made harmless, the earlier ones staying so; at last, what no defect explains."""
     verdicts, scored, untouched = official, None, sheet
     for defect in DEFECTS[sheet.task]:

@@ -7,21 +7,28 @@ made of statistics: groups, intervals, tests, reports.
 from collections.abc import Sequence
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Content
 from stead.measures import Measure, parse_measures
 from stead.official.explain import MEASURES
-from stead.official.gold import GoldItem, gold_ids, read_gold, read_multiword_gold
 from stead.official.program import Outcome, run_official_on
-from stead.official.reading import ENCODING, Answer, Document, Task, answer_lines, level_guess, split_guesses
-from stead.official.scoring import NOTHING, OOT_LIMIT, Share
+from stead.official.program_gold import GoldItem, gold_ids, read_gold, read_multiword_gold
+from stead.official.program_input import (
+    ENCODING,
+    AnswerLine,
+    Document,
+    Task,
+    answer_lines,
+    normalise_guess,
+    split_guesses,
+)
+from stead.official.program_scoring import NOTHING, OOT_LIMIT, Share
 from stead.rules.matching import parse_rules
-from stead.scoring import OFFICIAL, Recorded, Settings
+from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
-SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
+SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program levels terms itself; what it does not read is left out."""
 
 
@@ -62,7 +69,7 @@ class OfficialInputs:
         not_scored = gold_ids(self._gold_document) - self._items.keys()
         rows = []
         for number, line in answer_lines(_document(content), self.task):
-            if not isinstance(line, Answer):
+            if not isinstance(line, AnswerLine):
                 report.error(number, "malformed", f"a line that the 2007 program does not read: {_text(line)!r}")
             elif self.task == "mw" or line.id not in not_scored:
                 guesses = [] if line.is_blank else split_guesses(line.text)
@@ -91,7 +98,7 @@ class OfficialInputs:
         """What the best of all answers without repeats would earn: terms that the program spoils are out of reach."""
         if self.task == "mw":
             return self._mode_possible(item)
-        reachable = sorted((n for term, n in item.credits.items() if level_guess(term) == term), reverse=True)
+        reachable = sorted((n for term, n in item.credits.items() if normalise_guess(term) == term), reverse=True)
         credit = sum(reachable[: 1 if self.task == "best" else OOT_LIMIT])
         return Share(1, int(bool(item.counts)), credit / item.responses if item.responses else 0.0)
 
@@ -99,7 +106,7 @@ class OfficialInputs:
         """A mode that a guess cannot be, such as one with a hyphen, is out of reach."""
         if item.mode is None:
             return NOTHING
-        return Share(1, 1, int(self.task == "mw" or level_guess(item.mode) == item.mode))
+        return Share(1, 1, int(self.task == "mw" or normalise_guess(item.mode) == item.mode))
 
 
 def task_of(measures: Sequence[Measure], option: str) -> Task:

@@ -3,9 +3,15 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from stead.official.printing import DivisionByZeroError, Say
-from stead.official.reading import ENCODING, Document, Task
-from stead.official.scoring import Best, Ledger, Oot, score_multiwords, score_substitutes
+from stead.official.program_input import ENCODING, Document, Say, Task
+from stead.official.program_scoring import (
+    BestTask,
+    DivisionByZeroError,
+    Ledger,
+    OotTask,
+    score_multiwords,
+    score_substitutes,
+)
 
 DIED = 255
 
@@ -50,4 +56,4 @@ def _score(system: Document, gold: Document, task: Task, ledger: Ledger, say: Sa
     if task == "mw":
         score_multiwords(system, gold, ledger, say, verbose=verbose)
     else:
-        score_substitutes(system, gold, Best() if task == "best" else Oot(), ledger, say, verbose=verbose)
+        score_substitutes(system, gold, BestTask() if task == "best" else OotTask(), ledger, say, verbose=verbose)

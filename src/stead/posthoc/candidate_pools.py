@@ -11,22 +11,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead.core.annotation import Annotations
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, starts_of
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.notes import Caution
+from stead.core.parameters import VERSION, shortened
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
-from stead.core.signature import VERSION, shortened
-from stead.core.terms import TermLists
 from stead.core.text import plural
 from stead.golds import AnswerRules, Curation, gold_multiwords, make_gold
 from stead.rules.matching import Rules, is_multiword
 from stead.scoring.align import gold_lexelts, gold_rows
-from stead.scoring.levelled import LevelledGold, LevelledTerms, level_gold
+from stead.scoring.indexed_gold import IndexedGold, NormalisedTerms, index_gold
 
 DEPTH = 10
 _ROW = np.int64(1) << np.int64(32)
@@ -72,7 +71,7 @@ class _Pooling:
         multiwords = "drop" if how.single_words else "keep"
         self.rules = replace(how.rules, gold_multiwords=multiwords, run_multiwords=multiwords)
         self.gold, self.runs, self.how = gold, runs, how
-        self.levelled: LevelledGold = level_gold(gold, self.rules, threshold=None)
+        self.levelled: IndexedGold = index_gold(gold, self.rules, threshold=None)
         self.index = dict(self.levelled.index)
         self.forms: list[str] = [""] * len(self.index)
         self.known: dict[str, int] = {}
@@ -102,8 +101,8 @@ class _Pooling:
             lexelts=[self.gold.lexelts[row] for row in self.rows.tolist()],
             ids=[self.gold.ids[row] for row in self.rows.tolist()],
             candidates=self._term_lists(keys),
-            weights=_scattered(gold_where, weights, len(keys)),
-            places=_smallest(where, places, len(keys)),
+            weights=_scatter(gold_where, weights, len(keys)),
+            places=_best_places(where, places, len(keys)),
             runs=Ragged(of_run[by_candidate].astype(np.int64), starts_of(np.bincount(where, minlength=len(keys)))),
             sources=sources,
             signature=self._signature(),
@@ -113,7 +112,7 @@ class _Pooling:
     def _code(self, term: str) -> int:
         """The code of a term as it is written; a new levelled form gets a new one."""
         if term not in self.known:
-            code = self.index.setdefault(self.rules.level(term), len(self.index))
+            code = self.index.setdefault(self.rules.normalise(term), len(self.index))
             self.known[term] = code
             if code == len(self.forms):
                 self.forms.append("")
@@ -123,7 +122,7 @@ class _Pooling:
         """People are shown a candidate as it was first written, in the gold if that has it."""
         for term in np.unique(terms.codes).tolist():
             code, form = int(codes[term]), terms.vocabulary[term]
-            self.forms[code] = self.forms[code] or (form if self.rules.blanks == "keep" else " ".join(form.split()))
+            self.forms[code] = self.forms[code] or (form if self.rules.spaces == "keep" else " ".join(form.split()))
 
     def _of_gold(self) -> tuple[IntArray, FloatArray]:
         codes = self.levelled.entries - self.levelled.entry_rows * self.levelled.size
@@ -138,7 +137,7 @@ class _Pooling:
         self._learn_forms(read.answers, codes)
         lines = gold_rows(self.levelled, run)
         rows = lines[read.answers.positions]
-        terms = LevelledTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
+        terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
         if unmatched := int(np.count_nonzero(lines < 0)):
@@ -146,7 +145,7 @@ class _Pooling:
             missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
             self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
-        keys, ranks = _first_times(rows[kept] * _ROW + terms.codes[kept])
+        keys, ranks = _first_answers(rows[kept] * _ROW + terms.codes[kept])
         self._count("answers given twice", int(kept.sum()) - len(keys))
         if self.how.depth is None:
             return keys, ranks
@@ -188,7 +187,7 @@ class _Pooling:
         return "|".join(parts)
 
 
-def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
+def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:
     """Numbers of candidates in the order of the answers, repeats left out, and each one's rank in its row."""
     by_row = keys[np.argsort(keys // _ROW, kind="stable")]
     first = np.sort(np.unique(by_row, return_index=True)[1])
@@ -198,13 +197,13 @@ def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
     return distinct, np.arange(len(distinct), dtype=np.int64) - begins + 1
 
 
-def _scattered(where: IntArray, values: FloatArray, size: int) -> FloatArray:
+def _scatter(where: IntArray, values: FloatArray, size: int) -> FloatArray:
     found = np.zeros(size)
     found[where] = values
     return found
 
 
-def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
+def _best_places(where: IntArray, places: IntArray, size: int) -> IntArray:
     """The best place of each candidate in any run; 0 if no run has it."""
     best = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(best, where, places)
@@ -224,7 +223,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Conditions:
+class SelectionConditions:
     """What an item must fulfil, and how many are drawn of those that do; None and False leave a condition out."""
 
     sample: int | None = None
@@ -246,20 +245,20 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedItems:
     """Rows of the gold, and how many others each condition rules out, the first that does being counted."""
 
     rows: IntArray
     ruled_out: dict[str, int]
 
 
-def choose_items(
+def select_items(
     gold: GoldStandard,
-    conditions: Conditions,
+    conditions: SelectionConditions,
     *,
     annotations: Annotations | None = None,
     multiwords: GoldStandard | None = None,
-) -> Chosen:
+) -> SelectedItems:
     """The rows of the gold that fulfil the conditions, or a sample of them, in the order of the gold."""
     _check(conditions)
     left = np.ones(len(gold), dtype=np.bool_)
@@ -269,7 +268,7 @@ def choose_items(
         left &= holds
     rows = np.flatnonzero(left)
     if conditions.sample is None:
-        return Chosen(rows, ruled_out)
+        return SelectedItems(rows, ruled_out)
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
@@ -278,10 +277,10 @@ def choose_items(
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample
-    return Chosen(np.sort(drawn), ruled_out)
+    return SelectedItems(np.sort(drawn), ruled_out)
 
 
-def _check(conditions: Conditions) -> None:
+def _check(conditions: SelectionConditions) -> None:
     if conditions.sample is not None and conditions.sample < 1:
         raise UsageError(f"sample is a whole number from 1, not {conditions.sample}.", parameter="sample")
     if conditions.seed < 0:
@@ -293,7 +292,10 @@ def _check(conditions: Conditions) -> None:
 
 
 def _conditions(
-    gold: GoldStandard, conditions: Conditions, annotations: Annotations | None, multiwords: GoldStandard | None
+    gold: GoldStandard,
+    conditions: SelectionConditions,
+    annotations: Annotations | None,
+    multiwords: GoldStandard | None,
 ) -> Iterator[tuple[str, BoolArray]]:
     if conditions.min_substitutes:
         reason = f"fewer than {plural(conditions.min_substitutes, 'single-word substitute')}"

@@ -69,7 +69,9 @@ def room_for_repeats(sizes: Sequence[int]) -> list[int]:
     return [size // FEWEST_TO_DIVIDE if len(sizes) > 1 else 0 for size in sizes]
 
 
-def divided(pieces: Sequence[Piece], number: int, in_gold: BoolArray, chance: np.random.Generator) -> list[Showing]:
+def divide_into_screens(
+    pieces: Sequence[Piece], number: int, in_gold: BoolArray, chance: np.random.Generator
+) -> list[Showing]:
     """The screens of a subset, on which so many candidates come again, or as many as there is room for."""
     room = room_for_repeats([len(piece.candidates) for piece in pieces])
     if not number or not sum(room):
@@ -105,7 +107,7 @@ def _two_parts(
     return first, np.concatenate([gold[golds:], others[size - golds :]])
 
 
-def spread(sentences: Sequence[tuple[object, bool]], orders: Iterable[Sequence[int]]) -> list[int]:
+def spread_repeats(sentences: Sequence[tuple[object, bool]], orders: Iterable[Sequence[int]]) -> list[int]:
     """The first of some orders of screens in which no sentence comes again soon, or the best of them.
 
     Screens are given by their sentence, and whether they show it again; that one comes after the first in any case.
@@ -140,7 +142,7 @@ def _first_before_again(sentences: Sequence[tuple[object, bool]], order: Sequenc
 # -------------------------------------------------------------------------------------------------- planted words
 
 
-class Planting:
+class WordPlanting:
     """Draws words that nobody could mean: pooled for other targets of the same part of speech and language."""
 
     def __init__(self, pool: CandidatePool, seed: int, languages: Languages) -> None:
@@ -199,7 +201,7 @@ class Planting:
         if target not in self._words:
             kind = _kind_of(target)
             others = [each for each in self._golds if each != target and _kind_of(each) == kind]
-            known = self._pooled[target] | {_RULES.level(lemma_of(target[0]))}
+            known = self._pooled[target] | {_RULES.normalise(lemma_of(target[0]))}
             unlike = [each for each in others if self._golds[each].keys().isdisjoint(self._golds[target])]
             self._words[target] = next(
                 (found for donors in (unlike, others) if len(found := self._words_of(donors, known))),
@@ -214,7 +216,7 @@ class Planting:
 
     @cached_property
     def _levels(self) -> list[str]:
-        return [_RULES.level(term) for term in self.pool.candidates.vocabulary]
+        return [_RULES.normalise(term) for term in self.pool.candidates.vocabulary]
 
     @cached_property
     def _pooled(self) -> dict[Target, set[str]]:

@@ -8,18 +8,18 @@ import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.notes import Caution
+from stead.core.parameters import shortened
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.signature import shortened
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.result import Setting, signature_of
 from stead.posthoc.filtering import in_numbers
+from stead.rules.definitions import majorities
 from stead.rules.matching import Rules
-from stead.scoring.levelled import level_gold
+from stead.scoring.indexed_gold import index_gold
 
 MERGES = {
     "posthoc": "what the raters say, and nothing else (Tanguy et al. 2018)",
@@ -85,8 +85,8 @@ class _Extending:
     def _row(self, first: GoldRow, second: GoldRow, factor: float) -> GoldRow:
         weights: dict[str, tuple[str, float]] = {}
         for term, weight in [*first.weights, *((term, weight * factor) for term, weight in second.weights)]:
-            form, before = weights.get(self.rules.level(term), (term, 0.0))
-            weights[self.rules.level(term)] = form, before + weight
+            form, before = weights.get(self.rules.normalise(term), (term, 0.0))
+            weights[self.rules.normalise(term)] = form, before + weight
         return first._replace(weights=sorted(weights.values(), key=lambda pair: (-pair[1], pair[0])))
 
     def _unrated(self) -> int:
@@ -94,8 +94,8 @@ class _Extending:
         found = 0
         for row in self.gold:
             own = self.rated.get((row.lexelt, row.id))
-            rated = {self.rules.level(term) for term, _ in own.weights} if own else set()
-            found += sum(1 for term, weight in row.weights if weight > 0 and self.rules.level(term) not in rated)
+            rated = {self.rules.normalise(term) for term, _ in own.weights} if own else set()
+            found += sum(1 for term, weight in row.weights if weight > 0 and self.rules.normalise(term) not in rated)
         return found
 
     def finished(self, gold: GoldStandard, merge: str, settings: Sequence[Setting]) -> MadeGold:
@@ -143,17 +143,9 @@ class Judgements(Weights):
         return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
 
     def majorities(self, chosen: BoolArray | None = None) -> FloatArray:
-        """What a strict majority of the ratings of each candidate says, else their lower median; 0 where there is none.
-
-        More than half of the ratings are always in the middle too, so that the lower median is both.
-        """
+        """The majority of the ratings of each candidate, or of those that are chosen; 0 where there is none."""
         owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
-        in_order = values[np.lexsort((values, owners))]
-        counts = np.bincount(owners, minlength=len(self))
-        rated = counts > 0
-        found = np.zeros(len(counts))
-        found[rated] = in_order[(starts_of(counts)[:-1] + (counts - 1) // 2)[rated]]
-        return found
+        return majorities(values, owners, len(self))
 
     def weights(self, grade: str, chosen: BoolArray | None = None) -> FloatArray:
         """The weight of each candidate by its ratings, or by those that are chosen: `mean`, or `majority`."""
@@ -165,28 +157,28 @@ class JudgedPool:
 
     def __init__(self, pool: CandidatePool, first: GoldStandard, second: GoldStandard, rules: Rules) -> None:
         self.pool, self.rules = pool, rules
-        self.levels = [rules.level(term) for term in pool.candidates.vocabulary]
+        self.levels = [rules.normalise(term) for term in pool.candidates.vocabulary]
         self.first, _ = self._weights(first)
         self.second, missing = self._weights(second)
         self.not_in_second = missing
 
     def _weights(self, gold: GoldStandard) -> tuple[FloatArray, int]:
         """The weight of each candidate in a gold, 0 if it is not there; how many are not even named."""
-        levelled = level_gold(gold, self.rules, threshold=None)
+        indexed = index_gold(gold, self.rules, threshold=None)
         keys = zip(self.pool.lexelts, self.pool.ids, strict=True)
-        rows = np.array([levelled.rows.get(levelled.key(*key), -1) for key in keys], dtype=np.int64)
+        rows = np.array([indexed.rows.get(indexed.key(*key), -1) for key in keys], dtype=np.int64)
         if not (rows >= 0).any():
             raise BadInput(f"{gold.source.place}: has no item of the pool. Are they of the same data set?")
-        codes = np.array([levelled.index.get(level, levelled.size) for level in self.levels], dtype=np.int64)
+        codes = np.array([indexed.index.get(level, indexed.size) for level in self.levels], dtype=np.int64)
         own_rows, own_codes = rows[self.pool.owners], codes[self.pool.candidates.codes]
-        weights = levelled.look_up(np.maximum(own_rows, 0), own_codes)
-        named = np.unique(gold.substitutes.positions * levelled.size + self._codes(gold, levelled.index))
-        known = np.isin(own_rows * levelled.size + own_codes, named) & (own_rows >= 0) & (own_codes < levelled.size)
+        weights = indexed.look_up(np.maximum(own_rows, 0), own_codes)
+        named = np.unique(gold.substitutes.positions * indexed.size + self._codes(gold, indexed.index))
+        known = np.isin(own_rows * indexed.size + own_codes, named) & (own_rows >= 0) & (own_codes < indexed.size)
         return np.where(own_rows >= 0, weights, 0.0), int(np.count_nonzero(~known))
 
     def _codes(self, gold: GoldStandard, index: dict[str, int]) -> IntArray:
         terms = gold.substitutes
-        return np.array([index[self.rules.level(term)] for term in terms.vocabulary], dtype=np.int64)[terms.codes]
+        return np.array([index[self.rules.normalise(term)] for term in terms.vocabulary], dtype=np.int64)[terms.codes]
 
     @cached_property
     def positive(self) -> BoolArray:
@@ -206,14 +198,14 @@ class JudgedPool:
         for row, (lexelt, identifier) in enumerate(zip(self.pool.lexelts, self.pool.ids, strict=True)):
             for candidate in range(starts[row], starts[row + 1]):
                 index[lexelt, identifier, self.levels[codes[candidate]]] = candidate
-        level = _Remembered(self.rules)
+        level = _NormalisedForms(self.rules)
         places = np.array(
             [index.get((each.lexelt, each.id, level[each.candidate]), -1) for each in ratings], dtype=np.int64
         )
         known = places >= 0
         if len(ratings) and not known.any():
             raise BadInput("no rating is of a candidate of the pool. Are they of the same data set?")
-        first = _first_times(places, [each.rater for each in ratings]) & known
+        first = _is_first_rating(places, [each.rater for each in ratings]) & known
         used = [rating for rating, own in zip(ratings, first.tolist(), strict=True) if own]
         values = np.array([in_numbers(each) for each in used], dtype=np.float64)
         order = np.argsort(places[first], kind="stable")
@@ -229,7 +221,7 @@ class JudgedPool:
         )
 
 
-def _first_times(places: IntArray, raters: Sequence[str]) -> BoolArray:
+def _is_first_rating(places: IntArray, raters: Sequence[str]) -> BoolArray:
     """Which ratings are the first of their rater in their place."""
     numbers: dict[str, int] = {}
     codes = np.array([numbers.setdefault(rater, len(numbers)) for rater in raters], dtype=np.int64)
@@ -238,7 +230,7 @@ def _first_times(places: IntArray, raters: Sequence[str]) -> BoolArray:
     return found
 
 
-class _Remembered(dict[str, str]):
+class _NormalisedForms(dict[str, str]):
     """Levelled forms, each worked out once."""
 
     def __init__(self, rules: Rules) -> None:
@@ -246,5 +238,5 @@ class _Remembered(dict[str, str]):
         self.rules = rules
 
     def __missing__(self, term: str) -> str:
-        self[term] = self.rules.level(term)
+        self[term] = self.rules.normalise(term)
         return self[term]

@@ -11,42 +11,42 @@ from stead.core.errors import UsageError
 from stead.core.lazy import lazy_names
 from stead.resources import finding
 from stead.resources.cache import cache_folder
+from stead.resources.catalogue import RESOURCES
 from stead.resources.finding import find
-from stead.resources.resource import Artefact, Found, Resource
-from stead.resources.table import RESOURCES
+from stead.resources.resource import Artefact, Location, Resource
 
 if TYPE_CHECKING:
-    from stead.resources.getting import Wishes, get
-    from stead.resources.making import derived
-    from stead.resources.verifying import Verdict, verify
+    from stead.resources.derived import derive
+    from stead.resources.fetching import FetchOptions, get
+    from stead.resources.finding import Verification, verify
 
 __all__ = [
     "RESOURCES",
     "Artefact",
-    "Found",
+    "FetchOptions",
+    "Location",
     "Resource",
-    "Verdict",
-    "Wishes",
+    "Verification",
     "cache_folder",
-    "derived",
+    "derive",
     "find",
     "folder",
     "get",
-    "named",
+    "resource_named",
     "verify",
 ]
 
 __getattr__ = lazy_names(  # most who need a resource have it
     "stead.resources",
     {
-        "stead.resources.getting": "Wishes get",
-        "stead.resources.making": "derived",
-        "stead.resources.verifying": "Verdict verify",
+        "stead.resources.fetching": "FetchOptions get",
+        "stead.resources.derived": "derive",
+        "stead.resources.finding": "Verification verify",
     },
 )
 
 
-def named(name: str) -> Resource:
+def resource_named(name: str) -> Resource:
     """The resource of this name."""
     if name not in RESOURCES:
         raise UsageError(f"{name!r} is not a resource; there are {', '.join(RESOURCES)}.")
@@ -55,4 +55,4 @@ def named(name: str) -> Resource:
 
 def folder(name: str) -> Path:
     """Where a resource is; if it is not here, an error with the command that gets it."""
-    return finding.folder(named(name))
+    return finding.folder(resource_named(name))

@@ -2,13 +2,54 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from logging import getLogger
 from pathlib import Path
 
 from stead.core.errors import BadInput
-from stead.resources.locking import locked
+
+if sys.platform == "win32":
+    import msvcrt
+    import time
+
+    def _try(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _wait(descriptor: int) -> None:
+        while not _try(descriptor):
+            time.sleep(0.1)
+
+else:
+    import fcntl
+
+    def _try(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _wait(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+@contextmanager
+def hold_lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock of this file; `waiting` is called if somebody else has it.
+
+    The file stays: removing it would let two processes lock two files of the same name.
+    """
+    with path.open("ab") as file:
+        if not _try(file.fileno()):
+            waiting()
+            _wait(file.fileno())
+        yield
+
 
 LOG = getLogger("stead")
 """Hears, in a sentence, what a person who waits should know."""
@@ -42,7 +83,7 @@ def exclusive(target: Path) -> Iterator[None]:
     def wait() -> None:
         LOG.info("%s: another process is at it; waiting.", target.name)
 
-    with _as_bad_input(), locked(_lock_of(target), wait):
+    with _as_bad_input(), hold_lock(_lock_of(target), wait):
         _recover(target)
         _remove_leftovers(target)
         yield

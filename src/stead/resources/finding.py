@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from stead.core.errors import BadInput
 from stead.resources.cache import cache_folder
-from stead.resources.manifest import has_manifest, read_manifest
-from stead.resources.remembering import damage_since
-from stead.resources.resource import Found, Resource
+from stead.resources.manifest import damaged_files, file_records, find_damage, fingerprint, has_manifest, read_manifest
+from stead.resources.resource import Location, Resource
 
 _PYTHON = "python:"
 
@@ -18,7 +18,7 @@ def cached_folder(resource: Resource) -> Path:
     return cache_folder() / "resources" / resource.name
 
 
-def find(resource: Resource) -> Found | None:
+def find(resource: Resource) -> Location | None:
     """Where it is, or None. What a user says (a variable, a fetch) comes before what merely happens to be there."""
     named = _named_by_a_variable(resource)
     if named:
@@ -26,8 +26,8 @@ def find(resource: Resource) -> Found | None:
     cached = cached_folder(resource)
     if has_manifest(cached):
         _refuse_damage(resource, cached)
-        return Found(cached, "cache")
-    return next((Found(place, "in place") for place in _places(resource) if has_files(place, resource)), None)
+        return Location(cached, "cache")
+    return next((Location(place, "in place") for place in _places(resource) if has_files(place, resource)), None)
 
 
 def folder(resource: Resource) -> Path:
@@ -53,11 +53,11 @@ def has_files(place: Path, resource: Resource) -> bool:
     return all((place / name).is_file() for name in resource.files)
 
 
-def _named_by_a_variable(resource: Resource) -> Found | None:
+def _named_by_a_variable(resource: Resource) -> Location | None:
     for variable, below in resource.environment:
         value = os.environ.get(variable)
         if value and has_files(Path(value, below), resource):
-            return Found(Path(value, below).absolute(), f"${variable}")
+            return Location(Path(value, below).absolute(), f"${variable}")
     for variable, _ in resource.environment:
         if value := os.environ.get(variable):
             raise BadInput(
@@ -68,7 +68,7 @@ def _named_by_a_variable(resource: Resource) -> Found | None:
 
 
 def _refuse_damage(resource: Resource, cached: Path) -> None:
-    for problem in damage_since(cached, read_manifest(cached)):
+    for problem in find_damage(cached, read_manifest(cached)):
         raise BadInput(f"{problem}; `{resource.command} --again` fetches it anew.")
 
 
@@ -91,3 +91,39 @@ def _of_python(place: str) -> Iterator[Path]:
         return
     for location in (spec and spec.submodule_search_locations) or []:
         yield Path(location, below)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found: `state` is intact, damaged, known, unknown or absent."""
+
+    state: str
+    message: str
+
+
+def verify(resource: Resource) -> Verification:
+    """Read every byte of a resource and compare."""
+    cached = cached_folder(resource)
+    if has_manifest(cached):
+        problems = list(_damage_in_cache(resource))
+        if problems:
+            return Verification("damaged", f"{'; '.join(problems[:3])}; `{resource.command} --again` fetches it anew.")
+    found = find(resource)
+    if found is None:
+        return Verification("absent", f"not here; `{resource.command}` gets it.")
+    if found.how == "cache":
+        return Verification("intact", f"{found.folder}: as it was when it was fetched.")
+    contents = fingerprint(file_records(found.folder, resource.wanted))
+    if contents in resource.contents:
+        return Verification("known", f"{found.folder} ({found.how}): the very files of {resource.version}.")
+    return Verification(
+        "unknown", f"{found.folder} ({found.how}): not the files of {resource.version}; their checksum is {contents}."
+    )
+
+
+def _damage_in_cache(resource: Resource) -> list[str]:
+    cached = cached_folder(resource)
+    try:
+        return list(damaged_files(cached, read_manifest(cached), thorough=True))
+    except BadInput as error:
+        return [str(error).partition(";")[0]]

@@ -58,7 +58,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Location:
     """A resource on this machine: its folder, and how it was found (a variable, `cache`, or `in place`)."""
 
     folder: Path

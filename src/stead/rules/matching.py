@@ -1,16 +1,161 @@
-"""The rules of matching: one immutable value, declared parameter by parameter."""
+"""When two substitutes are equal: the matching rules, and American and British spellings of the same word.
 
+The table of spellings is ``spelling.txt`` beside this module. Its head explains the notation, what belongs in it, and
+which pairs are left out and why. British is the side everything is mapped to; that choice is arbitrary, since two terms
+are compared after both have been mapped.
+"""
+
+import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
+from types import MappingProxyType
 
 from stead.core.errors import UsageError
 from stead.core.parameters import choice, configured, settings, validate
 
+TABLE = "spelling.txt"
+STEM_ITSELF = "-"
+
+_HEADING = re.compile(r"\[(?:pairs|(\w+) > (\w+))\](:.*)?")
+# A word of a term ends at a blank or a hyphen: the ASCII one, U+2010 or the non-breaking U+2011.
+_WORD = re.compile("[^\\s\\-\u2010\u2011]+")
+
+
+@dataclass(frozen=True)
+class Family:
+    """Words that differ in the same way, such as ``our`` for ``or``.
+
+    ``[pairs]``, whose words have nothing in common, has the empty change.
+    """
+
+    british: str = ""
+    american: str = ""
+    endings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One form in its two spellings."""
+
+    british: str
+    american: str
+
+
+@cache
+def british_forms() -> Mapping[str, str]:
+    """Return the table: every American form with its British form."""
+    text = files("stead.rules").joinpath(TABLE).read_text(encoding="utf-8")
+    return MappingProxyType(parse_table(text))
+
+
+def to_british(term: str) -> str:
+    """Spell a lower-cased term the British way, word by word.
+
+    Words end at blanks and hyphens, which are kept; words without an entry are kept as they are.
+    """
+    forms = british_forms()
+    return _WORD.sub(lambda match: forms.get(match[0], match[0]), term)
+
+
+def parse_table(text: str) -> dict[str, str]:
+    """Read a whole table and check that every form has one partner and one side."""
+    british: dict[str, str] = {}
+    american: dict[str, str] = {}
+    for number, pair in _numbered_pairs(text):
+        if pair.american in british or pair.british in american:
+            raise ValueError(f"{TABLE}:{number}: {pair.british}/{pair.american} has a form of an earlier pair.")
+        british[pair.american] = pair.british
+        american[pair.british] = pair.american
+    if both := sorted(british.keys() & american.keys()):
+        raise ValueError(f"{TABLE}: American in one pair and British in another: {', '.join(both)}.")
+    return british
+
+
+def _numbered_pairs(text: str) -> Iterator[tuple[int, Pair]]:
+    """Yield the pairs of all families, each with the number of its line."""
+    family = Family()
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.partition("#")[0].strip()
+        try:
+            if line.startswith("["):
+                family = parse_heading(line)
+            elif line:
+                yield from ((number, pair) for pair in parse_entry(line, family))
+        except ValueError as error:
+            raise ValueError(f"{TABLE}:{number}: {error}") from error
+
+
+def parse_heading(line: str) -> Family:
+    """Read the heading of a family: ``[our > or]: - s`` or ``[pairs]: - s``."""
+    match = _HEADING.fullmatch(line)
+    if match is None:
+        raise ValueError(f'expected "[british > american]: endings" or "[pairs]: endings", found "{line}".')
+    british, american, endings = match.groups(default="")
+    if british:
+        _check_pair(british, american)
+    return Family(british, american, _parse_endings(endings))
+
+
+def parse_entry(line: str, family: Family) -> list[Pair]:
+    """Read stems and their further endings, ``colour: ed ing ful``, into the pairs they stand for."""
+    stems, colon, endings = line.partition(":")
+    if not stems.strip():
+        raise ValueError(f'expected a stem before the colon, found "{line}".')
+    all_endings = family.endings + _parse_endings(colon + endings)
+    if not all_endings:
+        raise ValueError(f'"{line}" has no endings: write ": -" if the words are whole.')
+    return [
+        Pair(british + ending, american + ending)
+        for british, american in (_spell_stem(stem, family) for stem in stems.split())
+        for ending in all_endings
+    ]
+
+
+def _spell_stem(stem: str, family: Family) -> tuple[str, str]:
+    """Return the British and the American spelling of a stem, written out or by the change of its family."""
+    british, equals, american = stem.partition("=")
+    if not equals:
+        american = _apply_change(british, family)
+    _check_pair(british, american)
+    return british, american
+
+
+def _apply_change(stem: str, family: Family) -> str:
+    """Make the change of the family at its last place in the stem."""
+    if not family.british:
+        raise ValueError(f'"{stem}" has no partner: expected "british=american" in [pairs].')
+    before, found, after = stem.rpartition(family.british)
+    if not found:
+        raise ValueError(f'"{stem}" has no "{family.british}" to change: write "british=american" or correct it.')
+    return before + family.american + after
+
+
+def _check_pair(british: str, american: str) -> None:
+    """Demand two different spellings, in lower-case letters."""
+    for spelling in (british, american):
+        if not (spelling.isalpha() and spelling.islower()):
+            raise ValueError(f'expected lower-case letters, found "{spelling}".')
+    if british == american:
+        raise ValueError(f'"{british}" is the same on both sides.')
+
+
+def _parse_endings(text: str) -> tuple[str, ...]:
+    """Read what follows stems or a heading: nothing, or a colon and endings."""
+    endings = text.removeprefix(":").split()
+    if text and not endings:
+        raise ValueError('expected endings after the colon, found nothing; "-" is the stem itself.')
+    for ending in endings:
+        if ending != STEM_ITSELF and not (ending.isalpha() and ending.islower()):
+            raise ValueError(f'expected endings in lower-case letters or "-", found "{ending}".')
+    return tuple("" if ending == STEM_ITSELF else ending for ending in endings)
+
+
 _LONGEST_COMPOSED = 1_000
 _HYPHENS_BEYOND_ASCII = frozenset("\N{HYPHEN}\N{NON-BREAKING HYPHEN}")
-_HYPHENS_AS_BLANKS = str.maketrans(dict.fromkeys({"-", *_HYPHENS_BEYOND_ASCII}, " "))
+_HYPHENS_AS_SPACES = str.maketrans(dict.fromkeys({"-", *_HYPHENS_BEYOND_ASCII}, " "))
 _APOSTROPHES = str.maketrans(
     dict.fromkeys("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}", "'")
 )
@@ -18,9 +163,9 @@ _APOSTROPHES = str.maketrans(
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """How terms are levelled before they are compared, and which answers count.
+    """How terms are normalised before they are compared, and which answers count.
 
-    The defaults are the preset `lenient`: Unicode NFC, lower case, hyphen = blank, runs of blanks = one blank.
+    The defaults are the preset `lenient`: Unicode NFC, lower case, hyphen = space, runs of spaces = one space.
     """
 
     unicode: str = choice(
@@ -33,15 +178,15 @@ class Rules:
         {"lower": "lower case", "fold": "Unicode case folding", "keep": "as written"},
         "upper and lower case",
     )
-    blanks: str = choice(
-        "level",
-        {"level": "trimmed, runs become one", "trim": "trimmed", "keep": "as written"},
-        "blanks around and inside a term",
+    spaces: str = choice(
+        "collapse",
+        {"collapse": "trimmed, runs become one", "trim": "trimmed", "keep": "as written"},
+        "spaces around and inside a term",
     )
-    hyphens: str = choice("blank", {"blank": "read as blanks", "keep": "as written"}, "hyphens")
+    hyphens: str = choice("space", {"space": "read as spaces", "keep": "as written"}, "hyphens")
     apostrophes: str = choice(
         "keep",
-        {"keep": "as written", "level": "typographic ones read as '", "drop": "removed"},
+        {"keep": "as written", "straighten": "typographic ones read as '", "drop": "removed"},
         "apostrophes",
     )
     lemmas: str = choice(
@@ -66,17 +211,17 @@ class Rules:
         "keep", {"keep": "a term like others", "drop": "removed from gold and run"}, "the target itself"
     )
     gold_multiwords: str = choice(
-        "keep", {"keep": "terms like others", "drop": "removed"}, "gold terms that contain a blank"
+        "keep", {"keep": "terms like others", "drop": "removed"}, "gold terms that contain a space"
     )
     run_multiwords: str = choice(
-        "keep", {"keep": "answers like others", "drop": "removed"}, "answers that contain a blank"
+        "keep", {"keep": "answers like others", "drop": "removed"}, "answers that contain a space"
     )
 
     def __post_init__(self) -> None:
         validate(self)
 
-    def level(self, term: str) -> str:
-        """The form in which a term is compared; lemmas, which depend on the target, are found before."""
+    def normalise(self, term: str) -> str:
+        """Normalise a term for comparison; lemmas, which depend on the target, are looked up before."""
         for step in _STEPS:
             term = step(self, term)
         return term
@@ -93,14 +238,14 @@ def _differences(own: dict[str, str], other: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in own.items() if other[name] != value}
 
 
-def _level_unicode(rules: Rules, term: str) -> str:
+def _normalise_unicode(rules: Rules, term: str) -> str:
     """Except for texts that are no terms: a long row of combining marks takes time in proportion to its square."""
     if term.isascii() or rules.unicode == "keep" or len(term) > _LONGEST_COMPOSED:
         return term
     return unicodedata.normalize("NFC" if rules.unicode == "nfc" else "NFKC", term)
 
 
-def _level_case(rules: Rules, term: str) -> str:
+def _normalise_case(rules: Rules, term: str) -> str:
     match rules.case:
         case "lower":
             return term.lower()
@@ -110,20 +255,20 @@ def _level_case(rules: Rules, term: str) -> str:
             return term
 
 
-def _level_apostrophes(rules: Rules, term: str) -> str:
+def _normalise_apostrophes(rules: Rules, term: str) -> str:
     if rules.apostrophes == "keep":
         return term
     term = term.translate(_APOSTROPHES)
     return term.replace("'", "") if rules.apostrophes == "drop" else term
 
 
-def _level_hyphens(rules: Rules, term: str) -> str:
-    return term.translate(_HYPHENS_AS_BLANKS) if rules.hyphens == "blank" and _has_hyphen(term) else term
+def _normalise_hyphens(rules: Rules, term: str) -> str:
+    return term.translate(_HYPHENS_AS_SPACES) if rules.hyphens == "space" and _has_hyphen(term) else term
 
 
-def _level_blanks(rules: Rules, term: str) -> str:
-    match rules.blanks:
-        case "level":
+def _normalise_spaces(rules: Rules, term: str) -> str:
+    match rules.spaces:
+        case "collapse":
             return " ".join(term.split())
         case "trim":
             return term.strip()
@@ -131,29 +276,27 @@ def _level_blanks(rules: Rules, term: str) -> str:
             return term
 
 
-def _level_spelling(rules: Rules, term: str) -> str:
+def _normalise_spelling(rules: Rules, term: str) -> str:
     if rules.spelling != "british":
         return term
-    from stead.rules.spelling import to_british  # noqa: PLC0415 (a large table, for one rule)
-
     return to_british(term)
 
 
 # The order matters: folding case can make an apostrophe, taking one out can bring letters and accents together, and
-# hyphens become blanks before blanks are levelled.
+# hyphens become spaces before spaces are collapsed.
 _STEPS: tuple[Callable[[Rules, str], str], ...] = (
-    _level_unicode,
-    _level_case,
-    _level_apostrophes,
-    _level_unicode,
-    _level_hyphens,
-    _level_blanks,
-    _level_spelling,
+    _normalise_unicode,
+    _normalise_case,
+    _normalise_apostrophes,
+    _normalise_unicode,
+    _normalise_hyphens,
+    _normalise_spaces,
+    _normalise_spelling,
 )
 
 PRESETS = {
     "lenient": Rules(),
-    "exact": Rules(unicode="keep", case="keep", blanks="keep", hyphens="keep"),
+    "exact": Rules(unicode="keep", case="keep", spaces="keep", hyphens="keep"),
     "semdis": Rules(case="keep", hyphens="keep"),
 }
 

@@ -2,19 +2,20 @@
 
 from stead.scoring.credit import Credits
 from stead.scoring.evaluate import NMWS, Recorded, Request, evaluate, summary_of
-from stead.scoring.grouping import (
+from stead.scoring.groups import (
     Grouping,
+    by_agreement,
     by_lexelt,
     by_multiword_target,
     by_part_of_speech,
     by_sentence_choice,
+    by_sentence_length,
+    by_substitutes,
     by_table,
     check_names,
 )
-from stead.scoring.lemmas import Lemmatiser
-from stead.scoring.presets import OFFICIAL, PRESETS, Preset
-from stead.scoring.ranges import by_agreement, by_sentence_length, by_substitutes
-from stead.scoring.settings import ALL, Settings
+from stead.scoring.indexed_gold import Lemmatiser
+from stead.scoring.settings import ALL, OFFICIAL, PRESETS, Preset, ScoringSettings
 
 __all__ = [
     "ALL",
@@ -27,7 +28,7 @@ __all__ = [
     "Preset",
     "Recorded",
     "Request",
-    "Settings",
+    "ScoringSettings",
     "by_agreement",
     "by_lexelt",
     "by_multiword_target",

@@ -1,19 +1,142 @@
-"""Line up a run with a gold standard, once; every oddity on the way is counted."""
+"""Align a run with a gold standard, once; every oddity on the way is counted."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from stead.core.alignment import Alignment
-from stead.core.arrays import IntArray, Ragged, is_first_in_row, starts_of
+from stead.core.alignment import Alignment, Detail, Pool
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, is_among, is_first_in_row, starts_of
 from stead.core.errors import BadInput
 from stead.core.item import lexelt_key
 from stead.core.run import Run
 from stead.core.text import plural
-from stead.scoring.detail import Answers, Candidates, make_detail
-from stead.scoring.levelled import Key, LevelledGold
+from stead.scoring.indexed_gold import IndexedGold, Key, NormalisedTerms, target_word
+
+Value = TypeVar("Value", np.float64, np.bool_)
+Candidates = Mapping[str, Sequence[str]]
+"""Candidates by lexelt."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunAnswers:
+    """The answers of a run, one entry each: the gold row it answers, the code of its term."""
+
+    rows: IntArray
+    codes: IntArray
+    terms: NormalisedTerms
+    scores: FloatArray | None
+    places: IntArray | None = None  # where each stands in `terms`; in order if None
+
+    def chosen(self, which: IntArray) -> "RunAnswers":
+        """Some of the answers."""
+        places = which if self.places is None else self.places[which]
+        return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, places)
+
+    def of_terms(self, values: npt.NDArray[Value]) -> npt.NDArray[Value]:
+        """Values of all terms of the run, for these answers."""
+        return values if self.places is None else values[self.places]
+
+
+def make_detail(
+    indexed: IndexedGold,
+    answers: RunAnswers,
+    weights: FloatArray,
+    pools: Iterable[str],
+    candidates: Candidates | None,
+) -> Detail:
+    """The detail of an alignment whose answers these are, and whose weights."""
+    order = indexed.heaviest_first
+    scores = answers.of_terms(answers.scores) if answers.scores is not None else np.zeros(len(answers.rows))
+    return Detail(
+        gold_shares=indexed.shares[order],
+        gold_compound=indexed.compound[order],
+        answer_shares=indexed.look_up_share(answers.rows, answers.codes),
+        answer_judged=indexed.was_judged(answers.rows, answers.codes),
+        answer_compound=_compound(indexed, answers, weights),
+        answer_scores=scores,
+        scored=answers.scores is not None,
+        pools={name: _pool(indexed, answers, _members(name, indexed, candidates)) for name in dict.fromkeys(pools)},
+    )
+
+
+def _compound(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray) -> BoolArray:
+    """Whether an answer, or the gold substitute that it matches, was written with a blank or a hyphen."""
+    compound = answers.of_terms(answers.terms.compound())
+    numbers = indexed.entries[indexed.compound]
+    unsure = np.flatnonzero(~compound & (weights > 0))
+    compound[unsure] = is_among(answers.rows[unsure] * indexed.size + answers.codes[unsure], numbers)
+    return compound
+
+
+@dataclass(frozen=True, eq=False)
+class _Members:
+    """Which terms are candidates for which target, by number and code."""
+
+    targets: IntArray
+    codes: IntArray
+    compound: BoolArray
+    whole_gold: bool = False
+
+
+def _pool(indexed: IndexedGold, answers: RunAnswers, members: _Members) -> Pool:
+    """How many candidates each scored item has, and which answers are among them; none is ranked twice."""
+    target_of_row = indexed.targets
+    size = max(indexed.size, int(answers.codes.max(initial=0)) + 1)
+    everything, single_words = _distinct(members, size)
+    targets = int(target_of_row.max(initial=0)) + 1
+    scored = target_of_row[indexed.scored]
+    wanted = target_of_row[answers.rows] * size + answers.codes
+    contains = is_among(wanted, everything)
+    if indexed.rules.duplicates == "paid":
+        contains &= is_first_in_row(answers.rows, answers.codes)
+    return Pool(
+        np.bincount(everything // size, minlength=targets)[scored],
+        np.bincount(single_words // size, minlength=targets)[scored],
+        contains,
+        _gold_in_pool(indexed, everything, size, members),
+    )
+
+
+def _gold_in_pool(indexed: IndexedGold, pool: IntArray, size: int, members: _Members) -> BoolArray:
+    """Which gold substitutes are candidates, heaviest first in each item."""
+    order = indexed.heaviest_first
+    if members.whole_gold:
+        return np.ones(len(order), dtype=np.bool_)
+    rows = indexed.entry_rows[order]
+    codes = indexed.entries[order] - rows * indexed.size
+    return is_among(indexed.targets[rows] * size + codes, pool)
+
+
+def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
+    """Each candidate once, in rising order of target and code; and those that are single words as somebody wrote them.
+
+    For many numbers, sorting is faster than NumPy's table of hashes. The last bit tells compounds apart.
+    """
+    rising = np.sort((members.targets * size + members.codes) * 2 + members.compound)
+    numbers = rising >> 1
+    first = np.ones(len(numbers), dtype=np.bool_)
+    first[1:] = numbers[1:] != numbers[:-1]
+    return numbers[first], numbers[first & (rising & 1 == 0)]
+
+
+def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> _Members:
+    """All gold substitutes of a target in any of its items, or the candidates of a file."""
+    if name == "gold":
+        rows = indexed.entry_rows
+        codes = indexed.entries - rows * indexed.size
+        return _Members(indexed.targets[rows], codes, indexed.compound, whole_gold=True)
+    numbers = dict(zip(map(lexelt_key, indexed.gold.lexelts), indexed.targets.tolist(), strict=True))
+    lexelts = [lexelt for lexelt in candidates or {} if lexelt_key(lexelt) in numbers]
+    terms = indexed.normalise(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
+    words = (target_word(lexelt, "", indexed.lemmatiser) for lexelt in lexelts)
+    counted = terms.counted(lambda: words, multiwords=indexed.rules.gold_multiwords)
+    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
+    return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])
+
 
 _SHOWN = 5
 
@@ -42,17 +165,17 @@ class _Matched:
     other_targets: list[str]
 
 
-def gold_lexelts(levelled: LevelledGold, run: Run) -> list[str]:
+def gold_lexelts(indexed: IndexedGold, run: Run) -> list[str]:
     """The lexelt of each line as the gold has it, since a run may leave it out or get it wrong."""
-    rows = (levelled.rows.get(levelled.key(*item)) for item in zip(run.lexelts, run.ids, strict=True))
+    rows = (indexed.rows.get(indexed.key(*item)) for item in zip(run.lexelts, run.ids, strict=True))
     return [
-        own if row is None else levelled.gold.lexelts[row] or own for own, row in zip(run.lexelts, rows, strict=True)
+        own if row is None else indexed.gold.lexelts[row] or own for own, row in zip(run.lexelts, rows, strict=True)
     ]
 
 
-def gold_rows(levelled: LevelledGold, run: Run) -> IntArray:
+def gold_rows(indexed: IndexedGold, run: Run) -> IntArray:
     """For each line of a run the gold row it answers, or -1 for lines that answer none, or one answered before."""
-    return _match_items(levelled, run).rows
+    return _match_items(indexed, run).rows
 
 
 def shown_key(key: Key) -> str:
@@ -69,13 +192,13 @@ class Needs:
     candidates: Candidates | None = None
 
 
-def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Aligned:
+def align(indexed: IndexedGold, run: Run, needs: Needs | None = None) -> Aligned:
     """Gold and run over the scored items."""
-    matched = _match_items(levelled, run)
-    answers, left_out = _counted_answers(levelled, run, matched.rows)
-    answers, repeats = _without_repeats(levelled, answers, run.source.place)
+    matched = _match_items(indexed, run)
+    answers, left_out = _counted_answers(indexed, run, matched.rows)
+    answers, repeats = _without_repeats(indexed, answers, run.source.place)
     return Aligned(
-        alignment=_alignment(levelled, answers, needs or Needs(), matched.rows),
+        alignment=_alignment(indexed, answers, needs or Needs(), matched.rows),
         blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
         left_out=left_out,
         unknown_ids=tuple(matched.unknown),
@@ -86,17 +209,17 @@ def align(levelled: LevelledGold, run: Run, needs: Needs | None = None) -> Align
     )
 
 
-def _match_items(levelled: LevelledGold, run: Run) -> _Matched:
+def _match_items(indexed: IndexedGold, run: Run) -> _Matched:
     """Only the id is matched where ids are unique; the first line of an item counts."""
-    keys: Sequence[Key] = list(map(levelled.key, run.lexelts, run.ids)) if levelled.by_key else run.ids
-    if not levelled.by_key and keys == levelled.gold.ids:  # line by line the same items
+    keys: Sequence[Key] = list(map(indexed.key, run.lexelts, run.ids)) if indexed.by_key else run.ids
+    if not indexed.by_key and keys == indexed.gold.ids:  # line by line the same items
         found = np.arange(len(keys), dtype=np.int64)
     else:
-        found = np.array([levelled.rows.get(key, -1) for key in keys], dtype=np.int64)
+        found = np.array([indexed.rows.get(key, -1) for key in keys], dtype=np.int64)
     known = np.flatnonzero(found >= 0)
     first = np.zeros(len(found), dtype=np.bool_)
     first[known[np.unique(found[known], return_index=True)[1]]] = True
-    lexelts = levelled.gold.lexelts
+    lexelts = indexed.gold.lexelts
     others = [
         run.ids[line]
         for line in (np.flatnonzero(first).tolist() if run.lexelts != lexelts else [])
@@ -115,17 +238,17 @@ def _are_different(own: str, golds: str) -> bool:
     return own != golds and bool(own and golds) and lexelt_key(own) != lexelt_key(golds)
 
 
-def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> tuple[Answers, int]:
+def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tuple[RunAnswers, int]:
     """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
 
     def of_lines(values: list[str]) -> list[str]:
         return [values[row] if row >= 0 else "" for row in line_rows.tolist()]
 
-    terms = levelled.level(run.answers, lambda: of_lines(levelled.gold.lexelts))
+    terms = indexed.normalise(run.answers, lambda: of_lines(indexed.gold.lexelts))
     rows = line_rows[run.answers.positions]
     known = rows >= 0
-    kept = known & terms.counted(lambda: of_lines(levelled.target_words), multiwords=levelled.rules.run_multiwords)
-    answers = Answers(rows, terms.codes, terms, run.scores)
+    kept = known & terms.counted(lambda: of_lines(indexed.target_words), multiwords=indexed.rules.run_multiwords)
+    answers = RunAnswers(rows, terms.codes, terms, run.scores)
     if not kept.all():
         answers = answers.chosen(np.flatnonzero(kept))
     if np.any(answers.rows[1:] < answers.rows[:-1]):
@@ -133,34 +256,34 @@ def _counted_answers(levelled: LevelledGold, run: Run, line_rows: IntArray) -> t
     return answers, int(np.count_nonzero(known & ~kept))
 
 
-def _without_repeats(levelled: LevelledGold, answers: Answers, name: str) -> tuple[Answers, Counter[int]]:
+def _without_repeats(indexed: IndexedGold, answers: RunAnswers, name: str) -> tuple[RunAnswers, Counter[int]]:
     """The answers with repeats treated as the rules say, and how many repeats each row had."""
     first = is_first_in_row(answers.rows, answers.codes)
     repeats = Counter(answers.rows[~first].tolist())
-    if repeats and levelled.rules.duplicates == "error":
-        ids = [levelled.gold.ids[row] for row in list(repeats)[:_SHOWN]]
+    if repeats and indexed.rules.duplicates == "error":
+        ids = [indexed.gold.ids[row] for row in list(repeats)[:_SHOWN]]
         raise BadInput(
             f"{name}: {plural(len(repeats), 'item')} with the same answer twice (ids {', '.join(ids)}"
             f"{', ...' if len(repeats) > _SHOWN else ''}); duplicates=error refuses that."
         )
-    paid = levelled.rules.duplicates == "paid"
+    paid = indexed.rules.duplicates == "paid"
     return (answers if paid or first.all() else answers.chosen(np.flatnonzero(first))), repeats
 
 
-def _alignment(levelled: LevelledGold, answers: Answers, needs: Needs, line_rows: IntArray) -> Alignment:
+def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_rows: IntArray) -> Alignment:
     """Only the scored rows, in gold order."""
-    if not levelled.scored.all():
-        answers = answers.chosen(np.flatnonzero(levelled.scored[answers.rows]))
-    sizes = np.bincount(answers.rows, minlength=len(levelled.gold))[levelled.scored]
-    chosen = np.flatnonzero(levelled.scored).tolist()
-    listed = np.zeros(len(levelled.gold), dtype=np.bool_)
+    if not indexed.scored.all():
+        answers = answers.chosen(np.flatnonzero(indexed.scored[answers.rows]))
+    sizes = np.bincount(answers.rows, minlength=len(indexed.gold))[indexed.scored]
+    chosen = np.flatnonzero(indexed.scored).tolist()
+    listed = np.zeros(len(indexed.gold), dtype=np.bool_)
     listed[line_rows[line_rows >= 0]] = True
-    weights = levelled.look_up(answers.rows, answers.codes)
+    weights = indexed.look_up(answers.rows, answers.codes)
     return Alignment(
-        lexelts=[levelled.gold.lexelts[row] for row in chosen],
-        ids=[levelled.gold.ids[row] for row in chosen],
-        gold=levelled.sorted_weights(),
+        lexelts=[indexed.gold.lexelts[row] for row in chosen],
+        ids=[indexed.gold.ids[row] for row in chosen],
+        gold=indexed.sorted_weights(),
         answers=Ragged(weights, starts_of(sizes)),
-        detail=make_detail(levelled, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
-        listed=listed[levelled.scored],
+        detail=make_detail(indexed, answers, weights, needs.pools, needs.candidates) if needs.detail else None,
+        listed=listed[indexed.scored],
     )

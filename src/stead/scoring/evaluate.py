@@ -1,4 +1,4 @@
-"""Score runs: align once, take every measure's statistics, add them up for every group, and sign."""
+"""Score runs: align once, take every measure's statistics, sum them for every group, and sign."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,22 +7,76 @@ from functools import cached_property, partial
 import numpy as np
 
 from stead.core.alignment import Alignment
-from stead.core.arrays import BoolArray, FloatArray
+from stead.core.arrays import BoolArray, FloatArray, TermLists
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
-from stead.core.notes import Caution
 from stead.core.parallel import map_in_order
 from stead.core.run import Run
-from stead.core.terms import TermLists
+from stead.core.text import plural
 from stead.measures import Measure
 from stead.records.scores import Evaluation, FaultCounts, Figures, GoldSummary, ItemStatistics, RunSummary, Score
+from stead.rules.definitions import has_mode
 from stead.rules.matching import Rules
-from stead.rules.mode import has_mode
 from stead.scoring.align import Aligned, Needs, align, gold_lexelts
-from stead.scoring.grouping import MULTIWORD_SUBSETS, Grouping
-from stead.scoring.levelled import LevelledGold, level_gold, names_as_terms
+from stead.scoring.groups import MULTIWORD_SUBSETS, Grouping
+from stead.scoring.indexed_gold import IndexedGold, index_gold, names_as_terms
 from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
-from stead.scoring.refusals import refuse_other_gold, refuse_unmatched, refuse_unmeasurable, refuse_unscored
-from stead.scoring.settings import ALL, Scored, Settings, signature
+from stead.scoring.settings import ALL, ScoringSettings, SignedScore, signature
+
+
+def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: ScoringSettings) -> None:
+    """What some measures need, gold or settings must have."""
+    wanting = [measure for measure in measures if measure.needs_judges]
+    if wanting and gold.judges is None:
+        raise BadInput(
+            f"{gold.source.place}: does not say how many people judged each substitute, which {wanting[0]} "
+            "needs; SWORDS files and stead JSON Lines can."
+        )
+    needing = [measure for measure in measures if "candidates" in measure.pools]
+    if needing and settings.candidates is None:
+        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (`candidates`).")
+
+
+def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
+    """What a program recorded holds for the gold that it was asked about."""
+    if sha256 != gold.source.sha256:
+        raise UsageError("the 2007 program was asked about one gold; with `preset='semeval2007'` there is no other.")
+
+
+def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
+    """A gold of which no item is scored."""
+    if not indexed.scored.any():
+        place, demanded = indexed.gold.source.place, _demanded(settings.threshold(indexed.gold) or 0)
+        raise BadInput(f"{place}: no item is scored, since {_none_of(len(indexed.gold))} {demanded}.")
+
+
+def _none_of(items: int) -> str:
+    return "its only item lacks" if items == 1 else f"none of its {items} items has"
+
+
+def _demanded(threshold: float) -> str:
+    return f"weights that add up to {threshold:g} or more (see `min_responses`)" if threshold else "any weight"
+
+
+def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
+    """A run that answers nothing of this gold has no scores; say which of the reasons it is."""
+    if aligned.alignment.answered.any():
+        return
+    place = run.source.place
+    if not len(run):
+        if not run.source.path:
+            raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
+        raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
+    if not len(run.answers.codes):
+        raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
+    if len(aligned.unknown_ids) == len(run):
+        raise BadInput(
+            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
+            f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
+        )
+    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")
+
 
 NMWS = "subset=NMWS"
 """The subset scored on single-word substitutes only, on both sides."""
@@ -49,7 +103,7 @@ class Request:
     gold: GoldStandard
     runs: Sequence[Run]
     measures: Sequence[Measure]
-    settings: Settings = field(default_factory=Settings)
+    settings: ScoringSettings = field(default_factory=ScoringSettings)
     groupings: Sequence[Grouping] = ()
     single_words: bool = False
     gold_faults: FaultCounts = field(default_factory=dict)
@@ -62,14 +116,14 @@ class Request:
         pools = tuple(dict.fromkeys(pool for measure in self.measures for pool in measure.pools))
         return Needs(any(measure.needs_detail for measure in self.measures), pools, self.settings.candidates)
 
-    def level(self, rules: Rules) -> LevelledGold:
+    def index(self, rules: Rules) -> IndexedGold:
         """The gold under these rules, with codes for the candidates too."""
         settings, candidates = self.settings, self.settings.candidates or {}
         gold = names_as_terms(self.gold) if settings.names == "terms" else self.gold
         further = TermLists.of(candidates.values())
         if settings.lemmatiser is not None:
             further = settings.lemmatiser.terms(further, list(candidates))
-        return level_gold(
+        return index_gold(
             gold,
             rules,
             threshold=settings.threshold(gold),
@@ -92,14 +146,14 @@ def evaluate(request: Request) -> Evaluation:
     """All scores of all runs."""
     settings = request.settings
     refuse_unmeasurable(request.measures, request.gold, settings)
-    levelled = request.level(settings.rules)
+    indexed = request.index(settings.rules)
     if request.substitutes_wanted or settings.multiwords is not None:
-        refuse_unscored(levelled, settings)
+        refuse_unscored(indexed, settings)
     faults = request.run_faults or [{}] * len(request.runs)
     recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
-    scored = [_ScoredRun(request, levelled, *each) for each in zip(request.runs, faults, recorded, strict=True)]
+    scored = [_ScoredRun(request, indexed, *each) for each in zip(request.runs, faults, recorded, strict=True)]
     return Evaluation(
-        gold=_gold_summary(levelled, request.gold_faults, scored),
+        gold=_gold_summary(indexed, request.gold_faults, scored),
         runs=tuple(each.summary() for each in scored),
         scores=tuple(score for each in scored for score in each.scores()),
         statistics=tuple(statistics for each in scored for statistics in each.item_statistics()),
@@ -127,7 +181,7 @@ def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
 
 
 @dataclass(frozen=True, eq=False)
-class _Group:
+class _ItemGroup:
     """Some of the items."""
 
     name: str
@@ -139,13 +193,13 @@ class _ScoredRun:
     """One run with the statistics of every measure."""
 
     def __init__(
-        self, request: Request, levelled: LevelledGold, run: Run, faults: FaultCounts, recorded: Recorded | None
+        self, request: Request, indexed: IndexedGold, run: Run, faults: FaultCounts, recorded: Recorded | None
     ) -> None:
         self.request, self.settings = request, request.settings
         self.run, self.faults = run, faults
         mapping = self.settings.mapping
-        mapped = run if mapping is None else mapping.apply(run, gold_lexelts(levelled, run))
-        self.aligned = self._align(levelled, mapped)
+        mapped = run if mapping is None else mapping.apply(run, gold_lexelts(indexed, run))
+        self.aligned = self._align(indexed, mapped)
         self.tables = _tables(request.measures, self.aligned.alignment)
         if recorded is None:
             refuse_unmatched(run, self.aligned, request.gold)
@@ -155,23 +209,23 @@ class _ScoredRun:
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
-    def _align(self, levelled: LevelledGold, run: Run) -> Aligned:
+    def _align(self, indexed: IndexedGold, run: Run) -> Aligned:
         if not self.request.multiwords_wanted:
-            return align(levelled, run, self.request.needs)
+            return align(indexed, run, self.request.needs)
         multiwords = self.settings.multiwords
-        level = partial(level_gold, rules=self.settings.rules, threshold=None, lemmatiser=self.settings.lemmatiser)
+        index = partial(index_gold, rules=self.settings.rules, threshold=None, lemmatiser=self.settings.lemmatiser)
         if multiwords is None:
-            return align(level(with_every_answer(levelled.gold, levelled, run)), run)
-        within = answers_within_scored(run, levelled)
-        aligned = align(level(with_scored_items(multiwords, levelled)), within)
+            return align(index(with_every_answer(indexed.gold, indexed, run)), run)
+        within = answers_within_scored(run, indexed)
+        aligned = align(index(with_scored_items(multiwords, indexed)), within)
         dropped = len(run.answers.codes) - len(within.answers.codes)
-        alignment = replace(aligned.alignment, answerable=is_scored(aligned.alignment, levelled))
+        alignment = replace(aligned.alignment, answerable=is_scored(aligned.alignment, indexed))
         return replace(aligned, alignment=alignment, left_out=aligned.left_out + dropped)
 
-    def _single_words(self, run: Run) -> list["_Table"]:
+    def _single_words(self, run: Run) -> list["_MeasureTable"]:
         settings = self.settings.single_words_only()
-        levelled = self.request.level(settings.rules)
-        alignment = align(levelled, run, self.request.needs).alignment
+        indexed = self.request.index(settings.rules)
+        alignment = align(indexed, run, self.request.needs).alignment
         return _tables(self.request.measures, alignment)
 
     def summary(self) -> RunSummary:
@@ -186,9 +240,9 @@ class _ScoredRun:
     def scores(self) -> Iterator[Score]:
         """All items first, then each group, then single words."""
         alignment = self.aligned.alignment
-        everything = _Group(ALL, np.ones(len(alignment), dtype=bool))
+        everything = _ItemGroup(ALL, np.ones(len(alignment), dtype=bool))
         groups = (
-            _Group(name, chosen, grouping.table)
+            _ItemGroup(name, chosen, grouping.table)
             for grouping in self.request.groupings
             for name, chosen in grouping.groups(alignment).items()
         )
@@ -196,10 +250,10 @@ class _ScoredRun:
             for table in self.tables:
                 yield self._score(table, group, self.settings)
         for table in self.single_words:
-            single_words = _Group(NMWS, np.ones(len(table.alignment), dtype=bool))
+            single_words = _ItemGroup(NMWS, np.ones(len(table.alignment), dtype=bool))
             yield self._score(table, single_words, self.settings.single_words_only())
 
-    def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
+    def _score(self, table: "_MeasureTable", group: _ItemGroup, settings: ScoringSettings) -> Score:
         chosen = group.chosen
         sums = table.sums(chosen)
         scored = int(sums[0])
@@ -217,7 +271,7 @@ class _ScoredRun:
             signature=self._signature(table.measure, group, settings, items),
         )
 
-    def _items(self, table: "_Table", chosen: BoolArray) -> int:
+    def _items(self, table: "_MeasureTable", chosen: BoolArray) -> int:
         """How many of the gold's items an answer with a multiword counts for."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
@@ -225,12 +279,12 @@ class _ScoredRun:
             within = within[: len(self.request.gold)]  # behind the gold's rows stand those of further answers
         return int(np.count_nonzero(within))
 
-    def _signature(self, measure: Measure, group: _Group, settings: Settings, scored: int) -> str:
+    def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Without a multiword gold that the score does not depend on."""
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        about = Scored(str(measure), self.request.gold, self.run.source.format)
+        about = SignedScore(str(measure), self.request.gold, self.run.source.format)
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
@@ -253,7 +307,7 @@ class _ScoredRun:
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _MeasureTable:
     """The statistics of one measure on one alignment, and of the ideal answers, part by part."""
 
     measure: Measure
@@ -280,7 +334,7 @@ class _Table:
         return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
-def _recorded(table: _Table, recorded: Recorded) -> _Table:
+def _recorded(table: _MeasureTable, recorded: Recorded) -> _MeasureTable:
     """The same table with what a program found."""
     measure, ids = str(table.measure), table.alignment.ids
     own, ideal = (
@@ -301,7 +355,7 @@ def _added_up(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     return total
 
 
-def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
+def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_MeasureTable]:
     """Every measure on every part of the items, what the measures share being worked out once for each part."""
 
     def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
@@ -309,7 +363,9 @@ def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
 
     worked_out = list(map_in_order(work_out, alignment.parts()))
     return [
-        _Table(measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out])
+        _MeasureTable(
+            measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out]
+        )
         for number, measure in enumerate(measures)
     ]
 
@@ -319,10 +375,10 @@ def _named(measure: Measure, sums: FloatArray) -> Figures:
     return {name: None if np.isnan(value) else value for name, value in zip(measure.figures, values, strict=True)}
 
 
-def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
+def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
     """Where a program was asked, it knows which items have a mode."""
-    gold = levelled.gold
-    with_mode = int(has_mode(levelled.sorted_weights()).sum())
+    gold = indexed.gold
+    with_mode = int(has_mode(indexed.sorted_weights()).sum())
     for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
         if table.measure.name.endswith("-mode"):
             with_mode = int(table.values[:, 0].sum())
@@ -332,7 +388,7 @@ def _gold_summary(levelled: LevelledGold, faults: FaultCounts, runs: Sequence[_S
         format=gold.source.format,
         graded=gold.graded,
         items=len(gold),
-        scored=int(levelled.scored.sum()),
+        scored=int(indexed.scored.sum()),
         with_mode=with_mode,
         faults=faults,
     )

@@ -8,30 +8,29 @@ those to items that no gold has.
 import numpy as np
 
 from stead.core.alignment import Alignment
-from stead.core.arrays import BoolArray
+from stead.core.arrays import BoolArray, TermLists
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run
-from stead.core.terms import TermLists
-from stead.scoring.levelled import Key, LevelledGold
+from stead.scoring.indexed_gold import IndexedGold, Key
 
 
-def with_scored_items(multiwords: GoldStandard, levelled: LevelledGold) -> GoldStandard:
+def with_scored_items(multiwords: GoldStandard, indexed: IndexedGold) -> GoldStandard:
     """The multiword gold, and an empty row for each scored item that nobody saw in a multiword."""
-    known = {levelled.key(row.lexelt, row.id) for row in multiwords}
-    chosen = np.flatnonzero(levelled.scored).tolist()
-    items = [(levelled.gold.lexelts[row], levelled.gold.ids[row]) for row in chosen]
-    empty = [GoldRow(*item, []) for item in items if levelled.key(*item) not in known]
+    known = {indexed.key(row.lexelt, row.id) for row in multiwords}
+    chosen = np.flatnonzero(indexed.scored).tolist()
+    items = [(indexed.gold.lexelts[row], indexed.gold.ids[row]) for row in chosen]
+    empty = [GoldRow(*item, []) for item in items if indexed.key(*item) not in known]
     return GoldStandard.of([*multiwords, *empty], multiwords.source, graded=multiwords.graded)
 
 
-def answers_within_scored(run: Run, levelled: LevelledGold) -> Run:
+def answers_within_scored(run: Run, indexed: IndexedGold) -> Run:
     """The run without its answers to items of the gold that are not scored; unknown items are left for the report."""
 
     def counts(key: Key) -> bool:
-        row = levelled.rows.get(key)
-        return row is None or bool(levelled.scored[row])
+        row = indexed.rows.get(key)
+        return row is None or bool(indexed.scored[row])
 
-    keys = map(levelled.key, run.lexelts, run.ids)
+    keys = map(indexed.key, run.lexelts, run.ids)
     kept = [counts(key) for key in keys]
     rows = [row for row, keep in zip(run, kept, strict=True) if keep]
     return Run(
@@ -39,17 +38,17 @@ def answers_within_scored(run: Run, levelled: LevelledGold) -> Run:
     )
 
 
-def is_scored(alignment: Alignment, levelled: LevelledGold) -> BoolArray:
+def is_scored(alignment: Alignment, indexed: IndexedGold) -> BoolArray:
     """Which items of an alignment are scored for substitutes."""
-    rows = (levelled.rows.get(levelled.key(*item)) for item in zip(alignment.lexelts, alignment.ids, strict=True))
-    return np.array([row is not None and bool(levelled.scored[row]) for row in rows], dtype=np.bool_)
+    rows = (indexed.rows.get(indexed.key(*item)) for item in zip(alignment.lexelts, alignment.ids, strict=True))
+    return np.array([row is not None and bool(indexed.scored[row]) for row in rows], dtype=np.bool_)
 
 
-def with_every_answer(multiwords: GoldStandard, levelled: LevelledGold, run: Run) -> GoldStandard:
+def with_every_answer(multiwords: GoldStandard, indexed: IndexedGold, run: Run) -> GoldStandard:
     """The multiword gold, and an empty row for each further item that the run answers."""
     others: dict[Key, GoldRow] = {}
     for lexelt, identifier in zip(run.lexelts, run.ids, strict=True):
-        key = levelled.key(lexelt, identifier)
-        if key not in levelled.rows:
+        key = indexed.key(lexelt, identifier)
+        if key not in indexed.rows:
             others.setdefault(key, GoldRow(lexelt, identifier, []))
     return GoldStandard.of([*multiwords, *others.values()], multiwords.source, graded=multiwords.graded)

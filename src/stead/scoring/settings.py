@@ -1,21 +1,69 @@
-"""Every choice that can move a score, in one value, and the signature that is made of it."""
+"""Settings that can change a score, their presets, and the signature that is made of them."""
 
 from dataclasses import dataclass, field, replace
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
-from stead.core.signature import VERSION, digest, shortened, signed, signed_parts
-from stead.rules.counting import least_weight
+from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts
+from stead.rules.definitions import least_weight
 from stead.rules.matching import Rules, but_duplicates
-from stead.scoring.detail import Candidates
-from stead.scoring.lemmas import Lemmatiser
+from stead.scoring.align import Candidates
+from stead.scoring.indexed_gold import Lemmatiser
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """Measures, matching rules and item filter of one program; the defaults are stead's own."""
+
+    about: str
+    measures: str | None = None
+    match: str = "lenient"
+    min_responses: float | None = None
+    names: str = "apart"
+    gold_terms: str = "trimmed"
+
+
+OFFICIAL = "semeval2007"
+"""The preset that has the 2007 program score."""
+
+PRESETS = {
+    OFFICIAL: Preset(about="the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
+    "swords": Preset(
+        about="SWORDS: F of ten answers, strict and lenient, acceptable and conceivable; GAP by counts and by shares; "
+        "lemmas by WordNet",
+        measures="swords",
+        match="exact,case=lower,spaces=trim,target=drop,lemmas=wordnet",
+        min_responses=0,
+    ),
+    "tsar": Preset(
+        about="TSAR-2022: MAP, Potential, Accuracy at top 1; exact match, the complex word itself is dropped",
+        measures=",".join(
+            [
+                *(f"map@{depth}(over=run)" for depth in (1, 3, 5, 10)),
+                *(f"potential@{depth}(over=run)" for depth in (3, 5, 10)),
+                *(f"acc-top1@{depth}(over=run)" for depth in (1, 2, 3)),
+            ]
+        ),
+        match="exact,target=drop",
+        min_responses=0,
+    ),
+    "melamud-gap": Preset(
+        about="the GAP evaluator of Melamud et al.: ranks the run's own candidates, raw forms, no filter of items",
+        measures="gap(pool=run,multiwords=removed,ties=file)",
+        match="exact,duplicates=paid",
+        min_responses=0,
+        names="terms",
+        gold_terms="as-written",
+    ),
+}
+
 
 ALL = "all"
 """The group of all items."""
 
 
 @dataclass(frozen=True)
-class Scored:
+class SignedScore:
     """What a score is of: a signature names it beside the settings."""
 
     measure: str
@@ -24,7 +72,7 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ScoringSettings:
     """How a run is scored. Each field says how it is signed, in the order of signatures.
 
     `rules` say when two terms are equal. `program` is the reference program whose findings take the place of stead's
@@ -109,12 +157,12 @@ class Settings:
             return None
         return shortened(digest(sorted(self.candidates.items())))
 
-    def single_words_only(self) -> "Settings":
+    def single_words_only(self) -> "ScoringSettings":
         """The same without multiwords on either side: the subset NMWS."""
         return replace(self, rules=replace(self.rules, gold_multiwords="drop", run_multiwords="drop"))
 
 
-def signature(settings: Settings, scored: Scored, *, items: int, group: str = ALL, table: str = "") -> str:
+def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, group: str = ALL, table: str = "") -> str:
     """As in `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`.
 
     `items` is how many items of the gold are scored, `table` the hash of the table that a group was read from.

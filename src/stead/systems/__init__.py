@@ -2,21 +2,21 @@
 
 from stead.systems.base import Suggestion, System
 from stead.systems.context import lexelt_in, lexelt_of
-from stead.systems.execution import Answering, Asker, Question
-from stead.systems.journal import RunWriter, Streaming
+from stead.systems.execution import Answerer, Execution, SystemCall
+from stead.systems.journal import Journal, RunPlan
 from stead.systems.registry import SYSTEMS, known_systems, parse_system
 from stead.systems.tasks import TASKS, answer, answer_all, rank_pool, suggestions_of
 
 __all__ = [
     "SYSTEMS",
     "TASKS",
-    "Answering",
-    "Asker",
-    "Question",
-    "RunWriter",
-    "Streaming",
+    "Answerer",
+    "Execution",
+    "Journal",
+    "RunPlan",
     "Suggestion",
     "System",
+    "SystemCall",
     "answer",
     "answer_all",
     "known_systems",

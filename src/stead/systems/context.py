@@ -9,12 +9,12 @@ from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.formats import quote
 from stead.lexicons import PARTS_OF_SPEECH, Lexicon
-from stead.lexicons.base import checked_pos
+from stead.lexicons.interface import check_pos
 from stead.systems.base import target_of
 from stead.words import WordNetMorphology, inflect, lemmatiser, split_sentences, tokenise, words_of
-from stead.words.inflection import in_form, without_possessive
-from stead.words.languages import LEMMATISED
-from stead.words.tables import word_set
+from stead.words.english import word_set
+from stead.words.inflection import inflect_lemma, without_possessive
+from stead.words.language_codes import LEMMATISED
 
 _BEFORE_NOUNS = word_set("a an the my your his her its our their this that these those some any no")
 _BEFORE_VERBS = word_set(
@@ -62,7 +62,7 @@ class Slot:
 
     def form(self, word: str) -> str:
         """A word in the target's form, in small letters."""
-        return in_form(word, self._tag) if self._tag else word
+        return inflect_lemma(word, self._tag) if self._tag else word
 
 
 def sentence_bounds(text: str, start: int, end: int, language: str) -> tuple[int, int]:
@@ -85,7 +85,7 @@ def words_around(item: Item) -> list[str]:
 
 def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "") -> str:
     """The lexelt of an English form in its sentence: what the words around it make likely, else the usual one."""
-    checked_pos(pos)
+    check_pos(pos)
     known = list(_readings(lexicon, form)) or [
         each for each in _readings(lexicon, without_possessive(form)) if each[1] == "n"
     ]
@@ -99,7 +99,7 @@ def lexelt_of(lexicon: Lexicon, form: str, before: str, after: str, pos: str = "
 
 def lexelt_in(lexicon: Lexicon | None, form: str, language: str, pos: str = "") -> str:
     """The lexelt of a form in another language: itself, or the first of its lemmas that the lexicon has."""
-    checked_pos(pos)
+    check_pos(pos)
     lemma = form.lower()
     if lexicon is not None:
         candidates = chain((form, lemma), _lemmas(form, language))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stead.counts import CountSettings, Model, count_corpus, open_model
 from stead.lexicons.wordnet import WordNet
-from stead.resources import derived, folder
+from stead.resources import derive, folder
 
 GLOSSES = "glosses"
 """The name of the corpus of WordNet's definitions and examples: small, but it is always there."""
@@ -31,7 +31,7 @@ def _glosses_model() -> Path:
         count_corpus([str(text)], new / GLOSSES, _SETTINGS)
         text.unlink()
 
-    return derived(GLOSSES, wordnet.data_files, make) / GLOSSES
+    return derive(GLOSSES, wordnet.data_files, make) / GLOSSES
 
 
 def gloss_lines(wordnet: WordNet) -> Iterator[str]:

@@ -1,4 +1,8 @@
-"""What items are asked, in a form that can be sent to another process, and the batches that they come in."""
+"""Answering the items of a run: in this process or, where that is worth their start, in several worker processes.
+
+Items are answered in batches, and answers come in the items' order: a run has the same bytes whatever the number of
+workers, and wherever an earlier try was stopped.
+"""
 
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -14,6 +18,9 @@ from stead.systems.registry import parse_system
 from stead.systems.tasks import answer, answer_all, rank_pool
 
 BATCH = 32
+
+_TRIAL = 1.0  # seconds
+_WORTH = 3.0  # seconds of work left; a worker takes about one to start
 
 
 class Batch(NamedTuple):
@@ -40,34 +47,34 @@ def batches(items: Sequence[Item], answered: int = 0) -> Iterator[Batch]:
 
 
 @dataclass(frozen=True)
-class Question:
+class SystemCall:
     """A system as a user names it, a task, and for a ranking the candidates of each lexelt."""
 
     system: str
     task: str
     pools: Mapping[str, Sequence[str]] | None = None
 
-    def asker(self) -> "Asker":
-        """The system, ready to be asked in this process."""
-        return Asker(self, parse_system(self.system))
+    def open(self) -> "Answerer":
+        """Make the system in this process."""
+        return Answerer(self, parse_system(self.system))
 
 
 @dataclass(frozen=True)
-class Asker:
-    """A question and the system that it is put to."""
+class Answerer:
+    """A call, and the system that answers it."""
 
-    question: Question
+    call: SystemCall
     system: System
 
     @property
-    def at_once(self) -> bool:
+    def is_batched(self) -> bool:
         """Whether the system has its own way to answer many items."""
-        return self.question.pools is None and type(self.system).suggest_all is not System.suggest_all
+        return self.call.pools is None and type(self.system).suggest_all is not System.suggest_all
 
     def __call__(self, batch: Batch) -> Iterator[RunRow]:
         """The answers to what is left of a batch: all at once if the system can do that, otherwise one by one."""
-        task, pools = self.question.task, self.question.pools
-        if self.at_once:
+        task, pools = self.call.task, self.call.pools
+        if self.is_batched:
             yield from answer_all(self.system, batch.items, task)[batch.answered :]
         elif pools is None:
             yield from (answer(self.system, item, task) for item in batch.left)
@@ -75,30 +82,26 @@ class Asker:
             yield from (rank_pool(self.system, item, pools) for item in batch.left)
 
 
-_TRIAL = 1.0  # seconds
-_WORTH = 3.0  # seconds that are left; a worker takes about one to begin
-
-
 @dataclass(frozen=True)
-class Answering:
-    """Who is asked, and in how many processes (None: in as many as there are cores, if it takes long)."""
+class Execution:
+    """Who answers, and in how many processes (None: in as many as there are cores, if it takes long)."""
 
-    ask: Asker
+    answerer: Answerer
     workers: int | None = None
 
     def __call__(self, items: Sequence[Item], answered: int) -> Generator[RunRow, None, None]:
-        """The answers to all items but the first so many, in order."""
+        """The answers to all items but the first `answered`, in order."""
         left = deque(batches(items, answered))
         if self.workers is None:
             yield from self._while_it_is_quick(left)
         number = min(self.workers or cores(), len(left))
-        if number < 2 or type(self.ask.system).__module__ == "__main__":  # which other processes do not have
+        if number < 2 or type(self.answerer.system).__module__ == "__main__":  # which other processes do not have
             for batch in left:
-                yield from self.ask(batch)
+                yield from self.answerer(batch)
             return
-        from stead.systems.workers import Workers  # noqa: PLC0415 (few runs are so long)
+        from stead.systems.workers import Workers  # noqa: PLC0415 (few runs take so long)
 
-        with Workers(self.ask.question, number) as workers:
+        with Workers(self.answerer, self.answerer.call.open, number) as workers:
             yield from workers.answers(iter(left))
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:
@@ -106,11 +109,12 @@ class Answering:
         clock = _Clock()
         while left:
             batch = left.popleft()
-            for number, row in enumerate(self.ask(batch), start=1):
+            for number, row in enumerate(self.answerer(batch), start=1):
                 yield row
                 clock.tick()
                 rest = Batch(batch.items, batch.answered + number)
-                if not (self.ask.at_once and rest.left) and clock.expects(len(rest.left) + len(left) * BATCH) > _WORTH:
+                is_whole = self.answerer.is_batched and rest.left
+                if not is_whole and clock.expects(len(rest.left) + len(left) * BATCH) > _WORTH:
                     left.extendleft([rest] if rest.left else [])
                     return
 
@@ -123,12 +127,12 @@ class _Clock:
         self._answers = -1
 
     def tick(self) -> None:
-        """Another answer."""
+        """Count an answer."""
         self._answers += 1
         if not self._answers:
             self._begun = monotonic()
 
     def expects(self, number: int) -> float:
-        """The seconds that so many more answers take; 0 while that is not yet clear."""
+        """The seconds that this many more answers take; 0 while that is not yet clear."""
         seconds = monotonic() - self._begun
         return seconds / self._answers * number if seconds > _TRIAL and self._answers else 0.0

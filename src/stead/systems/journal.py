@@ -1,7 +1,8 @@
-"""Runs written item by item: killed in the middle, they go on where they were, and come out the same.
+"""The journal of a run: answers are appended as they come, so that an interrupted run is resumed with the same bytes.
 
-The answers so far stand in a file beside the run, after a line that says what they are answers to. Only whole lines
-count; if the first line says something else, everything begins anew. A file that does not begin so is not touched.
+It is a file next to the run (`RUN.part`): a line with the signature of the run, then a line of JSON for each answer. A
+last line that is not whole is dropped; with another signature the run starts again. A file that is not a journal is
+never overwritten.
 """
 
 import json
@@ -12,63 +13,63 @@ from pathlib import Path
 from typing import IO
 
 from stead.core.errors import BadInput
+from stead.core.faults import Source
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 
 _BEGINNING = b'{"run": "'
 
 
 @dataclass(frozen=True)
-class Streaming:
-    """Some items, what answers all but the first so many of them in order, and what that is called."""
+class RunPlan:
+    """Items, what answers all but the first n of them in order, and the signature of the run."""
 
     items: Sequence[Item]
     answers: Callable[[Sequence[Item], int], Generator[RunRow, None, None]]
     signature: str
 
 
-class RunWriter:
-    """Answers that are kept as they come."""
+class Journal:
+    """The answers so far of the run in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.part = path.with_name(path.name + ".part")
 
-    def written(self, work: Streaming) -> int:
-        """How many answers an earlier try has left, if it was at the same work."""
-        return sum(1 for _ in self._kept(work))
+    def count_answers(self, plan: RunPlan) -> int:
+        """Count the answers that an earlier try of the same run has left."""
+        return sum(1 for _ in self._read(plan))
 
-    def run(self, work: Streaming, step: str, progress: Progress = silent) -> Run:
-        """All answers; those that are there already are not asked for again. None is held while others are asked."""
-        ends = [end for _, end in self._kept(work)]
-        done, total = len(ends), len(work.items)
+    def complete(self, plan: RunPlan, step: str, progress: Progress = silent) -> Run:
+        """Answer what is not yet answered, and return the whole run. Answers are not held in memory meanwhile."""
+        ends = [end for _, end in self._read(plan)]
+        done, total = len(ends), len(plan.items)
         try:
-            with self._opened(work, ends[-1] if ends else 0) as file, closing(work.answers(work.items, done)) as rows:
+            with self._open(plan, ends[-1] if ends else 0) as file, closing(plan.answers(plan.items, done)) as rows:
                 progress(step, done, total)
                 for row in rows:
                     file.write(_line(row._asdict()))
                     file.flush()
                     done += 1
                     progress(step, done, total)
-            found = Run.of((row for row, _ in self._kept(work)), Source(self.path.name, ""))
+            run = Run.of((row for row, _ in self._read(plan)), Source(self.path.name, ""))
         finally:
-            if not done:  # nothing to go on from
-                self.finished()
-        if len(found) != done:
+            if not done:  # nothing to resume
+                self.remove()
+        if len(run) != done:
             raise BadInput(f"{self.part}: has been changed by somebody else; give the same command again.")
-        return found
+        return run
 
-    def _kept(self, work: Streaming) -> Iterator[tuple[RunRow, int]]:
-        """The answers that are there, each with the byte where it ends; the last line of the file may be half."""
+    def _read(self, plan: RunPlan) -> Iterator[tuple[RunRow, int]]:
+        """The answers in the file, each with the byte where it ends; the last line may not be whole."""
         try:
             with self.part.open("rb") as file:
-                self._refuse_another(file.peek(len(_BEGINNING)))
+                self._refuse_other_files(file.peek(len(_BEGINNING)))
                 line = file.readline()
-                if line != _line({"run": work.signature}):
+                if line != _line({"run": plan.signature}):
                     return
-                for item in work.items:
+                for item in plan.items:
                     line = file.readline()
                     row = _row(line, item) if line.endswith(b"\n") else None
                     if row is None:
@@ -79,25 +80,25 @@ class RunWriter:
         except OSError as error:
             raise BadInput(f"{self.part}: cannot be read: {error.strerror or error}.") from None
 
-    def _refuse_another(self, data: bytes) -> None:
+    def _refuse_other_files(self, data: bytes) -> None:
         if not data.startswith(_BEGINNING[: len(data)]):
             raise BadInput(f"{self.part}: holds no answers of stead, and would be written over; move it, or change -o.")
 
-    def _opened(self, work: Streaming, end: int) -> IO[bytes]:
-        """The file of answers so far, without what is of no use at its end."""
+    def _open(self, plan: RunPlan, end: int) -> IO[bytes]:
+        """Open the file for appending, without what is not whole at its end."""
         try:
             file = self.part.open("r+b" if end else "wb")
             if end:
                 file.truncate(end)
                 file.seek(end)
             else:
-                file.write(_line({"run": work.signature}))
+                file.write(_line({"run": plan.signature}))
         except OSError as error:
             raise BadInput(f"{self.part}: cannot be written: {error.strerror or error}.") from None
         return file
 
-    def finished(self) -> None:
-        """The run itself is written: the answers so far are no longer needed."""
+    def remove(self) -> None:
+        """Delete the file: the run itself has been written."""
         self.part.unlink(missing_ok=True)
 
 
@@ -106,7 +107,7 @@ def _line(value: Mapping[str, object]) -> bytes:
 
 
 def _row(line: bytes, item: Item) -> RunRow | None:
-    """An answer to this item, or nothing if the line is damaged."""
+    """The answer to an item, or None if the line is damaged or of another item."""
     try:
         row = RunRow(**json.loads(line))
     except (ValueError, TypeError):

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
 from stead.counts import Model, open_model
-from stead.counts.settings import BEGIN, SPECIAL
+from stead.counts.count_settings import BEGIN, SPECIAL
 from stead.words import tokenise, words_of
 
 _BACK_OFF = 0.4

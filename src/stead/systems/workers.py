@@ -1,88 +1,87 @@
-"""Processes that answer items side by side; their answers come back in the items' order."""
+"""Worker processes: a function on many parts in parallel, with its results in the order of the parts.
 
+A pool of `concurrent.futures`, whose processes do not hear Ctrl-C, do not run the main script again, have their share
+of threads, and end with the process that started them.
+"""
+
+import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
+from functools import cached_property
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.resource_tracker import ensure_running
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from types import ModuleType
-from typing import cast
+from typing import Any, Generic, TypeVar
 
 from stead.core.errors import SteadError
 from stead.core.parallel import cores, limiting_threads
-from stead.core.run import RunRow
-from stead.systems.execution import Batch, Question
-from stead.systems.worker import work
+
+Part = TypeVar("Part")
+Row = TypeVar("Row")
 
 AHEAD = 4
-"""So many batches for each worker may be out or wait for an earlier one: memory does not grow with the items."""
-
-_PATIENCE = 5  # seconds
+"""Parts for each worker that may be out, or wait for an earlier one: memory does not grow with the parts."""
 
 
-@dataclass(eq=False)
-class _Asked:
-    """A batch that is out, what has come back of it, and what went wrong with it."""
+class Workers(Generic[Part, Row]):
+    """Processes that answer parts in parallel, until the block is left.
 
-    left: int
-    rows: deque[RunRow] = field(default_factory=deque)
-    error: Exception | None = None
+    `answer` does it in this process; `make_answer` can be sent to another, and makes it there.
+    """
 
-    def received(self, message: list[RunRow] | Exception) -> None:
-        """Some answers, or the reason why there are no more."""
-        if isinstance(message, Exception):
-            self.error = message
-        else:
-            self.rows.extend(message)
-            self.left -= len(message)
+    def __init__(
+        self,
+        answer: Callable[[Part], Iterable[Row]],
+        make_answer: Callable[[], Callable[[Part], Iterable[Row]]],
+        number: int,
+    ) -> None:
+        self._answer, self._make_answer, self._number = answer, make_answer, number
+        self._context = _WorkerContext(max(1, cores() // number))
 
-    def answers(self) -> Iterator[RunRow]:
-        """Those that have come; the error after them."""
-        while self.rows:
-            yield self.rows.popleft()
-        if self.error is not None:
-            raise self.error
+    def __enter__(self) -> "Workers[Part, Row]":
+        return self
 
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:  # nobody waits for what they are at
+            for process in self._context.processes:
+                process.kill()
+        self._pool.shutdown(cancel_futures=True)
 
-class _Worker:
-    """One process, and what it is at."""
+    @cached_property
+    def _pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self._number, mp_context=self._context, initializer=_begin_work, initargs=(self._make_answer,)
+        )
 
-    def __init__(self, question: Question) -> None:
-        context = get_context("spawn")  # forking is not safe where there are threads
-        self.connection, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=work, args=(theirs, question))
-        self.process.start()
-        theirs.close()  # so that nothing holds the other end open if that process dies
-        self.asked: _Asked | None = None
-
-    def ask(self, batch: Batch) -> _Asked:
-        """Send a batch. Only one is out at a time, so that neither side waits for the other to read."""
+    def answers(self, parts: Iterable[Part]) -> Iterator[Row]:
+        """The answers to all parts, in order. The first that fails raises its error, after what was answered."""
+        waiting: deque[tuple[Part, Future[list[Row] | None]]] = deque()
         try:
-            self.connection.send(batch)
-        except OSError:
+            for part in parts:
+                waiting.append((part, self._pool.submit(_answer_part, part)))
+                if len(waiting) == AHEAD * self._number:
+                    yield from self._rows(*waiting.popleft())
+            while waiting:
+                yield from self._rows(*waiting.popleft())
+        except BrokenExecutor:
             raise self._ended() from None
-        self.asked = _Asked(len(batch.left))
-        return self.asked
 
-    def receive(self) -> None:
-        """Take what has been sent."""
-        try:
-            message = self.connection.recv()
-        except (EOFError, OSError):
-            raise self._ended() from None
-        if self.asked is not None:
-            self.asked.received(message)
-            self.asked = self.asked if self.asked.left and not self.asked.error else None
+    def _rows(self, part: Part, future: "Future[list[Row] | None]") -> Iterable[Row]:
+        """What a worker answered; a part that it failed on is answered here, where the error is raised in its place."""
+        rows = future.result()
+        return self._answer(part) if rows is None else rows
 
     def _ended(self) -> SteadError:
-        self.process.join(_PATIENCE)
-        code = self.process.exitcode or 0
+        """Say how the process that broke the pool ended; the pool itself has terminated the others."""
+        self._pool.shutdown()
+        codes = [process.exitcode or 0 for process in self._context.processes]
+        code = min(codes, key=lambda code: code in {0, -signal.SIGTERM})
         how = f"signal {-code}" if code < 0 else f"exit status {code}"
         return SteadError(
             f"a process that answers items has ended before its time ({how}); was it for want of memory? Give the same "
@@ -90,98 +89,92 @@ class _Worker:
         )
 
 
-class Workers:
-    """So many processes that put a question to items, until the block is left."""
+class _WorkerProcess(SpawnProcess):
+    """A process that is started with its share of threads, deaf to Ctrl-C, and without the main script."""
 
-    def __init__(self, question: Question, number: int) -> None:
-        self._question, self._number = question, number
-        self._workers: list[_Worker] = []
+    threads = 1
 
-    def __enter__(self) -> "Workers":
-        try:
-            with limiting_threads(max(1, cores() // self._number)), _deaf_to_interrupts(), _without_main():
-                for _ in range(self._number):
-                    self._workers.append(_Worker(self._question))
-        except BaseException:
-            self._end()
-            raise
-        return self
+    def start(self) -> None:
+        with limiting_threads(self.threads), _defer_interrupts(), _hide_main():
+            super().start()
 
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            for worker in self._workers:
-                worker.connection.close()  # nothing more to do: they leave by themselves
-            for worker in self._workers:
-                worker.process.join(_PATIENCE)
-        self._end()
 
-    def answers(self, batches: Iterator[Batch]) -> Iterator[RunRow]:
-        """The answers to all batches, in order. The first that fails raises its error, behind what was answered."""
-        out: deque[_Asked] = deque()
-        while True:
-            self._hand_out(batches, out)
-            if not out:
-                return
-            yield from out[0].answers()
-            if not out[0].left:
-                out.popleft()
-            else:
-                self._receive()
+class _WorkerContext(SpawnContext):  # forking is not safe where there are threads
+    """Makes the processes of a pool, and knows them."""
 
-    def _hand_out(self, batches: Iterator[Batch], out: deque[_Asked]) -> None:
-        """A batch for everybody who has none, unless too many wait already, or one has failed: that ends it all."""
-        if any(asked.error for asked in out):
-            return
-        for worker in self._workers:
-            if worker.asked is None and len(out) < AHEAD * self._number:
-                batch = next(batches, None)
-                if batch is not None:
-                    out.append(worker.ask(batch))
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self.threads = threads
+        self.processes: list[_WorkerProcess] = []
 
-    def _receive(self) -> None:
-        """Wait until somebody has sent something."""
-        busy = {worker.connection: worker for worker in self._workers if worker.asked is not None}
-        for ready in wait(list(busy)):
-            busy[cast("Connection", ready)].receive()
-
-    def _end(self) -> None:
-        for worker in self._workers:
-            worker.process.kill()
-        for worker in self._workers:
-            worker.process.join()
-            worker.process.close()
-            worker.connection.close()
+    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """Another process of the pool."""
+        process = _WorkerProcess(*args, **options)
+        process.threads = self.threads
+        self.processes.append(process)
+        return process
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile do not hear Ctrl-C; a terminal sends it to them as well.
+def _defer_interrupts() -> Iterator[None]:
+    """Start processes that do not hear Ctrl-C, which a terminal sends to them as well.
 
-    This process hears it when all have been started: a process that was started by half would complain. Another thread
-    of it, such as one of NumPy's, may be told of Ctrl-C although this one is not, hence the handler.
+    This process hears it when the other has been started: one that was started by half would complain. Another thread
+    of this one, such as one of NumPy's, may be told of Ctrl-C although the main thread is not, hence the handler.
     """
     if sys.platform == "win32" or current_thread() is not main_thread():
         yield
         return
-    ensure_running()  # Python's own helper process: its start would end the silence
-    heard: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    ensure_running()  # Python's own helper process: its start would unblock the signal
+    interrupts: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         signal.signal(signal.SIGINT, handler)
-    if heard:
+    if interrupts:
         raise KeyboardInterrupt
 
 
 @contextmanager
-def _without_main() -> Iterator[None]:
-    """Processes that are started meanwhile do not run the main script again: it may be one that runs a command."""
+def _hide_main() -> Iterator[None]:
+    """Start processes that do not run the main script again: it may be one that runs a command."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+# ----------------------------------------------------------------------------------------------- in a worker process
+
+_MAKERS: list[Callable[[], Callable[[Any], Iterable[Any]]]] = []
+_ANSWERS: list[Callable[[Any], Iterable[Any]]] = []
+
+
+def _begin_work(make_answer: Callable[[], Callable[[Any], Iterable[Any]]]) -> None:
+    """Keep what makes the function; Ctrl-C is for the process that started this one, which ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    _MAKERS.append(make_answer)
+
+
+def _end_with_parent() -> None:
+    """Whatever this process is at: if its parent was killed, nobody wants it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _answer_part(part: Any) -> list[Any] | None:
+    """The answers to a part, or None if there is an error: not every one can be sent to another process."""
+    try:
+        if not _ANSWERS:
+            _ANSWERS.append(_MAKERS[0]())
+        return list(_ANSWERS[0](part))
+    except (Exception, SystemExit):  # which the other process meets, too
+        return None

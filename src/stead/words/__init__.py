@@ -1,16 +1,22 @@
 """Words and sentences: tokenise, split, lemmatise, inflect, and sample sentences with given targets."""
 
-from stead.words.corpus import Corpus, Documents, Layout
-from stead.words.finding import TargetFinder
-from stead.words.inflection import Inflected, Replaced, in_stead, inflect
-from stead.words.languages import language_code
-from stead.words.lemmas import Lemmatise, lemmatiser
-from stead.words.marking import Marked, marked
-from stead.words.proposing import Proposal, ProposalSettings, WordRecord, propose_targets
-from stead.words.sampling import Sample, SampleSettings, TargetTally, sample_items
-from stead.words.sentences import Sentence, split_sentences
+from stead.words.corpus_reader import Corpus, Documents, Layout
+from stead.words.inflection import Inflected, ReplacedTarget, inflect, replace_target
+from stead.words.language_codes import language_code
+from stead.words.lemmatisers import Lemmatise, WordNetMorphology, lemmatiser
+from stead.words.sentence_splitting import SentenceSpan, split_sentences
+from stead.words.target_spans import MarkedTarget, TargetFinder, parse_marked
+from stead.words.task_sampling import (
+    Proposal,
+    ProposalSettings,
+    Sample,
+    SampleSettings,
+    TargetTally,
+    WordRecord,
+    propose_targets,
+    sample_items,
+)
 from stead.words.tokens import Token, tokenise, words_of
-from stead.words.wordnet_morphology import WordNetMorphology
 
 __all__ = [
     "Corpus",
@@ -18,24 +24,24 @@ __all__ = [
     "Inflected",
     "Layout",
     "Lemmatise",
-    "Marked",
+    "MarkedTarget",
     "Proposal",
     "ProposalSettings",
-    "Replaced",
+    "ReplacedTarget",
     "Sample",
     "SampleSettings",
-    "Sentence",
+    "SentenceSpan",
     "TargetFinder",
     "TargetTally",
     "Token",
     "WordNetMorphology",
     "WordRecord",
-    "in_stead",
     "inflect",
     "language_code",
     "lemmatiser",
-    "marked",
+    "parse_marked",
     "propose_targets",
+    "replace_target",
     "sample_items",
     "split_sentences",
     "tokenise",

@@ -1,11 +1,17 @@
 """Forms of English words by Penn Treebank tag, from lemminflect's dictionary."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from stead.core.extras import library
-from stead.words.tables import word_set
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Split a text into a set of words."""
+    return frozenset(text.split())
+
 
 TAGS = {
     "n": ("NN", "NNS"),
@@ -83,3 +89,192 @@ def _as_written(form: str, lemma: str) -> str:
     shared = next((at for at, (one, other) in enumerate(zip(form, lemma.lower(), strict=False)) if one != other), None)
     kept = min(len(form), len(lemma)) if shared is None else shared
     return lemma[:kept] + form[kept:]
+
+
+_BEFORE_INFINITIVE = word_set(
+    "to can could may might must shall should will would 'll ca wo do does did let let's please cannot"
+)
+_BEFORE_PARTICIPLE = word_set(
+    "have has had having 've be am is are was were been being 's 're 'm get gets got getting gotten"
+)
+_BEFORE_ATTRIBUTE = word_set(
+    "a an the this these those my your his her its our their of in on at by for from with without"
+)
+_SUBJECTS = word_set("i you he she it we they who which that")
+_BETWEEN = word_set(
+    "not n't never ever always often also just already even still yet now then soon all both either almost quite "
+    "so very"
+)
+_LOOKED_BACK = 4
+_ENDINGS = {
+    "n": (("s", "NNS"),),
+    "v": (("ing", "VBG"), ("ed", "VBD"), ("s", "VBZ")),
+    "a": (("er", "JJR"), ("est", "JJS")),
+    "r": (("er", "RBR"), ("est", "RBS")),
+}
+
+
+def english_tag(
+    form: str, lemma: str, part_of_speech: str, before: Sequence[str] = (), after: Sequence[str] = ()
+) -> str:
+    """The Penn Treebank tag of a form; the words before and after it decide between past tense and participle."""
+    form = form.lower()
+    possible = _possible_tags(form, lemma.lower(), part_of_speech)
+    if len(possible) == 1 or part_of_speech != "v":
+        return possible[0]
+    return _tag_in_context(possible, _normalised(before), _normalised(after))
+
+
+def _normalised(words: Sequence[str]) -> list[str]:
+    return [word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for word in words]
+
+
+def _possible_tags(form: str, lemma: str, part_of_speech: str) -> list[str]:
+    known = [tag for tag, forms in english_forms(lemma, part_of_speech).items() if form in forms]
+    if known:
+        return known
+    guessed = [tag for ending, tag in _ENDINGS[part_of_speech] if form.endswith(ending) and form != lemma]
+    return [*guessed[:1], *(["VBN"] if guessed[:1] == ["VBD"] else [])] or [TAGS[part_of_speech][0]]
+
+
+def _tag_in_context(possible: Sequence[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """One of VB, VBD and VBN, by the nearest word before that tells."""
+    telling = _telling_word(before)
+    if telling in _BEFORE_INFINITIVE or (telling == "" and "VB" in possible):  # nothing before it: an imperative
+        wanted = "VB"
+    elif telling in _BEFORE_PARTICIPLE or telling in _BEFORE_ATTRIBUTE or after[:1] == ["by"]:
+        wanted = "VBN"
+    else:
+        wanted = "VBD"
+    return wanted if wanted in possible else possible[0]
+
+
+def _telling_word(before: Sequence[str]) -> str:
+    """The nearest word that is no adverb; if it is the subject of a question (`had he said`), the word before it."""
+    nearest = [word for word in before[: -_LOOKED_BACK - 1 : -1] if word not in _BETWEEN and not word.endswith("ly")]
+    if not nearest or not any(map(str.isalnum, nearest[0])):
+        return ""
+    auxiliary = nearest[1] if len(nearest) > 1 else ""
+    if nearest[0] in _SUBJECTS and auxiliary in _BEFORE_INFINITIVE | _BEFORE_PARTICIPLE:
+        return auxiliary
+    return nearest[0]
+
+
+_PREPOSITIONS = word_set(
+    """
+    about above across after against along among around as at before behind below beneath beside between beyond by down
+    during for from in inside into like near of off on onto out over past since than through to towards under until up
+    upon with within without
+    """
+)
+_BEFORE_A_VERB = frozenset({"to", "not", "never"})
+_ADJECTIVE_LAST = frozenset(
+    {
+        ("attorney", "general"),
+        ("body", "politic"),
+        ("consul", "general"),
+        ("court", "martial"),
+        ("director", "general"),
+        ("governor", "general"),
+        ("heir", "apparent"),
+        ("knight", "errant"),
+        ("notary", "public"),
+        ("poet", "laureate"),
+        ("postmaster", "general"),
+        ("president", "elect"),
+        ("secretary", "general"),
+        ("solicitor", "general"),
+        ("surgeon", "general"),
+    }
+)
+"""Nouns whose first word is the head although no preposition says so."""
+
+_DOERS = ("er", "or")
+_PHRASE_WORD = re.compile(r"[^\s_]+")
+_HYPHENATED_PART = re.compile(r"[^\-]+")
+
+
+def head_of(phrase: str, part_of_speech: str) -> tuple[int, int]:
+    """Where the inflected word is (a verb's first, a noun's last before a preposition); 0, 0 if there is none."""
+    words = list(_PHRASE_WORD.finditer(phrase))
+    texts = [word[0].lower() for word in words]
+    position = _verb_head(texts) if part_of_speech == "v" else _noun_head(texts)
+    if position is None:
+        return 0, 0
+    word = words[position]
+    parts = list(_HYPHENATED_PART.finditer(phrase, word.start(), word.end()))
+    if not parts:
+        return 0, 0
+    part = parts[_head_part([part[0].lower() for part in parts], part_of_speech)]
+    return part.span()
+
+
+def _verb_head(words: Sequence[str]) -> int | None:
+    """The first word, adverbs and what else comes before a verb aside (`carefully examine`)."""
+    candidates = [at for at, word in enumerate(words) if word not in _BEFORE_A_VERB and not word.endswith("ly")]
+    return candidates[0] if candidates else (0 if words else None)
+
+
+def _noun_head(words: Sequence[str]) -> int | None:
+    """The word before the first preposition, or the last one; none if the phrase begins with a preposition."""
+    if not words or (len(words) > 1 and words[0] in _PREPOSITIONS):
+        return None
+    if tuple(words) in _ADJECTIVE_LAST:
+        return 0
+    return next((at - 1 for at, word in enumerate(words) if at and word in _PREPOSITIONS), len(words) - 1)
+
+
+def _head_part(parts: Sequence[str], part_of_speech: str) -> int:
+    """Of words joined by hyphens: the last, but the first of mother-in-law, passer-by and (the verb) tip-off."""
+    last = len(parts) - 1
+    inside = next((at - 1 for at, part in enumerate(parts) if 0 < at < last and part in _PREPOSITIONS), None)
+    if inside is not None and part_of_speech == "n":
+        return inside
+    ends_in_particle = last > 0 and parts[last] in _PREPOSITIONS
+    if ends_in_particle and (part_of_speech == "v" or parts[0].endswith(_DOERS)):
+        return 0
+    return last
+
+
+_ARTICLE = re.compile(
+    r"(?P<before>(?:.*[^\w'\u2019\-])?)(?P<article>an?)(?P<blanks>\s+[\"'\u2018\u201c(\[]*)", re.I | re.S
+)
+_SILENT_H = re.compile(r"heir|hones|hono|hour")
+# Vowel letters with the sound of a consonant: y (unit, use, Europe) or w (one).
+_CONSONANT_SOUND = re.compile(
+    r"eu|ewe|one(?!r)|once|ouija"
+    r"|u(?:s[aeu]|t[eio]|tah|biq|fo|gand|k[eru]|nanim|ni(?:[cfgoptvx]|que|la|son|sex|dir)|ran|re[at]|ri|ro|ru)"
+)
+_VOWEL_LETTERS = frozenset("aeiou")
+_LETTERS_WITH_VOWEL_NAMES = frozenset("AEFHILMNORSX")
+_NUMBERS_WITH_VOWEL = re.compile(r"8|1[18](?!\d)")
+_SPELT_OUT = re.compile(r"[A-Z](?![a-z])[A-Z]{0,2}(?![A-Za-z])|[B-DF-HJ-NP-TV-Z]{4,}(?![A-Za-z])")
+
+
+def article_for(word: str) -> str:
+    """`a` or `an`; capitals that are spelt out go by the names of their letters (an MP, a UN envoy)."""
+    if _SPELT_OUT.match(word) or (word.isupper() and word.startswith("U")):
+        return "an" if word[0] in _LETTERS_WITH_VOWEL_NAMES else "a"
+    word = word.lower()
+    if word[:1] in _VOWEL_LETTERS:
+        return "a" if _CONSONANT_SOUND.match(word) else "an"
+    return "an" if _SILENT_H.match(word) or _NUMBERS_WITH_VOWEL.match(word) else "a"
+
+
+def correct_article(before: str, word: str, *, all_capitals: bool = False) -> str:
+    """The text before a word, its last word mended if that is `a` or `an`.
+
+    A capital A inside a sentence is no article (a grade A student).
+    """
+    found = _ARTICLE.fullmatch(before)
+    if not found:
+        return before
+    article, left = found["article"], found["before"].rstrip()
+    if article == "A" and left[-1:].isalnum() and not all_capitals:
+        return before
+    right = article_for(word)
+    if article.isupper() and (all_capitals or len(article) > 1):
+        right = right.upper()
+    elif article[0].isupper():
+        right = right.capitalize()
+    return found["before"] + right + found["blanks"]

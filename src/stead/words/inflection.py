@@ -6,15 +6,66 @@ their substitutes stay as they are, and the result says so.
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from stead.core.item import Item, lemma_of, part_of_speech_of
-from stead.words.articles import with_right_article
-from stead.words.capitals import Capitals, capitals_of, with_capitals
-from stead.words.english import COMPARING, TAGS, english_forms
-from stead.words.english_tags import english_tag
-from stead.words.languages import language_code
-from stead.words.phrases import head_of
+from stead.words.english import COMPARING, TAGS, correct_article, english_forms, english_tag, head_of
+from stead.words.language_codes import language_code
 from stead.words.tokens import tokenise
+
+
+class Capitals(StrEnum):
+    """How a text is capitalised."""
+
+    LOWER = "lower"  # begins small: its own capitals, if it has any, belong to it (iPod)
+    FIRST = "first"  # begins with a capital
+    EVERY = "every"  # every one of its several words begins with a capital
+    ALL = "all"  # all its letters are capitals, and there are two at least
+
+
+def capitals_of(text: str) -> Capitals:
+    """How a text is capitalised; one capital letter alone counts as a beginning."""
+    cased = [letter for letter in text if letter.isalpha() and letter.lower() != letter.upper()]
+    if len(cased) > 1 and text.isupper():
+        return Capitals.ALL
+    if not cased or cased[0].islower():
+        return Capitals.LOWER
+    words = text.split()
+    if len(words) > 1 and all(_begins_large(word) for word in words):
+        return Capitals.EVERY
+    return Capitals.FIRST
+
+
+def _begins_large(word: str) -> bool:
+    return next((letter.isupper() or letter.istitle() for letter in word if letter.isalpha()), False)
+
+
+def apply_capitals(text: str, capitals: Capitals, language: str = "") -> str:
+    """The text capitalised like that; small beginnings change nothing, so that names keep their capitals."""
+    match capitals:
+        case Capitals.ALL:
+            return _upper(text, language)
+        case Capitals.FIRST:
+            return _first_upper(text, language)
+        case Capitals.EVERY:
+            return " ".join(_first_upper(word, language) for word in text.split(" "))
+        case _:
+            return text
+
+
+def _first_upper(text: str, language: str) -> str:
+    """The first letter as a capital, unless a capital follows it that is the word's own (iPod)."""
+    place = next((at for at, letter in enumerate(text) if letter.isalpha()), 0)
+    if text[place + 1 : place + 2].isupper():
+        return text
+    return text[:place] + _upper(text[place : place + 1], language, title=True) + text[place + 1 :]
+
+
+def _upper(text: str, language: str, *, title: bool = False) -> str:
+    if language in {"tr", "az"}:  # where the capital of i keeps its dot
+        text = text.replace("i", "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}")
+    return text.title() if title else text.upper()
+
 
 _CONTEXT = 80  # how many characters around a target are looked at
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
@@ -37,7 +88,7 @@ class Inflected:
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class ReplacedTarget:
     """A sentence with a substitute in the target's stead: `text[start:end]` is the substitute."""
 
     text: str
@@ -57,26 +108,26 @@ def inflect(
     pos = part_of_speech_of(lexelt).lower()
     pos = _SAME_PART_OF_SPEECH.get(pos, pos)
     if code != "en" or pos not in TAGS or not substitute.strip():
-        return Inflected(with_capitals(substitute, capitals_of(form), code), "", inflected=False)
+        return Inflected(apply_capitals(substitute, capitals_of(form), code), "", inflected=False)
     possessive = _POSSESSIVE.search(form) if pos == "n" else None
     core = form[: possessive.start()] if possessive else form
     tag = _tag(core, lemma_of(lexelt), pos, before, after)
-    text = with_capitals(in_form(substitute, tag), capitals_of(core), code)
+    text = apply_capitals(inflect_lemma(substitute, tag), capitals_of(core), code)
     return Inflected(text + (_possessive_of(text, possessive[0]) if possessive else ""), tag, inflected=True)
 
 
-def in_stead(item: Item, substitute: str) -> Replaced:
+def replace_target(item: Item, substitute: str) -> ReplacedTarget:
     """An item's sentence with a substitute in the target's stead, inflected, with the right `a` or `an` before it."""
     before, after = item.text[: item.start], item.text[item.end :]
     language = language_code(item.language) if item.language else ""
     own = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
     if language == "en":
         loud = capitals_of(item.target) is Capitals.ALL
-        before = with_right_article(before, in_form(substitute, own.tag) if loud else own.text, all_capitals=loud)
-    return Replaced(before + own.text + after, len(before), len(before) + len(own.text), own.inflected)
+        before = correct_article(before, inflect_lemma(substitute, own.tag) if loud else own.text, all_capitals=loud)
+    return ReplacedTarget(before + own.text + after, len(before), len(before) + len(own.text), own.inflected)
 
 
-def in_form(substitute: str, tag: str) -> str:
+def inflect_lemma(substitute: str, tag: str) -> str:
     """An English lemma or phrase in the form of a tag; the right word of a phrase is inflected."""
     pos = next((each for each, tags in TAGS.items() if tag in tags[1:]), None)
     if pos is None:  # a base form, or no form at all

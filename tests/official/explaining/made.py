@@ -5,7 +5,7 @@ from typing import Any
 
 from stead.formats import Content, read_content
 from stead.official.explain import OfficialDifferences, Totals, explain
-from stead.official.reading import Task
+from stead.official.program_input import Task
 from tests.parity.kit import Numbers
 
 GOLD = "bright.a 1 :: clever 3;smart 1;\nbright.a 2 :: shiny 2;vivid 1;lit 1;\n"

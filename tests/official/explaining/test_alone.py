@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from stead.official.program import run_official_on
-from stead.official.reading import Document, Task
+from stead.official.program_input import Document, Task
 from tests.official.explaining.made import explained
 
 GOLD = """\

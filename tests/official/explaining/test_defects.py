@@ -7,7 +7,7 @@ import pytest
 
 from stead.official.defects import DEFECTS, Defect
 from stead.official.explain import UNEXPLAINED
-from stead.official.reading import Task
+from stead.official.program_input import Task
 
 DOCS = Path(__file__).parents[3] / "docs"
 ALL = [(task, defect) for task, defects in DEFECTS.items() for defect in defects]

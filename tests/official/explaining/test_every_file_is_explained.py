@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stead.official.explain import UNEXPLAINED
-from stead.official.reading import Task
+from stead.official.program_input import Task
 from tests.official.explaining.made import causes, explained
 
 WORDS = ["clever", "Clever", "smart", "x", "X", "é", "É", "e\u0301", "hypnotic", "Pn", "pn", "non", "stop", "nonstop"]

@@ -4,7 +4,7 @@ import pytest
 
 from stead import BadInput
 from stead.official.explain import ItemShare
-from stead.official.reading import Task
+from stead.official.program_input import Task
 from tests.official.explaining.made import GOLD, causes, explained
 
 

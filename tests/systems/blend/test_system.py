@@ -8,7 +8,7 @@ import pytest
 from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.resources import Found
+from stead.resources import Location
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend import tiers
@@ -132,7 +132,7 @@ def test_without_what_its_fastest_model_needs_it_says_how_to_get_it(monkeypatch:
 
 def test_a_tier_says_at_once_all_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     here, libraries = {"wordnet", "moby", "bnc", "glove"}, {"pocketsphinx", "lemminflect"}
-    monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in here else None)
+    monkeypatch.setattr(tiers, "find", lambda each: Location(Path(), "cache") if each.name in here else None)
     monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
     with pytest.raises(UsageError) as error:
         parse_system("fine").suggest(Item(id="1", lexelt="train.n", text="The train.", start=4, end=9, language="en"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from stead.resources import Found
+from stead.resources import Location
 from stead.systems.blend import tiers
 from stead.systems.blend.components import SIGNALS, signal_of
 from stead.systems.blend.features import feature_names, stages_of
@@ -51,7 +51,7 @@ def test_better_tiers_are_better_on_documents_left_out() -> None:
 
 
 def _here(monkeypatch: pytest.MonkeyPatch, resources: set[str], libraries: set[str]) -> None:
-    monkeypatch.setattr(tiers, "find", lambda each: Found(Path(), "cache") if each.name in resources else None)
+    monkeypatch.setattr(tiers, "find", lambda each: Location(Path(), "cache") if each.name in resources else None)
     monkeypatch.setattr(tiers, "is_installed", lambda name: name in libraries)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from stead.campaign.rating.records import CampaignScreen
 from stead.core.errors import SteadError
 from stead.core.item import Item
-from stead.words import in_stead
+from stead.words import replace_target
 
 _AROUND = 32  # characters of the sentence on each side
 
@@ -46,7 +46,7 @@ def placed(item: Item, candidate: str) -> Placed:
     """The candidate in the item's sentence. Files write phrases with underscores or with blanks; people see blanks."""
     term = " ".join(candidate.replace("_", " ").split()) or candidate
     try:
-        made = in_stead(item, term)
+        made = replace_target(item, term)
         text, start, end = made.text, made.start, made.end
     except SteadError:  # no inflector is installed, or nobody knows the language
         text, start = item.text[: item.start] + term + item.text[item.end :], item.start

@@ -9,10 +9,10 @@ from pathlib import Path
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import install_command, is_installed
 from stead.lexicons import open_frequencies, open_lexicon
-from stead.lexicons.spacy_vectors import read_spacy_vectors
+from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
-from stead.resources import RESOURCES, derived, find, folder, named
+from stead.resources import RESOURCES, derive, find, folder, resource_named
 from stead.systems.blend.candidates import Neighbours
 from stead.systems.blend.features import PERCENTILE_FEATURES, RelativeSignal
 from stead.systems.blend.neural_signals import CausalSignal, EncoderSignal, MaskedSignal
@@ -101,7 +101,7 @@ def tables_of(kind: str, language: str) -> Tables:
 def english_tables() -> Tables:
     """Made from WordNet, Moby, the BNC's frequencies and GloVe when they are first asked for."""
     files = [path for name in ENGLISH for path in sorted(folder(name).iterdir()) if path.is_file()]
-    return Tables(derived(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
+    return Tables(derive(f"blend{LAYOUT}", files, _compile_english, "laying out the lexicons: a minute, this once."))
 
 
 def _compile_english(target: Path) -> None:
@@ -127,7 +127,7 @@ def resources_of(kind: str, language: str) -> list[str]:
 
 def lacking(kind: str, language: str) -> list[str]:
     """The commands that would get what is not here."""
-    missing = [name for name in resources_of(kind, language) if find(named(name)) is None]
+    missing = [name for name in resources_of(kind, language) if find(resource_named(name)) is None]
     commands = [] if is_installed(_LIBRARY) else [install_command(_LIBRARY)]
     return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 
@@ -147,7 +147,7 @@ def thesaurus_tables(kind: str, language: str) -> Tables:
     names = resources_of(kind, language)
     files = [path for name in names for path in sorted(folder(name).iterdir()) if path.is_file()]
     signed = f"blend{LAYOUT}-{kind}-{language}-{_LIBRARY}{version(_LIBRARY)}"
-    return Tables(derived(signed, files, lambda target: _compile(kind, language, target)))
+    return Tables(derive(signed, files, lambda target: _compile(kind, language, target)))
 
 
 def _compile(kind: str, language: str, target: Path) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from stead.counts.settings import BEGIN, END
+from stead.counts.count_settings import BEGIN, END
 from stead.systems.blend.word_tables import Floats, Tables
 from stead.systems.context import Slot
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model

@@ -13,9 +13,8 @@ from typing import Protocol
 
 import numpy as np
 
-from stead.lexicons import Frequencies, Lexicon, Sense
-from stead.lexicons.synset import SYMBOLS
-from stead.lexicons.wordnet import WordNet
+from stead.lexicons import Lexicon, Sense, WordFrequencies
+from stead.lexicons.wordnet import SYMBOLS, WordNet
 from stead.systems.blend.word_tables import PARTS, RELATIONS, Floats
 
 _UNKNOWN = 1e-3  # per million: rarer than any word that was counted
@@ -56,7 +55,7 @@ class Sources:
     """What tables are made from."""
 
     thesaurus: Lexicon
-    frequencies: Frequencies
+    frequencies: WordFrequencies
     vectors: WordVectors | None
     wordnet: WordNet | None
 
@@ -111,11 +110,11 @@ def _plain(word: str) -> str:
     return " ".join(word.replace("_", " ").lower().split())
 
 
-def _is_usual(word: str, frequencies: Frequencies) -> bool:
+def _is_usual(word: str, frequencies: WordFrequencies) -> bool:
     return word.isalpha() and word == word.lower() and frequencies.of(word) >= _USUAL
 
 
-def _frequencies(frequencies: Frequencies, words: Sequence[str]) -> Iterable[float]:
+def _frequencies(frequencies: WordFrequencies, words: Sequence[str]) -> Iterable[float]:
     for word in words:
         yield float(np.log(_UNKNOWN + (frequencies.of(word) if " " not in word else 0.0)))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from stead.core.errors import UsageError
 from stead.core.extras import install_command, is_installed
-from stead.resources import find, named
+from stead.resources import find, resource_named
 from stead.systems.blend.components import THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 
 MODELS = Path(__file__).parent / "models"
@@ -28,7 +28,7 @@ class Tier:
 
     def lacking(self) -> list[str]:
         """The commands that would get what is not here."""
-        missing = [name for name in self.resources if find(named(name)) is None]
+        missing = [name for name in self.resources if find(resource_named(name)) is None]
         commands = [] if all(map(is_installed, self.libraries)) else [install_command(self.name)]
         return [*commands, f"stead resources get {' '.join(missing)}"] if missing else commands
 

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from stead.core.item import Item
 from stead.counts import Model
-from stead.counts.lemma_table import lemma_finder
 from stead.counts.similarity import SIDES
+from stead.counts.tokenising import lemma_finder
 from stead.systems.base import Candidates, Suggestion, System, positive, ranked, real, text
 from stead.systems.context import words_around
 from stead.systems.counted_corpora import open_counts

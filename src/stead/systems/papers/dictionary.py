@@ -6,7 +6,14 @@ from functools import cache, cached_property
 
 from stead.core.errors import UsageError
 from stead.core.item import Item
-from stead.lexicons import Frequencies, Lexicon, open_frequencies, open_lexicon, usual_frequencies, usual_lexicon
+from stead.lexicons import (
+    Lexicon,
+    WordFrequencies,
+    default_frequencies,
+    default_lexicon,
+    open_frequencies,
+    open_lexicon,
+)
 from stead.systems.base import Suggestion, System, real, target_of, text
 from stead.words import language_code
 
@@ -56,7 +63,7 @@ class DictionarySystem(System):
         """The thesaurus."""
         return self._lexicons(self._names(language)[0])
 
-    def _opened(self, item: Item) -> tuple[Lexicon, Frequencies]:
+    def _opened(self, item: Item) -> tuple[Lexicon, WordFrequencies]:
         language = item.language or self.language
         if not language and _USUAL in {self.lexicon, self.frequencies}:
             raise UsageError(
@@ -68,8 +75,8 @@ class DictionarySystem(System):
     def _names(self, language: str) -> tuple[str, str]:
         code = language_code(language) if language else ""
         return (
-            usual_lexicon(code) if self.lexicon == _USUAL else self.lexicon,
-            usual_frequencies(code) if self.frequencies == _USUAL else self.frequencies,
+            default_lexicon(code) if self.lexicon == _USUAL else self.lexicon,
+            default_frequencies(code) if self.frequencies == _USUAL else self.frequencies,
         )
 
     @cached_property
@@ -78,5 +85,5 @@ class DictionarySystem(System):
         return cache(open_lexicon)
 
     @cached_property
-    def _frequency_lists(self) -> Callable[[str], Frequencies]:
+    def _frequency_lists(self) -> Callable[[str], WordFrequencies]:
         return cache(open_frequencies)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from stead.core.item import Item
 from stead.counts import Model
-from stead.counts.similarity import Neighbour, Similarities, measure_named
+from stead.counts.similarity import Similarities, SimilarWord, measure_named
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, real, target_of, text
 from stead.systems.counted_corpora import open_counts
@@ -50,10 +50,10 @@ class DistributionalSystem(System):
         return f"{self}|model:{self._model.name}|lexicon:{self._lexicon.name}"
 
     @cached_property
-    def _neighbours(self) -> Callable[[str, str], tuple[Neighbour, ...]]:
+    def _neighbours(self) -> Callable[[str, str], tuple[SimilarWord, ...]]:
         return lru_cache(_TARGETS_KEPT)(self._nearest)
 
-    def _nearest(self, lemma: str, pos: str) -> tuple[Neighbour, ...]:
+    def _nearest(self, lemma: str, pos: str) -> tuple[SimilarWord, ...]:
         measure = measure_named(self.measure, self.alpha)
         return self._similarities.nearest(lemma.lower(), measure, _NUMBER, self._with_pos(pos))
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.core.item import Item
-from stead.counts.settings import BEGIN, END
+from stead.counts.count_settings import BEGIN, END
 from stead.systems.base import Candidates, Suggestion, System, ranked, real, text
 from stead.systems.context import sentence_bounds
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model
-from stead.words import Replaced, in_stead
+from stead.words import ReplacedTarget, replace_target
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,10 @@ class LanguageModelSystem(System):
 
 def windows(item: Item, candidates: Sequence[str], model: LanguageModel) -> list[Window]:
     """What the model sees of the sentence with each candidate, inflected, in the target's place."""
-    return [_window(in_stead(item, candidate), item.language, model) for candidate in candidates]
+    return [_window(replace_target(item, candidate), item.language, model) for candidate in candidates]
 
 
-def _window(replaced: Replaced, language: str, model: LanguageModel) -> Window:
+def _window(replaced: ReplacedTarget, language: str, model: LanguageModel) -> Window:
     text, reach = replaced.text, model.order - 1
     first, last = sentence_bounds(text, replaced.start, replaced.end, language)
     left = [BEGIN, *model.words(text[first : replaced.start])][-reach:] if reach else []

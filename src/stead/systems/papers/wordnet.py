@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stead.core.item import Item
-from stead.lexicons import Frequencies, Lexicon, four_classes, open_frequencies, open_lexicon
+from stead.lexicons import Lexicon, WordFrequencies, four_classes, open_frequencies, open_lexicon
 from stead.systems.base import Suggestion, System, real, target_of, text
 
 _CLASSES = ("first synset", "near the first synset", "any synset", "near any synset")
@@ -60,5 +60,5 @@ class WordNetSystem(System):
         return open_lexicon(self.lexicon)
 
     @cached_property
-    def _frequencies(self) -> Frequencies:
+    def _frequencies(self) -> WordFrequencies:
         return open_frequencies(self.frequencies)

@@ -1,0 +1,73 @@
+"""Tables with a heading, as spreadsheets write them: the delimiter, the names of columns, the rows with their lines."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+
+from stead.core.errors import BadInput
+from stead.formats.format import Reading
+
+DELIMITERS = ",;\t"
+
+
+def first_line(text: str) -> str:
+    """The heading."""
+    return re.split("[\r\n]", text.lstrip("\ufeff\r\n"), maxsplit=1)[0]
+
+
+def column(name: str) -> str:
+    """The name of a column however it is written."""
+    return name.strip(' "').lower()
+
+
+def columns_of(heading: str, known: Sequence[str]) -> set[str]:
+    """Those of the known columns that a heading has."""
+    return set(known) & set(map(column, heading.split(delimiter(heading, known))))
+
+
+def delimiter(heading: str, known: Sequence[str]) -> str:
+    """What stands between the columns: the mark that gives most of the names that are looked for."""
+    return max(DELIMITERS, key=lambda mark: len(set(known) & set(map(column, heading.split(mark)))))
+
+
+def cell(text: str, mark: str = ",") -> str:
+    """A cell, between quotes if it has to be."""
+    if any(each in text for each in (mark, '"', "\r", "\n")):
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def refuse_bad_heading(path: str, heading: Sequence[str], required: Sequence[str], others: Sequence[str]) -> None:
+    """Refuse a table in which a column is missing that is needed, or one comes twice that is read."""
+    problems = [
+        *(f"{name!r} is missing" for name in required if name not in heading),
+        *(f"{name!r} comes twice" for name in (*required, *others) if heading.count(name) > 1),
+    ]
+    if problems:
+        raise bad_heading(path, required, others, problems[0])
+
+
+def bad_heading(path: str, required: Sequence[str], others: Sequence[str], problem: str) -> BadInput:
+    """What is said of a heading that will not do."""
+    expected = f"expected the columns {', '.join(required)}, and if need be {', '.join(others)}"
+    return BadInput(f"{path}:1: {expected}; {problem}.")
+
+
+_LONGEST_FIELD = 1 << 24  # characters
+
+
+def csv_rows(reading: Reading, text: str, delimiter: str = ",") -> Iterator[tuple[range, list[str]]]:
+    """The rows that are not blank; a quoted cell may go over several lines."""
+    rows = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
+    limit = csv.field_size_limit(_LONGEST_FIELD)
+    last = 0
+    try:
+        for row in rows:
+            lines, last = range(last + 1, rows.line_num + 1), rows.line_num
+            if row:
+                yield lines, row
+    except csv.Error as error:
+        raise BadInput(f"{reading.content.path}:{rows.line_num}: not a CSV file ({error}).") from None
+    finally:
+        csv.field_size_limit(limit)

@@ -1,0 +1,150 @@
+"""JSON Lines read by array arithmetic.
+
+The lines of a file differ in their texts and hardly ever in their *shape*: what is left of a line when its texts (but
+not the names of its fields) are taken out. So a block of lines is taken apart at once, each distinct shape is decoded
+only once, with numbers in the place of its texts, and where the texts of a line stand follows from its shape. A block
+that this cannot be done with for certain is left to the reader of single lines.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
+from stead.formats.fast.lines import Spans
+
+_SPARE = b"\0" * 8
+_QUOTE, _COLON, _NEWLINE, _BLANK = b'"'[0], b":"[0], b"\n"[0], b" "[0]
+_LONGEST = 512  # texts are compared eight bytes at a time, all of them as often as the longest needs
+_TEXT = re.compile('""(?!:)')
+
+ByteArray = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class ShapedLines:
+    """Lines taken apart: every text, for each line its first text and its shape, and the distinct shapes.
+
+    A shape is JSON whose texts are their own numbers: "0" is the first text of the line.
+    """
+
+    texts: Spans
+    first: IntArray
+    shape_of: IntArray
+    shapes: list[str]
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def column(self, numbers: list[str]) -> IntArray:
+        """For each line the place of one of its texts, given which text it is in each shape; -1 where it is none."""
+        wanted = np.array([int(number) if number else -1 for number in numbers], dtype=np.int64)[self.shape_of]
+        return np.where(wanted < 0, -1, self.first + wanted)
+
+    def lists(self, numbers: list[tuple[str, ...]]) -> tuple[IntArray, IntArray]:
+        """The places of the texts of one list in each line, one line after the other, and how many each line has."""
+        flat = np.array([int(number) for each in numbers for number in each], dtype=np.int64)
+        starts = starts_of(np.array([len(each) for each in numbers], dtype=np.int64))
+        texts = Ragged(flat, starts).rows(self.shape_of)
+        return self.first[texts.owners] + texts.values, texts.sizes
+
+    def coded(self, places: IntArray) -> tuple[list[str], IntArray]:
+        """The distinct texts at these places, and which of them each is; nothing (-1) is the empty text.
+
+        Raises ValueError for a text that JSON does not allow, or one that is too long to be compared.
+        """
+        there = places >= 0
+        spans = Spans(self.texts.block, self.texts.starts[places[there]], self.texts.ends[places[there]])
+        if spans.longest() > _LONGEST:
+            raise ValueError("a long text")
+        texts, found = spans.distinct()
+        codes = np.full(len(places), len(texts), dtype=np.int64)
+        codes[there] = found
+        return [*self._plain(texts), *([] if there.all() else [""])], codes
+
+    def listed(self, places: IntArray) -> list[str]:
+        """The text at each place; nothing (-1) is the empty text. Raises ValueError as `coded` does."""
+        there = places >= 0
+        texts = self._plain(self.texts.chosen(places[there]).texts())
+        if len(texts) in {0, len(places)}:
+            return texts or [""] * len(places)
+        given = iter(texts)
+        return [next(given) if each else "" for each in there.tolist()]
+
+    def _plain(self, texts: list[str]) -> list[str]:
+        if b"\\" not in self.texts.block:
+            return texts
+        return [_unescaped(text) if "\\" in text else text for text in texts]
+
+
+def _unescaped(text: str) -> str:
+    plain = json.loads(f'"{text}"')
+    if any("\ud800" <= char <= "\udfff" for char in plain):
+        raise ValueError("half of a surrogate pair")
+    return str(plain)
+
+
+def shaped_lines(lines: bytes) -> ShapedLines | None:
+    """Lines taken apart, or nothing if any of them needs a closer look."""
+    if _has_escaped_quote(lines) or not _is_utf8(lines):  # where a text ends is told by the quotes alone
+        return None
+    block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
+    characters = np.frombuffer(block, dtype=np.uint8)[: -len(_SPARE)]
+    line_ends = np.flatnonzero(characters == _NEWLINE)
+    quotes = np.flatnonzero(characters == _QUOTE)
+    if len(quotes) % 2 or np.any(np.searchsorted(quotes, line_ends) % 2):
+        return None
+    is_text = characters[quotes[1::2] + 1] != _COLON
+    starts, ends = quotes[0::2][is_text] + 1, quotes[1::2][is_text]
+    inside = _inside(len(characters), starts, ends)
+    if _has_control_character(characters, line_ends, inside):
+        return None
+    shapes = _shapes(characters[~inside].tobytes())
+    if shapes is None:
+        return None
+    first = np.searchsorted(starts, np.concatenate([[0], line_ends[:-1] + 1]))
+    return ShapedLines(Spans(block, starts, ends), first, *shapes)
+
+
+def _has_control_character(characters: ByteArray, line_ends: IntArray, inside: BoolArray) -> bool:
+    """Whether there is any in a text, which is no JSON."""
+    control = characters < _BLANK
+    return bool(np.count_nonzero(control) > len(line_ends) and np.any(control & inside))
+
+
+def _has_escaped_quote(lines: bytes) -> bool:
+    return b"\\" in lines and b'\\"' in lines  # the first alone is found much faster
+
+
+def _is_utf8(lines: bytes) -> bool:
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _inside(length: int, starts: IntArray, ends: IntArray) -> BoolArray:
+    """Which bytes are inside a text."""
+    bounds = np.zeros(2 * len(starts) + 2, dtype=np.int64)
+    bounds[1:-1:2], bounds[2:-1:2], bounds[-1] = starts, ends, length
+    is_text = np.arange(len(bounds) - 1) % 2 == 1
+    return np.repeat(is_text, np.diff(bounds))
+
+
+def _shapes(emptied: bytes) -> tuple[IntArray, list[str]] | None:
+    """For each line, emptied of its texts, which shape it has; and the distinct shapes, texts numbered."""
+    ends = np.flatnonzero(np.frombuffer(emptied, dtype=np.uint8) == _NEWLINE)
+    spans = Spans(emptied + _SPARE, np.concatenate([[0], ends[:-1] + 1]), ends)
+    if spans.longest() > _LONGEST:
+        return None
+    shapes, shape_of = spans.distinct()
+    return shape_of, [_numbered(shape) for shape in shapes]
+
+
+def _numbered(shape: str) -> str:
+    numbers = iter(range(len(shape)))
+    return _TEXT.sub(lambda _: f'"{next(numbers)}"', shape)

@@ -1,0 +1,360 @@
+"""Parse blocks of lines `lexelt id :: ...` by array arithmetic, and collect them in a table of columns.
+
+A block of whole lines is parsed at once if every line of it is perfectly formed; any other block is left to the reader
+of single lines. The result is the same, only sooner. `Spans` finds each distinct word of a block: words are spans of
+bytes, hashed eight bytes at a time; equal hashes are then compared byte for byte, so that the result is exact.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+import numpy.typing as npt
+
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
+from stead.core.item import lexelt_key
+
+_WORD = 8
+_NEWLINE = b"\n"[0]
+_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_WORD + 1)], dtype=np.uint64)
+_MULTIPLIER = np.uint64(0xFF51AFD7ED558CCD)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+_TABLE_BITS = 18
+
+UIntArray = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """Spans of one block of bytes."""
+
+    block: bytes
+    starts: IntArray
+    ends: IntArray
+
+    def longest(self) -> int:
+        """The length of the longest span."""
+        return int((self.ends - self.starts).max(initial=0))
+
+    def texts(self) -> list[str]:
+        """The spans as text; none of them holds a line end."""
+        if not len(self.starts):
+            return []
+        sizes = self.ends - self.starts + 1  # with a line end behind each
+        stops = np.cumsum(sizes)
+        places = np.arange(stops[-1]) + np.repeat(self.starts - stops + sizes, sizes)
+        joined = np.frombuffer(self.block, dtype=np.uint8)[places]
+        joined[stops - 1] = _NEWLINE
+        text: str = joined[:-1].tobytes().decode()
+        return text.split("\n")
+
+    def chosen(self, which: IntArray) -> "Spans":
+        """Some of the spans."""
+        return Spans(self.block, self.starts[which], self.ends[which])
+
+    def distinct(self) -> tuple[list[str], IntArray]:
+        """The distinct texts, and for each span which of them it is."""
+        first_of = _first_of_hash(self._hashes())
+        if not self._equal(first_of):
+            return self._distinct_by_comparing()  # two texts of one hash: nobody has seen it, but it can be
+        is_first = np.zeros(len(first_of), dtype=np.bool_)
+        is_first[first_of] = True
+        first = np.flatnonzero(is_first)
+        numbers = np.empty(len(first_of), dtype=np.int64)
+        numbers[first] = np.arange(len(first))
+        return self.chosen(first).texts(), numbers[first_of]
+
+    def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
+        """The bytes of the spans, eight at a time, zeros behind the end: which spans go on so far, and theirs."""
+        lengths = self.ends - self.starts
+        anywhere = _eight_bytes_anywhere(self.block)
+        longer = np.arange(len(lengths))
+        for offset in range(0, self.longest(), _WORD):
+            longer = longer[lengths[longer] > offset]
+            sizes = np.minimum(lengths[longer] - offset, _WORD)
+            yield longer, anywhere[self.starts[longer] + offset] & _MASKS[sizes]
+
+    def _hashes(self) -> UIntArray:
+        hashes = (self.ends - self.starts).astype(np.uint64) * _GOLDEN
+        for which, words in self._words():
+            mixed = (hashes[which] ^ words) * _MULTIPLIER
+            hashes[which] = mixed ^ (mixed >> _HALF)
+        return hashes
+
+    def _equal(self, others: IntArray) -> bool:
+        """Whether each span has the same text as the span that `others` names for it."""
+        lengths = self.ends - self.starts
+        if not np.array_equal(lengths, lengths[others]):
+            return False
+        places = np.empty(len(lengths), dtype=np.int64)
+        for which, words in self._words():
+            places[which] = np.arange(len(which))
+            if not np.array_equal(words, words[places[others[which]]]):
+                return False
+        return True
+
+    def _distinct_by_comparing(self) -> tuple[list[str], IntArray]:
+        index: dict[str, int] = {}
+        codes = [index.setdefault(text, len(index)) for text in self.texts()]
+        return list(index), np.array(codes, dtype=np.int64)
+
+
+def _eight_bytes_anywhere(block: bytes) -> UIntArray:
+    """The block read as numbers of eight bytes that begin at every byte; it must end in eight spare bytes."""
+    return np.ndarray((len(block) - _WORD + 1,), dtype="<u8", buffer=block, strides=(1,))
+
+
+def _first_of_hash(hashes: UIntArray) -> IntArray:
+    """For each hash the first place where it stands.
+
+    Every place writes its number into the slot of its hash, the earliest last; whoever finds its own hash in the slot
+    has found the first of its kind, and the few that share a slot with another try again with other bits.
+    """
+    first_of = np.empty(len(hashes), dtype=np.int64)
+    waiting, multiplier = np.arange(len(hashes)), int(_GOLDEN)
+    while len(waiting):
+        own = hashes[waiting]
+        slots = ((own * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
+        table = np.empty(1 << _TABLE_BITS, dtype=np.int64)
+        table[slots[::-1]] = waiting[::-1]
+        found = table[slots]
+        same = hashes[found] == own
+        first_of[waiting[same]] = found[same]
+        waiting, multiplier = waiting[~same], multiplier * int(_MULTIPLIER) % (1 << 64)
+    return first_of
+
+
+_LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
+_SPARE = b"\0" * 8
+_COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
+# What the reader of lines treats in some way of its own: control characters, dollars, blanks beyond ASCII.
+_SPECIAL = bytes({*range(32)} - {_NEWLINE}) + b"$"
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()  # a letter was lost
+_FIRST_OF_BLANKS = (b"\xc2", b"\xe1", b"\xe2", b"\xe3", b"\xef")
+_BLANKS_BEYOND_ASCII = re.compile(
+    rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80|\xef\xbb\xbf"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class LineBlock:
+    """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
+
+    lexelts: Spans
+    ids: Spans
+    separators: IntArray
+    terms: Spans
+    owners: IntArray  # the line of each term
+
+    def separator_sizes(self) -> set[int]:
+        """How many colons separators have: 2, 3 or either."""
+        return {int(self.separators.min()), int(self.separators.max())}
+
+
+def taken_apart(lines: bytes) -> LineBlock | None:
+    """The columns of a block, or nothing if any line needs a closer look."""
+    if _needs_a_closer_look(lines):
+        return None
+    block = (lines if lines.endswith(b"\n") else lines + b"\n") + _SPARE
+    heads = _heads(block)
+    if heads is None:
+        return None
+    starts, first, second, separators, ends = heads
+    terms = _terms(block, second + 1 + separators, ends)
+    if terms is None:
+        return None
+    spans, owners = terms
+    apart = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
+
+
+def _needs_a_closer_look(lines: bytes) -> bool:
+    if len(lines.translate(None, _SPECIAL)) < len(lines):
+        return True
+    if lines.isascii():
+        return False
+    if _REPLACEMENT in lines:
+        return True
+    if any(byte in lines for byte in _FIRST_OF_BLANKS) and _BLANKS_BEYOND_ASCII.search(lines):
+        return True
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _heads(block: bytes) -> tuple[IntArray, IntArray, IntArray, IntArray, IntArray] | None:
+    """Where each line starts, its first and second blank, the length of its separator, and where it ends."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    ends = np.flatnonzero(characters[: -len(_SPARE)] == _NEWLINE)
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    blanks = np.flatnonzero(characters == _BLANK)
+    place = np.searchsorted(blanks, starts)
+    if not len(ends) or place[-1] + 1 >= len(blanks):
+        return None
+    first, second = blanks[place], blanks[place + 1]
+    colons = [characters[np.minimum(second + ahead, ends)] == _COLON for ahead in (1, 2, 3)]
+    separators = 2 + colons[2].astype(np.int64)
+    behind = characters[np.minimum(second + 1 + separators, ends)]
+    sound = (
+        (first > starts)
+        & (second > first + 1)
+        & (second < ends)
+        & colons[0]
+        & colons[1]
+        & ((behind == _BLANK) | (behind == _NEWLINE))
+        & (characters[starts] != _HASH)
+    )
+    return (starts, first, second, separators, ends) if sound.all() else None
+
+
+def _terms(block: bytes, behind: IntArray, ends: IntArray) -> tuple[Spans, IntArray] | None:
+    """The terms between semicolons, trimmed, those that are empty left out, and the line of each."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    semicolons = np.flatnonzero(characters == _SEMICOLON)
+    of_line = np.searchsorted(ends, semicolons)
+    if np.any(semicolons < behind[of_line]):  # a semicolon in a lexelt or id
+        return None
+    counts = np.bincount(of_line, minlength=len(ends)) + 1
+    owners = np.repeat(np.arange(len(ends)), counts)
+    starts = np.sort(np.concatenate([behind, semicolons + 1]), kind="stable")
+    stops = np.sort(np.concatenate([ends, semicolons]), kind="stable")
+    starts, stops = trimmed(block, starts, stops)
+    kept = starts < stops
+    return Spans(block, starts[kept], stops[kept]), owners[kept]
+
+
+def trimmed(block: bytes, starts: IntArray, stops: IntArray) -> tuple[IntArray, IntArray]:
+    """Spans without the blanks around them; what is nothing but blanks becomes empty."""
+    characters = np.frombuffer(block, dtype=np.uint8)
+    blank = characters == _BLANK
+    starts = np.where(blank[starts] & (starts < stops), starts + 1, starts)  # one blank is usual,
+    stops = np.where(blank[stops - 1] & (starts < stops), stops - 1, stops)
+    loose = np.flatnonzero((starts < stops) & (blank[starts] | blank[stops - 1]))
+    if len(loose):  # more are not: skip each run of them at once
+        letters = np.flatnonzero(~blank)
+        first = letters[np.searchsorted(letters, starts[loose])]  # a block ends in spare bytes, so there is one
+        last = letters[np.searchsorted(letters, stops[loose]) - 1]
+        starts[loose] = np.minimum(first, stops[loose])
+        stops[loose] = np.maximum(last + 1, starts[loose])
+    return starts, stops
+
+
+def weights_apart(terms: Spans) -> tuple[Spans, Spans] | None:
+    """Terms and weights of gold entries: the weight is what follows the last blank; nothing if an entry has none."""
+    blanks = np.flatnonzero(np.frombuffer(terms.block, dtype=np.uint8) == _BLANK)
+    if not len(blanks):
+        return None
+    last = blanks[np.maximum(np.searchsorted(blanks, terms.ends) - 1, 0)]
+    if np.any((last <= terms.starts) | (last >= terms.ends)):
+        return None
+    return Spans(terms.block, *trimmed(terms.block, terms.starts, last)), Spans(terms.block, last + 1, terms.ends)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Columns:
+    """The rows of a block of lines: what they hold, each distinct term once."""
+
+    first_line: int
+    separator_sizes: set[int]
+    lexelts: list[str]
+    ids: list[str]
+    texts: list[str]
+    codes: IntArray
+    sizes: IntArray
+    weights: FloatArray
+
+    @classmethod
+    def of_answers(cls, block: LineBlock, first_line: int) -> "Columns":
+        """The rows of a block of answers."""
+        return cls._of(block, block.terms, np.zeros(0), first_line)
+
+    @classmethod
+    def of_weighted(
+        cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
+    ) -> "Columns | None":
+        """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
+        apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
+        if apart is None:
+            return None
+        terms, weights = apart
+        texts, codes = weights.distinct()
+        values = [read_weight(text) for text in texts]
+        if None in values:
+            return None
+        return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
+
+    @classmethod
+    def _of(cls, block: LineBlock, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+        lexelts, lexelt_codes = block.lexelts.distinct()
+        texts, codes = terms.distinct()
+        return cls(
+            first_line=first_line,
+            separator_sizes=block.separator_sizes(),
+            lexelts=np.array(lexelts, dtype=np.object_)[lexelt_codes].tolist(),
+            ids=block.ids.texts(),
+            texts=texts,
+            codes=codes,
+            sizes=np.bincount(block.owners, minlength=len(block.ids.starts)),
+            weights=weights,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class LineTable:
+    """Lexelts, ids and line numbers of rows; their terms, each distinct one once; and weights, if it is a gold."""
+
+    lexelts: list[str] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    index: dict[str, int] = field(default_factory=dict)
+    _codes: list[IntArray] = field(default_factory=list)
+    _sizes: list[IntArray] = field(default_factory=list)
+    _weights: list[FloatArray] = field(default_factory=list)
+
+    def add_row(self, lexelt: str, identifier: str, number: int, terms: list[str], weights: list[float]) -> None:
+        """One row."""
+        self.lexelts.append(lexelt)
+        self.ids.append(identifier)
+        self.numbers.append(number)
+        codes = [self.index.setdefault(term, len(self.index)) for term in terms]
+        self._codes.append(np.array(codes, dtype=np.int64))
+        self._sizes.append(np.array([len(codes)], dtype=np.int64))
+        self._weights.append(np.array(weights, dtype=np.float64))
+
+    def add_block(self, block: Columns) -> None:
+        """The rows of a block."""
+        self.lexelts += block.lexelts
+        self.ids += block.ids
+        self.numbers += range(block.first_line, block.first_line + len(block.ids))
+        new = [text for text in block.texts if text not in self.index]
+        self.index.update(zip(new, count(len(self.index))))
+        own = np.fromiter(map(self.index.__getitem__, block.texts), np.int64, len(block.texts))
+        self._codes.append(own[block.codes])
+        self._sizes.append(block.sizes)
+        self._weights.append(block.weights)
+
+    def terms(self) -> TermLists:
+        """The terms of all rows."""
+        sizes = np.concatenate([np.zeros(0, dtype=np.int64), *self._sizes])
+        codes = np.concatenate([np.zeros(0, dtype=np.int64), *self._codes])
+        return TermLists(list(self.index), Ragged(codes, starts_of(sizes)))
+
+    def weights(self) -> FloatArray:
+        """The weights of all terms."""
+        return np.concatenate([np.zeros(0), *self._weights])
+
+    def repeated(self) -> BoolArray:
+        """Which rows are for an item that an earlier row is for."""
+        seen: set[tuple[str, str]] = set()
+        again = np.zeros(len(self.ids), dtype=np.bool_)
+        if len(set(self.ids)) == len(self.ids):
+            return again
+        for row, item in enumerate(zip(map(lexelt_key, self.lexelts), self.ids, strict=True)):
+            again[row] = item in seen
+            seen.add(item)
+        return again

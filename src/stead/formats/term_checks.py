@@ -1,0 +1,130 @@
+"""Checks of terms after a file was read: answers that look like something else, and terms that lost a letter."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import compress
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stead.core.annotation import Annotations
+from stead.core.arrays import BoolArray, TermLists
+from stead.core.faults import Caution
+from stead.core.gold import GoldStandard
+from stead.core.rating import Rating
+from stead.core.run import Run
+from stead.core.text import one_line
+from stead.formats.files import UTF16_MARKS, Content
+from stead.formats.format import REPLACEMENT, Reading, quote
+
+_NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
+_SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
+_FEW_SCORES = 0.1  # of all answers end in a number, and some of them in a decimal one
+_FEW_NUMBERS = 0.5  # of all answers end in a whole number: "Boeing 747" is an answer
+
+
+class OddAnswers(NamedTuple):
+    """What is odd about many answers, and the row of the first of them."""
+
+    row: int
+    kind: str
+    message: str
+
+
+def final_number(entry: str) -> str | None:
+    """What follows the last blank, if it looks like a number."""
+    last = entry.rsplit(None, 1)[1:]
+    return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
+
+
+def end_in_numbers(answers: TermLists) -> BoolArray:
+    """Which answers end in a number, as terms of a gold do."""
+    return _which(answers, [final_number(answer) is not None for answer in answers.vocabulary])
+
+
+def _end_in_decimals(answers: TermLists) -> BoolArray:
+    return _which(answers, ["." in (final_number(answer) or "") for answer in answers.vocabulary])
+
+
+def note_odd_answers(run: Run, reading: Reading, example: str) -> None:
+    """Warn of answers of a file that look like something else, with the line or the item of the first."""
+    for odd in odd_answers(run.answers):
+        line = reading.row_lines[odd.row] if reading.row_lines else None
+        item = "" if line else f"item {quote(run.ids[odd.row])}: "
+        reading.report.note(line, odd.kind, Caution(f'{item}{odd.message}; expected "{one_line(example)}"'))
+
+
+def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
+    """What many answers of a run look like, if it is not what they are read as."""
+    total = len(answers.codes)
+    numbered = np.flatnonzero(end_in_numbers(answers))
+    few = _FEW_SCORES if _end_in_decimals(answers).any() else _FEW_NUMBERS
+    if len(numbered) > max(1, few * total):
+        found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
+        yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
+    for name, separator in _SEPARATORS.items():
+        joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
+        if len(joined) > total / 2:
+            found = f"{len(joined)} of {total} answers hold {name}"
+            message = f"{found}, which do not separate answers; {_first(answers, joined[0])} is read as one answer"
+            yield OddAnswers(_row(answers, joined[0]), "separators", message)
+
+
+def _which(answers: TermLists, of_vocabulary: list[bool]) -> BoolArray:
+    """What is known of each distinct answer, for all answers."""
+    return np.array(of_vocabulary, dtype=np.bool_)[answers.codes]
+
+
+def _row(answers: TermLists, place: np.int64) -> int:
+    return int(np.searchsorted(answers.starts, place, side="right")) - 1
+
+
+def _first(answers: TermLists, place: np.int64) -> str:
+    return quote(answers.vocabulary[answers.codes[place]])
+
+
+Terms = GoldStandard | Run | Annotations | list[Rating]
+
+
+def without_lost_letters(noun: Terms, reading: Reading) -> Terms:
+    """What was read without the rows of which a term lost a letter: those are reported, or the file is refused."""
+    terms = _terms(noun)
+    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
+    if not lost.any():
+        return noun
+    places = np.flatnonzero(lost[terms.codes])
+    damaged = dict(zip(terms.positions[places].tolist(), terms.codes[places].tolist(), strict=True))
+    rows: Sequence[Any] = list(noun)
+    for row, code in damaged.items():
+        term = terms.vocabulary[code]
+        line = int(noun.lines[row]) if isinstance(noun, Annotations) else _line_of(term, reading.content)
+        if line not in reading.damaged:
+            reading.report_lost_letter(line, f"{quote(term)} of {quote(rows[row].lexelt)} {quote(rows[row].id)}")
+    reading.finish()
+    sound = [row not in damaged for row in range(len(rows))]
+    match noun:
+        case GoldStandard():
+            return GoldStandard.of(compress(rows, sound), noun.source, graded=noun.graded)
+        case Run():
+            return Run.of(compress(rows, sound), noun.source)
+        case Annotations():
+            return noun.only(np.array(sound))
+    return list(compress(rows, sound))
+
+
+def _terms(noun: Terms) -> TermLists:
+    match noun:
+        case GoldStandard() | Annotations():
+            return noun.substitutes
+        case Run():
+            return noun.answers
+    return TermLists.of([rating.candidate] for rating in noun)
+
+
+def _line_of(term: str, content: Content) -> int | None:
+    """The first line that holds a term, as it is or as JSON may spell it; None if there is no such line."""
+    encoding = "utf-16" if content.data.startswith(UTF16_MARKS) else "utf-8"
+    lines = content.data.decode(encoding, errors="replace").split("\n")
+    spelt = json.dumps(term)[1:-1].lower()
+    return next((number for number, line in enumerate(lines, start=1) if term in line or spelt in line.lower()), None)

@@ -1,0 +1,102 @@
+"""Frequencies in the British National Corpus, from the data files of the package `bnc-lookup`, which are never run.
+
+Each of 256 files is a Python module with one dict, from the MD5 of a word form (its first two digits name the file, the
+other thirty are the key) to the share of the corpus that is this form. They are read by a pattern that allows nothing
+else, and kept as two sorted arrays, which are mapped: 670,000 words take no time to load and 11 MB.
+"""
+
+import hashlib
+import re
+import unicodedata
+from pathlib import Path
+
+import numpy as np
+
+from stead.core.errors import BadInput, UsageError
+from stead.core.extras import library
+from stead.lexicons.interface import damage_error
+from stead.resources import derive
+
+_PREFIXES = tuple(f"{number:02x}" for number in range(256))
+_FRAME = re.compile(rb"(?:#[^\n]*\n|\s)*frequencies_([0-9a-f]{2}) = \{\s*((?:'[0-9a-f]{30}': [0-9.e+-]+,\s*)*)\}\s*")
+_ENTRY = re.compile(rb"'([0-9a-f]{30})': ([0-9.e+-]+),")
+_KEYS, _VALUES = "keys.npy", "per-million.npy"
+_APOSTROPHES = str.maketrans("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}`", "'''")
+
+
+class BncFrequencies:
+    """Frequencies of word forms, per million words; a phrase has none."""
+
+    name, language = "bnc", "en"
+
+    def __init__(self, folder: Path) -> None:
+        files = [folder / f"rf_{prefix}.py" for prefix in _PREFIXES]
+        try:
+            made = derive("bnc", files, lambda new: _convert(files, new))
+            self._keys = np.load(made / _KEYS, mmap_mode="r", allow_pickle=False)
+            self._values = np.load(made / _VALUES, mmap_mode="r", allow_pickle=False)
+        except OSError as error:
+            raise BadInput(f"{error.filename or folder}: cannot be read: {error.strerror or error}.") from None
+        except (ValueError, EOFError):
+            raise damage_error(
+                made / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
+            ) from None
+
+    def of(self, word: str) -> float:
+        """Occurrences per million words; 0 for what the list does not have."""
+        key = np.uint64(_key(hashlib.md5(_plain(word), usedforsecurity=False).hexdigest()))
+        place = int(np.searchsorted(self._keys, key))
+        return float(self._values[place]) if place < len(self._keys) and self._keys[place] == key else 0.0
+
+
+def _plain(word: str) -> bytes:
+    """As the list has it: small letters without accents, straight apostrophes."""
+    decomposed = unicodedata.normalize("NFKD", word.translate(_APOSTROPHES))
+    return decomposed.encode("ascii", errors="ignore").lower().strip()
+
+
+def _key(digest: str) -> int:
+    """The first 64 bits tell 670,000 forms apart."""
+    return int(digest[:16], 16)
+
+
+def _convert(files: list[Path], new: Path) -> None:
+    keys: list[int] = []
+    values: list[float] = []
+    for prefix, path in zip(_PREFIXES, files, strict=True):
+        for digits, share in _entries(path, prefix):
+            keys.append(_key(prefix + digits.decode()))
+            values.append(share)
+    order = np.argsort(np.array(keys, dtype=np.uint64))
+    np.save(new / _KEYS, np.array(keys, dtype=np.uint64)[order])
+    np.save(new / _VALUES, np.array(values, dtype=np.float64)[order] * 1e6)
+
+
+def _entries(path: Path, prefix: str) -> list[tuple[bytes, float]]:
+    data = path.read_bytes()
+    frame = _FRAME.fullmatch(data)
+    if not frame or frame[1] != prefix.encode():
+        raise damage_error(path, "byte 0", f"the dict frequencies_{prefix} and nothing else", data[:40])
+    try:
+        return [(digits, float(number)) for digits, number in _ENTRY.findall(frame[2])]
+    except ValueError:
+        raise damage_error(path, "a number", "a float", "something else") from None
+
+
+class WordfreqFrequencies:
+    """Frequencies of the library's best list for a language; it takes phrases apart and combines their words."""
+
+    def __init__(self, language: str) -> None:
+        wordfreq = library("wordfreq", f"wordfreq:{language}")
+        languages = sorted(wordfreq.available_languages())
+        if language not in languages:
+            raise UsageError(f"{language!r} is no language of wordfreq; there are {', '.join(languages)}.")
+        self._frequency = wordfreq.word_frequency
+        self.name, self.language = f"wordfreq:{language}", language
+
+    def of(self, word: str) -> float:
+        """Occurrences per million words; 0 for what the list does not have."""
+        try:
+            return float(self._frequency(word, self.language)) * 1e6
+        except ImportError as error:  # Chinese, Japanese and Korean need a tokeniser of their own
+            raise BadInput(f"{self.name} needs more than the library itself: {error}.") from None

