@@ -47,7 +47,12 @@ stead pool gold.txt runs/*.txt --sample 100 --min-substitutes 3 --no-names --no-
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
     add_output(parser, "file for the pool (JSON Lines)", required=True)
     parser.add_argument(
-        "--baseline", dest="baselines", action="append", default=[], metavar="RUN", help="answers of a baseline; may be repeated"
+        "--baseline",
+        dest="baselines",
+        action="append",
+        default=[],
+        metavar="RUN",
+        help="answers of a baseline; may be repeated",
     )
     parser.add_argument(
         "--depth", type=_depth, default=10, metavar="N", help="how many answers of a run, or all (default: 10)"
@@ -331,7 +336,9 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
     """All options but those that say what was rated."""
     parser.add_argument("--gold1", required=True, metavar="FILE", help="first gold standard: what annotators gave")
     parser.add_argument("--runs", required=True, nargs="+", metavar="RUN", help="answers of systems")
-    parser.add_argument("--baseline", dest="baselines", action="append", default=[], metavar="RUN", help="answers of a baseline")
+    parser.add_argument(
+        "--baseline", dest="baselines", action="append", default=[], metavar="RUN", help="answers of a baseline"
+    )
     parser.add_argument("--annotations", metavar="FILE", help="what gold 1 was made of")
     parser.add_argument("--frequencies", metavar="NAME", help="bnc, wordfreq:LANGUAGE or list:FILE")
     parser.add_argument(
@@ -376,7 +383,8 @@ def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], 
 
     for path in options.output:
         format_of(path)
-    read = [options.gold1, *options.runs, *options.baselines, options.annotations, options.mapping, options.ids, *others]
+    read = [options.gold1, *options.runs, *options.baselines, *others]
+    read += [options.annotations, options.mapping, options.ids]
     outputs = {**{f"-o {path}": path for path in options.output}, "--gold2": gold}
     refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
 
