@@ -20,7 +20,7 @@ from stead.api.inputs import (
     refuse_second_input,
 )
 from stead.api.options import Scoring
-from stead.api.results import Result, warned
+from stead.api.results import Result, TableResult, warned
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
@@ -268,8 +268,10 @@ def diff_golds(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proposals(Result):
+class Proposals(TableResult):
     """New decisions for a person to make, and what to know about them."""
+
+    _table = "decisions"
 
     decisions: tuple[Decision, ...]
     remarks: tuple[str, ...]
@@ -279,10 +281,8 @@ class Proposals(Result):
         return self.remarks
 
     def to(self, format: str = "text") -> str:
-        """Render the decisions as the file that a person edits: a table with tabs, as `curation` takes it."""
-        if format not in {"text", "tsv"}:
-            raise UsageError(f"{format!r} is not a format of proposals; they are text (tsv).", parameter="format")
-        return serialise_curation(self.decisions).decode()
+        """Render the decisions as markdown, latex or json; as text or tsv they are the file that `curation` takes."""
+        return serialise_curation(self.decisions).decode() if format in {"text", "tsv"} else super().to(format)
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each decision."""
