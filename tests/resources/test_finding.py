@@ -99,7 +99,7 @@ def test_damage_that_can_be_seen_at_once_is_said(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"words.dat has 5 bytes instead of 14; `stead resources get tiny --again`"):
         find(resource)
     (cached / "words.dat").unlink()
-    with pytest.raises(BadInput, match=r"words.dat is missing; `stead resources get tiny --again` fetches it anew"):
+    with pytest.raises(BadInput, match=r"words.dat is missing; `stead resources get tiny --again` fetches it again"):
         find(resource)
 
 
@@ -109,7 +109,7 @@ def test_a_manifest_that_cannot_be_read_is_damage(text: str, tmp_path: Path) -> 
     (tmp_path / "a.whl").write_bytes(zipped())
     cached = get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
     (cached / "MANIFEST.json").write_bytes(text.encode(errors="surrogateescape"))
-    with pytest.raises(BadInput, match=r"MANIFEST.json: damaged; `stead resources get tiny --again` fetches it anew"):
+    with pytest.raises(BadInput, match=r"MANIFEST.json: damaged; `stead resources get tiny --again` fetches it again"):
         find(resource)
     get(resource, FetchOptions(source=str(tmp_path / "a.whl")))
     assert find(resource)

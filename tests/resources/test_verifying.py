@@ -18,7 +18,7 @@ def fetched(tmp_path: Path) -> tuple[Resource, Path]:
 
 def test_what_is_as_it_was_is_intact(fetched: tuple[Resource, Path]) -> None:
     verdict = verify(fetched[0])
-    assert (verdict.state, verdict.message) == ("intact", f"{fetched[1]}: as it was when it was fetched.")
+    assert (verdict.state, verdict.message) == ("intact", f"{fetched[1]}: unchanged since it was fetched.")
 
 
 def test_one_other_byte_is_damage(fetched: tuple[Resource, Path]) -> None:

@@ -1,4 +1,4 @@
-"""Every resource that stead knows how to get. Each checksum is of a file that was fetched and tried."""
+"""The catalogue of all resources that stead can get. Each checksum is of a file that was fetched and tested."""
 
 from stead.resources.resource import Artefact, Resource
 
