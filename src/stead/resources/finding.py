@@ -27,7 +27,8 @@ def find(resource: Resource) -> Location | None:
     if has_manifest(cached):
         _refuse_damage(resource, cached)
         return Location(cached, "cache")
-    return next((Location(place, "in place") for place in _places(resource) if has_files(place, resource)), None)
+    complete = (path for path in _install_folders(resource) if has_files(path, resource))
+    return next((Location(path, "in place") for path in complete), None)
 
 
 def folder(resource: Resource) -> Path:
@@ -48,9 +49,9 @@ def missing(resource: Resource) -> str:
     )
 
 
-def has_files(place: Path, resource: Resource) -> bool:
+def has_files(path: Path, resource: Resource) -> bool:
     """Whether a folder holds the required files of a resource."""
-    return all((place / name).is_file() for name in resource.files)
+    return all((path / name).is_file() for name in resource.files)
 
 
 def _named_by_a_variable(resource: Resource) -> Location | None:
@@ -72,19 +73,19 @@ def _refuse_damage(resource: Resource, cached: Path) -> None:
         raise BadInput(f"{problem}; `{resource.command} --again` fetches it again.")
 
 
-def _places(resource: Resource) -> Iterator[Path]:
-    for place in resource.places:
-        if place.startswith(_PYTHON):
-            yield from _of_python(place.removeprefix(_PYTHON))
-        elif "$" not in (expanded := os.path.expandvars(place)):
+def _install_folders(resource: Resource) -> Iterator[Path]:
+    for folder in resource.install_folders:
+        if folder.startswith(_PYTHON):
+            yield from _of_python(folder.removeprefix(_PYTHON))
+        elif "$" not in (expanded := os.path.expandvars(folder)):
             yield Path(expanded).expanduser()
 
 
-def _of_python(place: str) -> Iterator[Path]:
+def _of_python(folder: str) -> Iterator[Path]:
     """List folders of an installed Python package, without importing it."""
     from importlib.util import find_spec  # noqa: PLC0415 (only if nothing was found before)
 
-    package, _, below = place.partition("/")
+    package, _, below = folder.partition("/")
     try:
         spec = find_spec(package)
     except (ImportError, ValueError):

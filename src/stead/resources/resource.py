@@ -39,7 +39,7 @@ class Resource:
     contents: frozenset[str] = frozenset()  # known fingerprints of the files (see manifest.fingerprint)
     size: int = 0  # of the files, in bytes
     environment: tuple[tuple[str, str], ...] = ()  # variables that hold a folder, and the subfolder
-    places: tuple[str, ...] = ()  # where other programs install it; `python:` is a Python package
+    install_folders: tuple[str, ...] = ()  # where other programs install it; `python:` is a Python package
 
     @property
     def wanted(self) -> frozenset[str]:
