@@ -66,7 +66,9 @@ def test_what_is_no_lexicon_is_answered_with_those_there_are(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "wordnet", "wordfreq", "wordfreq:", "list:"])
 def test_what_are_no_frequencies_is_answered_with_those_there_are(text: str) -> None:
-    with pytest.raises(UsageError, match=r"is not a source of frequencies; there are bnc, wordfreq:LANGUAGE, list:FILE\."):
+    with pytest.raises(
+        UsageError, match=r"is not a source of frequencies; there are bnc, wordfreq:LANGUAGE, list:FILE\."
+    ):
         open_frequencies(text)
 
 
