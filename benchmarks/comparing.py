@@ -10,8 +10,8 @@ import numpy as np
 import stead
 from benchmarks.measuring import seconds
 from stead.comparing import Resampling, compare
-from stead.comparing.intervals import bootstrapped
-from stead.comparing.randomisation import swapped
+from stead.comparing.intervals import resample_figures
+from stead.comparing.randomisation import randomise
 from stead.comparing.stack import Stack, stack
 from stead.records.scores import Evaluation
 
@@ -68,13 +68,13 @@ def report() -> None:
     print(f"\ncomparing {RUNS} runs by {len(stacked.measures)} measures on {ITEMS} items, {RESAMPLES} resamples")
     _report_ratio(
         "bootstrap of every figure",
-        seconds(lambda: bootstrapped(stacked, seed=0, resamples=RESAMPLES)) / RESAMPLES,
+        seconds(lambda: resample_figures(stacked, seed=0, resamples=RESAMPLES)) / RESAMPLES,
         seconds(lambda: plain_bootstrap(evaluation, PLAIN_RESAMPLES)) / PLAIN_RESAMPLES,
         PLAIN_RESAMPLES,
     )
     _report_ratio(
         f"randomisation of {len(pairs)} pairs",
-        seconds(lambda: swapped(stacked, pairs, seed=0, resamples=RESAMPLES)) / RESAMPLES,
+        seconds(lambda: randomise(stacked, pairs, seed=0, resamples=RESAMPLES)) / RESAMPLES,
         seconds(lambda: plain_randomisation(stacked, pairs, PLAIN_SWAPS)) / PLAIN_SWAPS,
         PLAIN_SWAPS,
     )

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from stead.agreement import Settings, annotation_agreement
+from stead.agreement import AgreementSettings, annotation_agreement
 from stead.agreement.answer_table import AnswerTable, tabulate
 from stead.core.annotation import Annotation, Annotations
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.records.agreement import Agreement, AgreementFigure
 from stead.rules.matching import Rules
 
@@ -59,7 +59,7 @@ def tabulated(annotations: Sequence[Annotation] = ANNOTATIONS, rules: Rules | No
 
 def measured(annotations: Sequence[Annotation] = ANNOTATIONS, *divisions: str, **settings: Any) -> Agreement:
     """The agreement of these annotations, without intervals unless asked for."""
-    chosen = Settings(**{"resamples": 0, **settings})
+    chosen = AgreementSettings(**{"resamples": 0, **settings})
     return annotation_agreement(made(annotations), chosen, divisions)
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from stead.agreement.answer_table import State, tabulate
+from stead.agreement.answer_table import AnswerState, tabulate
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.rules.matching import Rules, parse_rules
 from tests.agreement.made import ANNOTATIONS, answer, made, measured, tabulated, values
 
 
-def states(*annotations: Annotation, rules: str = "lenient") -> list[State]:
+def states(*annotations: Annotation, rules: str = "lenient") -> list[AnswerState]:
     table = tabulate(made(annotations), parse_rules(rules)).table
-    return [State(state) for state in table.states.tolist()]
+    return [AnswerState(state) for state in table.states.tolist()]
 
 
 def test_what_a_row_holds() -> None:
@@ -23,25 +23,32 @@ def test_what_a_row_holds() -> None:
         answer("bright.a 1", "eve", " ", ""),
         answer("bright.a 1", "fay", nil=True, name=True),
     ]
-    assert states(*rows) == [State.SUBSTITUTES, State.NIL, State.NAME, State.BLANK, State.BLANK, State.NAME]
+    assert states(*rows) == [
+        AnswerState.SUBSTITUTES,
+        AnswerState.NIL,
+        AnswerState.NAME,
+        AnswerState.BLANK,
+        AnswerState.BLANK,
+        AnswerState.NAME,
+    ]
 
 
 def test_an_answer_of_which_the_rules_leave_nothing_is_neither_nil_nor_blank() -> None:
     rows = [answer("bright.a 1", "ann", "bright"), answer("bright.a 1", "bob", "clever", "Bright")]
-    assert states(*rows, rules="lenient,target=drop") == [State.RULED_OUT, State.SUBSTITUTES]
-    assert states(*rows) == [State.SUBSTITUTES, State.SUBSTITUTES]
+    assert states(*rows, rules="lenient,target=drop") == [AnswerState.RULED_OUT, AnswerState.SUBSTITUTES]
+    assert states(*rows) == [AnswerState.SUBSTITUTES, AnswerState.SUBSTITUTES]
 
 
 def test_multiwords_are_dropped_if_the_rules_drop_them_from_golds() -> None:
     rows = [answer("bright.a 1", "ann", "full of light"), answer("bright.a 1", "bob", "lit")]
-    assert states(*rows, rules="lenient,gold_multiwords=drop") == [State.RULED_OUT, State.SUBSTITUTES]
+    assert states(*rows, rules="lenient,gold_multiwords=drop") == [AnswerState.RULED_OUT, AnswerState.SUBSTITUTES]
 
 
 def test_substitutes_count_even_where_nil_is_marked_and_that_is_said() -> None:
     rows = [answer("bright.a 1", "ann", "clever", nil=True), answer("bright.a 1", "bob", "clever")]
     found = measured(rows)
     assert values(found)["pairwise"] == 1
-    assert found.notes == ("made: 1 answer marked NIL or NAME with substitutes all the same; the substitutes count.",)
+    assert found.notes == ("made: 1 answer marked NIL or NAME, but with substitutes; the substitutes count.",)
 
 
 def test_a_substitute_given_twice_in_one_answer_counts_once_and_that_is_said() -> None:
@@ -137,7 +144,7 @@ def test_leaving_an_annotator_out_is_as_if_there_had_been_none() -> None:
 
 def test_a_mark_written_as_a_word_is_said() -> None:
     rows = [answer("bright.a 1", "ann", "nil", "-"), answer("bright.a 1", "bob", "Name"), *ANNOTATIONS[2:]]
-    assert [note.partition(" stands")[0] for note in measured(rows).notes] == [
+    assert [note.partition(" is among")[0] for note in measured(rows).notes] == [
         'made: "-"',
         'made: "Name"',
         'made: "nil"',

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from stead.agreement import Settings, human_scores
+from stead.agreement import AgreementSettings, human_scores
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.measures import parse_measures
@@ -22,7 +22,7 @@ BEST = {"ann": (11 / 36, 11 / 36), "bob": (1 / 3, 1 / 3), "cat": (1 / 6, 1 / 12)
 
 
 def scored(measures: str = "best", annotations: Any = ANNOTATIONS, **settings: Any) -> HumanScores:
-    return human_scores(made(annotations), parse_measures(measures), Settings(**settings))
+    return human_scores(made(annotations), parse_measures(measures), AgreementSettings(**settings))
 
 
 def by_name(humans: HumanScores, measure: str = "best") -> dict[str, Score]:
@@ -103,7 +103,7 @@ def test_who_cannot_be_scored_is_named() -> None:
     found = scored("best", rows)
     assert set(by_name(found)) == {"ann", "bob", "cat"}
     (note,) = found.notes
-    assert note.startswith("dan, eve: not scored against the others, for want of an answer to an item")
+    assert note.startswith("dan, eve: not scored against the others, since they lack an answer to an item")
 
 
 def test_if_nobody_can_be_scored_that_is_said() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from stead.agreement import figures as figures_module
-from stead.agreement.figures import by_cluster, interval, resampled_sums
+from stead.agreement.figures import interval, resample_sums, sum_by_cluster
 from tests.agreement.made import ANNOTATIONS, answer, figures, measured
 
 STATISTICS = np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 2.0]])
@@ -16,7 +16,7 @@ def rate(sums: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> np.ndarray[
 
 def test_a_resample_draws_as_many_rows_as_there_are() -> None:
     """Each sum is of three of the rows, so of 3 to 6 units and of 0 to 3 agreed."""
-    sums = resampled_sums(STATISTICS, 500, seed=1)
+    sums = resample_sums(STATISTICS, 500, seed=1)
     assert sums.shape == (500, 2)
     possible = {
         (a, b)
@@ -29,22 +29,22 @@ def test_a_resample_draws_as_many_rows_as_there_are() -> None:
 
 
 def test_every_row_is_drawn_alike() -> None:
-    sums = resampled_sums(np.eye(4), 5000, seed=1)
+    sums = resample_sums(np.eye(4), 5000, seed=1)
     assert sums.sum(axis=1).tolist() == [4.0] * 5000
     assert sums.mean(axis=0) == pytest.approx([1, 1, 1, 1], abs=0.06)
 
 
 def test_the_same_seed_gives_the_same_and_another_seed_another() -> None:
-    first = resampled_sums(STATISTICS, 50, seed=1)
-    assert np.array_equal(first, resampled_sums(STATISTICS, 50, seed=1))
-    assert not np.array_equal(first, resampled_sums(STATISTICS, 50, seed=2))
+    first = resample_sums(STATISTICS, 50, seed=1)
+    assert np.array_equal(first, resample_sums(STATISTICS, 50, seed=1))
+    assert not np.array_equal(first, resample_sums(STATISTICS, 50, seed=2))
 
 
 def test_how_many_are_drawn_at_a_time_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = resampled_sums(STATISTICS, 50, seed=1)
+    whole = resample_sums(STATISTICS, 50, seed=1)
     monkeypatch.setattr(figures_module, "_CELLS_AT_A_TIME", 7)
     monkeypatch.setattr(figures_module, "_FEW_ROWS", 0)
-    assert np.array_equal(whole, resampled_sums(STATISTICS, 50, seed=1))
+    assert np.array_equal(whole, resample_sums(STATISTICS, 50, seed=1))
 
 
 def test_the_interval_is_the_middle() -> None:
@@ -68,7 +68,7 @@ def test_the_bounds_are_the_usual_quantiles(count: int, confidence: float) -> No
 
 
 def test_clusters_are_added_up() -> None:
-    assert by_cluster(STATISTICS, np.array([5, 2, 5])).tolist() == [[0.0, 1.0], [1.0, 3.0]]
+    assert sum_by_cluster(STATISTICS, np.array([5, 2, 5])).tolist() == [[0.0, 1.0], [1.0, 3.0]]
 
 
 def test_intervals_hold_the_figure_and_differ_by_what_is_drawn() -> None:
@@ -114,7 +114,7 @@ def test_wide_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
     for sample in range(100):
         agreed = (chance.random(40) < 0.3).astype(np.float64)
         statistics = np.column_stack([agreed, np.ones(40)])
-        bounds = interval(resampled_sums(statistics, 200, seed=sample), rate, 0.95)
+        bounds = interval(resample_sums(statistics, 200, seed=sample), rate, 0.95)
         assert bounds is not None
         held += bounds[0] <= 0.3 <= bounds[1]
     assert 0.88 <= held / 100 <= 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead.agreement import Settings, rating_agreement
+from stead.agreement import AgreementSettings, rating_agreement
 from stead.agreement.rating_table import MOST_VALUES
 from stead.core.errors import BadInput, UsageError
 from stead.core.rating import Rating
@@ -33,7 +33,9 @@ DEVIATIONS = (0, math.sqrt(1 / 2), math.sqrt(3))
 
 
 def rated(ratings: Sequence[Rating] = RATINGS, *divisions: str, **settings: Any) -> Agreement:
-    return rating_agreement(ratings, Settings(**{"rules": None, "resamples": 0, **settings}), MEMORY, divisions)
+    return rating_agreement(
+        ratings, AgreementSettings(**{"rules": None, "resamples": 0, **settings}), MEMORY, divisions
+    )
 
 
 def test_the_rate_of_unanimous_decisions() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
 from stead.comparing import Resampling, compare
-from stead.comparing.intervals import _accelerations, bootstrapped, intervals
+from stead.comparing.intervals import _accelerations, intervals, resample_figures
 from stead.comparing.stack import stack
 from stead.core.arrays import FloatArray
 from stead.records.comparison import Interval
@@ -47,7 +47,7 @@ def test_acceleration_by_hand() -> None:
 
 def test_leaving_out_a_unit_is_a_sum_minus_a_row() -> None:
     own = stack(evaluation({"a": [0, 0, 0, 1]}), "item")
-    assert bootstrapped(own, seed=0, resamples=1)[0].left_out[0, 0].tolist() == [1 / 3, 1 / 3, 1 / 3, 0]
+    assert resample_figures(own, seed=0, resamples=1)[0].left_out[0, 0].tolist() == [1 / 3, 1 / 3, 1 / 3, 0]
 
 
 def scipy_bca(data: tuple[FloatArray, ...], statistic: Any, replicates: FloatArray, level: float) -> Any:
@@ -78,7 +78,7 @@ def ratio_of_sums(above: FloatArray, below: FloatArray, axis: int) -> FloatArray
 def test_bca_of_a_mean_is_that_of_scipy(level: float) -> None:
     scores = np.random.default_rng(3).beta(0.5, 3, size=40)
     own = evaluation({"a": scores})
-    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = resample_figures(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     expected = scipy_bca((scores,), mean, replicates, level)
     found = interval_of(own, level=level)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -90,7 +90,7 @@ def test_bca_of_a_quotient_of_sums_is_that_of_scipy() -> None:
     attempted = (chance.random(50) < 0.7).astype(float)
     credit = attempted * chance.beta(0.5, 2, size=50)
     own = evaluation_of_rows({"a": np.column_stack([np.ones(50), attempted, credit])}, "best")
-    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = resample_figures(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     expected = scipy_bca((credit, attempted), ratio_of_sums, replicates, 0.95)
     found = interval_of(own)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -101,7 +101,7 @@ def test_bca_of_a_difference_is_that_of_scipy() -> None:
     first = chance.beta(0.5, 2, size=45)
     second = np.clip(first + chance.normal(0.02, 0.1, size=45), 0, 1)
     own = evaluation({"a": first, "b": second})
-    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0]
+    replicates = resample_figures(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0]
     expected = scipy_bca((first - second,), mean, replicates[0] - replicates[1], 0.95)
     found = compare(own, Resampling(resamples=RESAMPLES)).pairs[0].interval
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -109,7 +109,7 @@ def test_bca_of_a_difference_is_that_of_scipy() -> None:
 
 def test_a_percentile_interval_is_quantiles_of_the_resamples() -> None:
     own = evaluation({"a": np.random.default_rng(6).random(30)})
-    replicates = bootstrapped(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
+    replicates = resample_figures(stack(own, "item"), seed=1, resamples=RESAMPLES)[0].replicates[0, 0]
     found = interval_of(own, interval="percentile")
     assert (found.low, found.high) == pytest.approx(tuple(np.quantile(replicates, [0.025, 0.975])), abs=1e-15)
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from stead.comparing.random_draws import blocks, bootstrap_counts, every_swap, random_places, random_swaps
+from stead.comparing.random_draws import bootstrap_counts, every_swap, random_orders, random_swaps, row_blocks
 from stead.core.random_streams import Purpose
 
 
@@ -36,7 +36,7 @@ def test_every_swap_is_there_once() -> None:
 
 
 def test_places_are_orders_of_the_units_each_as_likely() -> None:
-    places = np.concatenate(list(random_places(1, Purpose.HALVES, 12_000, 3)))
+    places = np.concatenate(list(random_orders(1, Purpose.HALVES, 12_000, 3)))
     found = Counter(map(tuple, places.tolist()))
     assert len(found) == 6
     assert all(count == pytest.approx(2000, abs=5 * np.sqrt(2000)) for count in found.values())
@@ -44,7 +44,7 @@ def test_places_are_orders_of_the_units_each_as_likely() -> None:
 
 @pytest.mark.parametrize(("rows", "units"), [(1, 1), (512, 10), (513, 10), (1000, 1 << 20), (3, 1 << 30)])
 def test_blocks_add_up_and_stay_small(rows: int, units: int) -> None:
-    sizes = list(blocks(rows, units))
+    sizes = list(row_blocks(rows, units))
     assert sum(sizes) == rows
     assert all(size == 1 or size * units <= 1 << 22 for size in sizes)
 

@@ -9,7 +9,7 @@ from scipy.stats import rankdata
 
 from stead import UsageError, score
 from stead.comparing import agreement, agreements, ranking, rankings
-from stead.comparing.rankings import ranked
+from stead.comparing.rankings import rank_runs
 from stead.records.comparison import Order, RankAgreement, Ranking
 from tests.comparing.made import evaluation, published
 from tests.scoring.strategies import examples
@@ -18,7 +18,7 @@ BY = Order("gold", "all", "best", "best", "R")
 
 
 def ranks_of(values: dict[str, float | None]) -> dict[str, int | None]:
-    return {place.run: place.rank for place in ranked(BY, values).places}
+    return {place.run: place.rank for place in rank_runs(BY, values).places}
 
 
 def test_equal_runs_share_the_better_rank_and_the_next_is_left_out() -> None:
@@ -78,7 +78,7 @@ def test_a_figure_that_a_measure_does_not_have() -> None:
 
 
 def agreed(first: dict[str, float | None], second: dict[str, float | None]) -> RankAgreement:
-    return agreement(ranked(BY, first), ranked(BY, second))
+    return agreement(rank_runs(BY, first), rank_runs(BY, second))
 
 
 def test_kendall_by_hand() -> None:
@@ -114,7 +114,7 @@ def test_where_there_is_no_tau_the_reason_is_given(first: Any, second: Any, reas
 
 
 def test_every_ranking_is_compared_with_every_other() -> None:
-    own = [ranked(BY, {"a": value, "b": 0.5}) for value in (0.1, 0.4, 0.9)]
+    own = [rank_runs(BY, {"a": value, "b": 0.5}) for value in (0.1, 0.4, 0.9)]
     assert [each.tau for each in agreements(own)] == pytest.approx([1, -1, -1])
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from stead import GoldStandard, UsageError, score
 from stead.comparing import Resampling, compare
 from stead.comparing import stack as stack_module
-from stead.comparing.stack import exactly_addable, stack
+from stead.comparing.stack import round_for_exact_sums, stack
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from stead.measures import MEASURES
 from tests.comparing.made import evaluation, evaluation_of_rows, joined, mean_rows, statistics
 from tests.scoring.strategies import Golds, Runs, examples, tasks
@@ -27,7 +27,7 @@ finite = st.floats(0, 1e6, allow_subnormal=False)
 def test_sums_are_exact_however_often_each_value_is_drawn_and_in_whatever_order(
     values: list[float], data: st.DataObject
 ) -> None:
-    column = exactly_addable(np.array(values))
+    column = round_for_exact_sums(np.array(values))
     drawn = data.draw(st.lists(st.sampled_from(range(len(values))), min_size=len(values), max_size=len(values)))
     exact = sum(Fraction(float(column[place])) for place in drawn)
     in_order, backwards = sum(column[place] for place in drawn), sum(column[place] for place in reversed(drawn))
@@ -37,17 +37,17 @@ def test_sums_are_exact_however_often_each_value_is_drawn_and_in_whatever_order(
 @examples(200)
 @given(st.lists(finite, min_size=1, max_size=40))
 def test_hardly_anything_is_rounded_away(values: list[float]) -> None:
-    column = exactly_addable(np.array(values))
+    column = round_for_exact_sums(np.array(values))
     assert np.abs(column - values).max() <= max(1, max(values) * len(values)) * 2.0**-51
 
 
 def test_whole_numbers_stay_as_they_are() -> None:
     values = np.array([0.0, 1.0, 7.0, 12345.0])
-    assert exactly_addable(values).tolist() == values.tolist()
+    assert round_for_exact_sums(values).tolist() == values.tolist()
 
 
 def test_a_column_of_zeros_has_no_negative_zero() -> None:
-    assert not np.signbit(exactly_addable(np.array([-0.0, 0.0]))).any()
+    assert not np.signbit(round_for_exact_sums(np.array([-0.0, 0.0]))).any()
 
 
 def test_each_distinct_column_is_kept_once() -> None:

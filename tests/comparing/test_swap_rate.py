@@ -5,7 +5,7 @@ import pytest
 
 from stead import UsageError
 from stead.comparing import Sampling, swap_rates
-from stead.comparing.meta_evaluation import _needed, _Tally
+from stead.comparing.meta_evaluation import _needed, _SwapCounts
 from stead.records.comparison import SwapBin
 from tests.comparing.made import evaluation, evaluation_of_rows
 
@@ -17,7 +17,7 @@ def test_pairs_by_hand() -> None:
 
     a-b: .03 apart, and turned; a-c: .03 apart, tied on the second; b-c: tied on the first, so in the first bin.
     """
-    tally = _Tally(0.01)
+    tally = _SwapCounts(0.01)
     tally.add(np.array([[0.5], [0.47], [0.47]]), np.array([[0.4], [0.45], [0.4]]))
     bins = [
         (each.low, each.high, each.pairs, each.swapped, each.tied, each.rate) for each in tally.bins() if each.pairs
@@ -27,14 +27,14 @@ def test_pairs_by_hand() -> None:
 
 
 def test_large_differences_are_in_the_last_bin_which_has_no_end() -> None:
-    tally = _Tally(0.01)
+    tally = _SwapCounts(0.01)
     tally.add(np.array([[0.9], [0.1]]), np.array([[0.1], [0.9]]))
     last = list(tally.bins())[-1]
     assert (last.low, last.high, last.pairs, last.swapped, last.rate) == (0.2, None, 1, 1, 1)
 
 
 def test_pairs_without_a_value_are_counted_apart() -> None:
-    tally = _Tally(0.01)
+    tally = _SwapCounts(0.01)
     tally.add(np.array([[0.5], [np.nan]]), np.array([[0.4], [0.5]]))
     assert tally.undefined == 1
     assert sum(each.pairs for each in tally.bins()) == 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import tidy
 from stead.formats import Content
-from stead.golds import Curation, Decision, read_curation, undone, without_lines, written_curation
+from stead.golds import Curation, Decision, read_curation, remove_lines, serialise_curation, undo_decisions
 
 HEADING = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
 GOOD = (
@@ -78,7 +78,7 @@ def test_decisions_to_split_and_to_drop_are_read() -> None:
         status="accept", action="drop", form="12", to="", lexelt="bright.a", id="7", reason="a slip", line=3
     )
     assert (junk.status, junk.form, junk.parts) == ("proposed", "::", ())
-    assert [replace(each, line=0) for each in read(written_curation([split, slip, junk])).decisions] == [
+    assert [replace(each, line=0) for each in read(serialise_curation([split, slip, junk])).decisions] == [
         replace(each, line=0) for each in (split, slip, junk)
     ]
 
@@ -163,33 +163,33 @@ merging = st.builds(
 
 @given(st.lists(merging))
 def test_what_is_written_comes_back(decisions: list[Decision]) -> None:
-    again = read(written_curation(decisions)).decisions
+    again = read(serialise_curation(decisions)).decisions
     assert [replace(each, line=0) for each in again] == decisions
 
 
 def test_new_proposals_stand_behind_what_there_was() -> None:
     new = [Decision(status="proposed", action="merge", form="a", to="b")]
-    data = written_curation(new, Content("c.tsv", GOOD.removesuffix("\n").encode()))
+    data = serialise_curation(new, Content("c.tsv", GOOD.removesuffix("\n").encode()))
     assert data.decode() == GOOD + "proposed\tmerge\ta\tb\t\t\t\n"
-    assert written_curation([], Content("c.tsv", GOOD.encode())) == GOOD.encode()
+    assert serialise_curation([], Content("c.tsv", GOOD.encode())) == GOOD.encode()
 
 
 # ------------------------------------------------------------------------------------------------------- undo
 
 
 def test_the_last_decision_is_undone_and_nothing_else_touched() -> None:
-    data, removed = undone(Content("c.tsv", GOOD.encode()), 1)
+    data, removed = undo_decisions(Content("c.tsv", GOOD.encode()), 1)
     assert data.decode() == "".join(GOOD.splitlines(keepends=True)[:-1])
     assert [each.lexelt for each in removed] == ["dim.a"]
 
 
 def test_any_line_is_taken_out_and_nothing_else_touched() -> None:
-    data = without_lines(Content("c.tsv", GOOD.encode("utf-16")), {5})
+    data = remove_lines(Content("c.tsv", GOOD.encode("utf-16")), {5})
     assert data.decode("utf-16") == GOOD.replace("refuse\tlemmatise\tglasses\tglass\tsee.v\n", "")
 
 
 def test_proposals_are_no_decisions_and_refusals_are() -> None:
-    data, removed = undone(Content("c.tsv", GOOD.encode()), 3)
+    data, removed = undo_decisions(Content("c.tsv", GOOD.encode()), 3)
     assert [each.status for each in removed] == ["refuse", "accept", "accept"]
     assert [each.status for each in read(data).decisions] == ["accept", "proposed"]
 
@@ -197,11 +197,11 @@ def test_proposals_are_no_decisions_and_refusals_are() -> None:
 @pytest.mark.parametrize("count", [0, -1, 5])
 def test_what_is_not_there_cannot_be_undone(count: int) -> None:
     with pytest.raises(UsageError, match="has 4 decisions"):
-        undone(Content("c.tsv", GOOD.encode()), count)
+        undo_decisions(Content("c.tsv", GOOD.encode()), count)
 
 
 def test_undoing_works_on_any_encoding(tmp_path: Path) -> None:
-    data, _ = undone(Content("c.tsv", GOOD.encode("utf-16")), 1)
+    data, _ = undo_decisions(Content("c.tsv", GOOD.encode("utf-16")), 1)
     assert read(data).decisions == read(GOOD).decisions[:-1]
 
 
@@ -218,10 +218,10 @@ def test_undoing_and_adding_keep_the_encoding_and_its_mark(encoding: str, mark: 
     def encoded(text: str) -> bytes:
         return mark + text.encode(encoding)
 
-    data, _ = undone(Content("c.tsv", encoded(GOOD)), 1)
+    data, _ = undo_decisions(Content("c.tsv", encoded(GOOD)), 1)
     assert data == encoded("".join(GOOD.splitlines(keepends=True)[:-1]))
     new = [Decision(status="proposed", action="merge", form="a", to="b")]
-    assert written_curation(new, Content("c.tsv", encoded(GOOD))) == encoded(GOOD + "proposed\tmerge\ta\tb\t\t\t\n")
+    assert serialise_curation(new, Content("c.tsv", encoded(GOOD))) == encoded(GOOD + "proposed\tmerge\ta\tb\t\t\t\n")
 
 
 # ------------------------------------------------------------------------------------------------------ quotes
@@ -247,7 +247,7 @@ def test_no_cell_is_a_formula_and_every_form_comes_back(form: str) -> None:
         reason=f"{form} z",
         line=2,
     )
-    data = written_curation([decision])
+    data = serialise_curation([decision])
     cells = next(csv.reader([data.decode().splitlines()[1]], delimiter="\t"))
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))] == []
     assert read_curation(Content("x", data)).decisions == (decision,)
@@ -261,7 +261,7 @@ def test_files_with_bare_signs_are_read_as_they_were() -> None:
 
 
 def test_a_form_that_begins_with_a_quote_is_written_between_quotes() -> None:
-    data = written_curation([Decision(status="accept", action="merge", form='"well" lit', to='well "lit"')])
+    data = serialise_curation([Decision(status="accept", action="merge", form='"well" lit', to='well "lit"')])
     assert data.decode() == HEADING + 'accept\tmerge\t"""well"" lit"\twell "lit"\t\t\t\n'
 
 

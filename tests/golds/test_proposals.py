@@ -3,7 +3,7 @@
 import pytest
 
 from stead.core.errors import UsageError
-from stead.golds import AnswerRules, Curation, Decision, lemma_of, prepare, proposals
+from stead.golds import AnswerRules, Curation, Decision, likeliest_lemma, prepare_answers, propose_decisions
 from tests.golds.made import annotations, by_letters, decisions
 
 NOTHING = Curation()
@@ -13,9 +13,9 @@ def proposed(
     *rows: tuple[str, ...], curation: Curation = NOTHING, languages: dict[tuple[str, str], str] | None = None
 ) -> list[Decision]:
     """What is proposed for these annotations; the made-up lemma of a word is the word without its last s."""
-    answers = prepare(annotations(*rows), AnswerRules(), curation, None)[0].answers
+    answers = prepare_answers(annotations(*rows), AnswerRules(), curation, None)[0].answers
     lemmatise = None if languages is None else lambda word, _: word.removesuffix("s")
-    return proposals(answers, curation, languages, lemmatise)
+    return propose_decisions(answers, curation, languages, lemmatise)
 
 
 def pairs(found: list[Decision]) -> list[tuple[str, str]]:
@@ -26,8 +26,8 @@ def pairs(found: list[Decision]) -> list[tuple[str, str]]:
     ("rare", "frequent", "reason"),
     [
         ("German", "german", "case"),
-        ("well-lit", "well lit", "hyphen or blank"),
-        ("Well-Lit", "well lit", "hyphen or blank"),
+        ("well-lit", "well lit", "hyphen or space"),
+        ("Well-Lit", "well lit", "hyphen or space"),
         ("child\u2019s play", "child's play", "apostrophe"),
         ("color", "colour", "American and British spelling"),
         ("bank note", "banknote", "written together or apart"),
@@ -180,9 +180,9 @@ def test_a_lemma_that_was_refused_is_not_proposed_again() -> None:
 def test_lemmas_come_from_simplemma() -> None:
     pytest.importorskip("simplemma")
     forms = (("games", "en"), ("game", "english"), ("maisons", "fr"), ("case", "it"))
-    assert [lemma_of(*each) for each in forms] == ["game", "game", "maison", "casa"]
+    assert [likeliest_lemma(*each) for each in forms] == ["game", "game", "maison", "casa"]
 
 
 def test_a_language_without_lemmas_is_one_sentence() -> None:
     with pytest.raises(UsageError, match="there is no lemmatiser for zh; there are ar"):
-        lemma_of("games", "zh")
+        likeliest_lemma("games", "zh")

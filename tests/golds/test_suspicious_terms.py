@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.golds import Problem, reading_of
+from stead.golds import Problem, read_term
 
 SUBSTITUTES = [
     "clever",
@@ -114,30 +114,30 @@ OTHERS = [
 
 @pytest.mark.parametrize("text", SUBSTITUTES)
 def test_a_substitute_is_read_as_one(text: str) -> None:
-    assert reading_of(text, ("en",)).problem is None
+    assert read_term(text, ("en",)).problem is None
 
 
 @pytest.mark.parametrize(("text", "language", "offer"), SPLIT)
 def test_several_substitutes_are_told_apart(text: str, language: str, offer: tuple[str, ...]) -> None:
-    found = reading_of(text, (language,))
+    found = read_term(text, (language,))
     assert (found.problem, found.offer) == (Problem.SEVERAL, offer)
 
 
 @pytest.mark.parametrize(("text", "language"), WORDS)
 def test_or_is_a_word_of_its_language(text: str, language: str) -> None:
-    assert reading_of(text, (language,)).problem is None
+    assert read_term(text, (language,)).problem is None
 
 
 @pytest.mark.parametrize(("text", "problem", "offer"), OTHERS)
 def test_what_is_no_substitute_is_noticed(text: str, problem: Problem, offer: tuple[str, ...]) -> None:
-    found = reading_of(text, ("en",))
+    found = read_term(text, ("en",))
     assert (found.problem, found.offer) == (problem, offer)
 
 
 @pytest.mark.parametrize(("text", "language"), [("aucun", "fr"), ("Nessuno.", "it")])
 def test_none_is_said_in_its_language(text: str, language: str) -> None:
-    assert reading_of(text, (language,)).problem is Problem.NIL
-    assert reading_of(text, ("en",)).problem is not Problem.NIL
+    assert read_term(text, (language,)).problem is Problem.NIL
+    assert read_term(text, ("en",)).problem is not Problem.NIL
 
 
 TYPED = st.text(
@@ -152,18 +152,18 @@ LANGUAGES = st.sampled_from([(), ("en",), ("fr",), ("it",), ("en", "fr", "it")])
 
 @given(TYPED, LANGUAGES)
 def test_any_text_is_something(text: str, languages: tuple[str, ...]) -> None:
-    found = reading_of(text, languages)
+    found = read_term(text, languages)
     with_offer = {Problem.SEVERAL, Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN}
     assert bool(found.offer) == (found.problem in with_offer)
     assert (found.problem is Problem.SEVERAL) == (len(found.offer) > 1)
     for offered in found.offer:
-        assert reading_of(offered, languages).problem in (None, Problem.DIGITS)
+        assert read_term(offered, languages).problem in (None, Problem.DIGITS)
         assert offered == " ".join(offered.split())
 
 
 @given(TYPED, LANGUAGES)
 def test_what_is_stored_as_a_substitute_can_be_seen(text: str, languages: tuple[str, ...]) -> None:
-    if reading_of(text, languages).problem is None:
+    if read_term(text, languages).problem is None:
         assert any(unicodedata.category(char)[0] == "L" for char in text)
         assert ";" not in text
         assert not {"Cc", "Cs"}.intersection(map(unicodedata.category, " ".join(text.split())))
@@ -171,5 +171,5 @@ def test_what_is_stored_as_a_substitute_can_be_seen(text: str, languages: tuple[
 
 @given(TYPED, TYPED)
 def test_words_with_a_comma_between_are_several(one: str, other: str) -> None:
-    if reading_of(one).problem is None and reading_of(other).problem is None:
-        assert reading_of(f"{one}, {other}").problem is Problem.SEVERAL
+    if read_term(one).problem is None and read_term(other).problem is None:
+        assert read_term(f"{one}, {other}").problem is Problem.SEVERAL

@@ -14,7 +14,7 @@ from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
 from stead.core.pool import CandidatePool, Dispatch, Divided
 from stead.posthoc.candidate_pools import PoolRules, make_pool
-from stead.posthoc.controls import spread
+from stead.posthoc.controls import spread_repeats
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
 from tests.posthoc.made import gold_of, run_of
 
@@ -245,13 +245,13 @@ def test_whether_the_first_gold_has_a_word_tells_nothing_of_its_coming_again() -
 
 def test_the_first_order_in_which_nothing_comes_again_soon_is_taken() -> None:
     sentences = [("a", False), ("a", True), ("b", False), ("c", False)]
-    assert spread(sentences, iter([[0, 1, 2, 3], [1, 2, 3, 0], [0, 2, 3, 1]])) == [0, 2, 3, 1]
+    assert spread_repeats(sentences, iter([[0, 1, 2, 3], [1, 2, 3, 0], [0, 2, 3, 1]])) == [0, 2, 3, 1]
 
 
 def test_if_there_is_none_the_best_is_taken() -> None:
     sentences = [("a", False), ("a", True), ("b", False), ("b", True)]
-    assert spread(sentences, iter([[0, 1, 2, 3], [3, 0, 2, 1], [2, 3, 0, 1]])) == [2, 0, 3, 1]
+    assert spread_repeats(sentences, iter([[0, 1, 2, 3], [3, 0, 2, 1], [2, 3, 0, 1]])) == [2, 0, 3, 1]
 
 
 def test_without_repeats_the_first_order_is_taken() -> None:
-    assert spread([("a", False), ("b", False)], iter([[1, 0], [0, 1]])) == [1, 0]
+    assert spread_repeats([("a", False), ("b", False)], iter([[1, 0], [0, 1]])) == [1, 0]

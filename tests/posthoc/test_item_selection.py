@@ -4,8 +4,8 @@ import pytest
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.source import Source
-from stead.posthoc.candidate_pools import Conditions, choose_items
+from stead.core.faults import Source
+from stead.posthoc.candidate_pools import SelectionConditions, select_items
 from tests.posthoc.made import gold_of
 
 KEYS = [("t.n", str(number)) for number in range(7)]
@@ -41,7 +41,7 @@ ALL = {"min_substitutes": 3, "no_names": True, "no_multiwords": True}
 
 
 def test_more_than_two_single_words_no_name_no_multiword() -> None:
-    chosen = choose_items(GOLD, Conditions(**ALL), annotations=ANNOTATIONS)  # type: ignore[arg-type]
+    chosen = select_items(GOLD, SelectionConditions(**ALL), annotations=ANNOTATIONS)  # type: ignore[arg-type]
     assert chosen.rows.tolist() == [0, 5, 6]
     assert chosen.ruled_out == {
         "fewer than 3 single-word substitutes": 2,
@@ -52,12 +52,12 @@ def test_more_than_two_single_words_no_name_no_multiword() -> None:
 
 def test_the_multiword_gold_will_do() -> None:
     multiwords = gold_of({KEYS[4]: {"a t": 2}, KEYS[5]: {"a t": 1, "b t": 1}})
-    chosen = choose_items(GOLD, Conditions(no_multiwords=True), multiwords=multiwords)
+    chosen = select_items(GOLD, SelectionConditions(no_multiwords=True), multiwords=multiwords)
     assert chosen.rows.tolist() == [0, 1, 2, 3, 5, 6]
 
 
 def test_a_sample_is_drawn_with_the_seed() -> None:
-    drawn = [choose_items(GOLD, Conditions(sample=3, seed=seed)).rows.tolist() for seed in (1, 1, 2, 3, 4)]
+    drawn = [select_items(GOLD, SelectionConditions(sample=3, seed=seed)).rows.tolist() for seed in (1, 1, 2, 3, 4)]
     assert drawn[0] == drawn[1]
     assert len({tuple(each) for each in drawn}) > 1
     assert all(sorted(set(each)) == each and len(each) == 3 for each in drawn)
@@ -65,7 +65,7 @@ def test_a_sample_is_drawn_with_the_seed() -> None:
 
 def test_too_few_items_are_refused_with_the_reasons() -> None:
     with pytest.raises(BadInput, match=r"100 items wanted, but only 3 of 7 fulfil .*fewer than 3 single-word.*: 2"):
-        choose_items(GOLD, Conditions(sample=100, **ALL), annotations=ANNOTATIONS)  # type: ignore[arg-type]
+        select_items(GOLD, SelectionConditions(sample=100, **ALL), annotations=ANNOTATIONS)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_too_few_items_are_refused_with_the_reasons() -> None:
 )
 def test_what_is_missing_is_asked_for(conditions: dict[str, int], words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        choose_items(GOLD, Conditions(**conditions))  # type: ignore[arg-type]
+        select_items(GOLD, SelectionConditions(**conditions))  # type: ignore[arg-type]

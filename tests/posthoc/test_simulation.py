@@ -10,7 +10,7 @@ from stead.core.errors import UsageError
 from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch
 from stead.posthoc.simulated_world import Design, Nature, World, made_up_word
-from stead.posthoc.simulation import Campaign, annotations, simulate
+from stead.posthoc.simulation import SimulatedCampaign, simulate, simulate_annotations
 
 PUBLISHED = {
     "pairwise": 0.2775,  # McCarthy & Navigli 2007, section 2
@@ -21,7 +21,7 @@ PUBLISHED = {
 SMALL = Design(targets=8, sentences=5, runs=4, raters=12, size=80)
 
 
-def figures(campaign: Campaign) -> dict[str, float]:
+def figures(campaign: SimulatedCampaign) -> dict[str, float]:
     people, raters = agree(campaign.annotations, resamples=0), agree(campaign.ratings, resamples=0)
     found = {name: (people if place < 2 else raters).value(name) for place, name in enumerate(PUBLISHED)}
     return {name: value for name, value in found.items() if value is not None}
@@ -48,7 +48,7 @@ def test_the_same_seed_makes_the_same_campaign_and_another_seed_another() -> Non
 
 def test_more_annotators_change_nobodys_answers() -> None:
     world = World(SMALL, Nature())
-    assert annotations(world, 3) == annotations(world, 5)[: 3 * SMALL.items]
+    assert simulate_annotations(world, 3) == simulate_annotations(world, 5)[: 3 * SMALL.items]
 
 
 def test_the_dispatch_keeps_its_constraints_and_every_candidate_its_ratings() -> None:

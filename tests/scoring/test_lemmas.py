@@ -10,10 +10,10 @@ import pytest
 from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.rating import Rating
 from stead.core.run import RunRow
-from stead.core.source import Source
 from stead.posthoc import extend_gold, pool
 from stead.resources import RESOURCES
 from tests.lexicons.made import SYNSETS, Made, write_wordnet

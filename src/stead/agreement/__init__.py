@@ -1,17 +1,17 @@
-"""Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
+"""Agreement of annotators and raters: the coefficients of the papers, Krippendorff's alpha, and the human ceiling."""
 
 from stead.agreement.coefficient import Coefficient
-from stead.agreement.figures import DIVISIONS, RESAMPLES, Settings
+from stead.agreement.figures import GROUPINGS, RESAMPLES, AgreementSettings
 from stead.agreement.human_ceiling import human_scores
 from stead.agreement.measuring import COEFFICIENTS, annotation_agreement, rating_agreement, rating_coefficients
 from stead.agreement.rating_table import standard_deviations
 
 __all__ = [
     "COEFFICIENTS",
-    "DIVISIONS",
+    "GROUPINGS",
     "RESAMPLES",
+    "AgreementSettings",
     "Coefficient",
-    "Settings",
     "annotation_agreement",
     "human_scores",
     "rating_agreement",

@@ -8,7 +8,7 @@ from uuid import UUID
 from stead.campaign.records import AnswerRefused, CampaignItem, Submission
 from stead.campaign.settings import Answers
 from stead.core.item import lemma_of
-from stead.golds import Problem, Reading, reading_of
+from stead.golds import Problem, TermReading, read_term
 from stead.rules.matching import Rules
 
 LONGEST_TERM = 200
@@ -94,7 +94,7 @@ def questions(
 ) -> tuple[Question, ...]:
     """What a friendly person would ask first; `language` is that of items which do not say theirs."""
     languages = (item.item.language or language,)
-    read = {at: reading_of(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
+    read = {at: read_term(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
     words = sum(reading.problem not in (*_SPECIAL, Problem.INVISIBLE) for reading in read.values())
     found = [
         _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
@@ -102,7 +102,7 @@ def questions(
     ]
     found = _fitting(found, settings.max_substitutes - len(read))
     if submission.multiword.strip():
-        found.append(_about_phrase(submission.multiword, reading_of(submission.multiword, languages)))
+        found.append(_about_phrase(submission.multiword, read_term(submission.multiword, languages)))
     return (*filter(None, found), *_about_all(submission, item))
 
 
@@ -117,7 +117,7 @@ def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | Non
     return fitting
 
 
-def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, beside: bool) -> Question | None:
+def _about_box(field: str, text: str, reading: TermReading, settings: Answers, *, beside: bool) -> Question | None:
     problem = reading.problem
     if problem is Problem.NIL and (beside or not settings.nil):
         return Question("beside", field, text, ())
@@ -128,7 +128,7 @@ def _about_box(field: str, text: str, reading: Reading, settings: Answers, *, be
     return Question(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
 
 
-def _about_phrase(text: str, reading: Reading) -> Question | None:
+def _about_phrase(text: str, reading: TermReading) -> Question | None:
     if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
         return Question("phrase", MULTIWORD, text, ())
     if reading.problem in (Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
@@ -146,7 +146,7 @@ def _about_all(submission: Submission, item: CampaignItem) -> Iterator[Question]
 
 
 def _is_invisible(text: str) -> bool:
-    return bool(text.strip()) and reading_of(text).problem is Problem.INVISIBLE
+    return bool(text.strip()) and read_term(text).problem is Problem.INVISIBLE
 
 
 def is_expected(substitutes: tuple[str, ...], item: CampaignItem) -> bool | None:

@@ -14,18 +14,18 @@ from stead.campaign.records import CampaignItem, Kind
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
 from stead.core.extras import is_installed
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.formats import Content, read_content, write_content
 from stead.golds import (
     AnswerRules,
     Curation,
     Decision,
-    lemma_of,
-    prepare,
-    proposals,
+    likeliest_lemma,
+    prepare_answers,
+    propose_decisions,
     read_curation,
-    without_lines,
-    written_curation,
+    remove_lines,
+    serialise_curation,
 )
 
 _MOST_ANSWERS = 20
@@ -80,8 +80,8 @@ class Curator:
         made = replace(decision, status=status)
         with self._turn:
             content = self._current(version)
-            before = Content(content.path, without_lines(content, {decision.line}))
-            data = written_curation([made], before)
+            before = Content(content.path, remove_lines(content, {decision.line}))
+            data = serialise_curation([made], before)
             read_curation(Content(content.path, data))  # says what is wrong with it, before it is in the file
             self._write(data, status, str(made), actor)
 
@@ -95,7 +95,7 @@ class Curator:
             found = next((each for each in made if each.line == line), None)
             if found is None:
                 raise BadInput(f"{content.path}:{line}: there is no decision in this line.")
-            self._write(without_lines(content, {line}), "undo", str(found), actor)
+            self._write(remove_lines(content, {line}), "undo", str(found), actor)
             return found
 
     def given(self, form: str, lexelt: str, most: int) -> list[Given]:
@@ -113,7 +113,7 @@ class Curator:
             record_event(connection, self._campaign.database.now(), actor, f"curation {kind}", detail=detail)
 
     def _content(self) -> Content:
-        return read_content(self._path) if self._path.exists() else Content(str(self._path), written_curation([]))
+        return read_content(self._path) if self._path.exists() else Content(str(self._path), serialise_curation([]))
 
     def _current(self, version: str) -> Content:
         content = self._content()
@@ -133,13 +133,13 @@ class Curator:
             return ()
         items = [each.item for each in self._campaign.items.of(Kind.REAL)]
         columns = Annotations.of(annotations, Source("campaign", ""))
-        prepared, _ = prepare(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
+        prepared, _ = prepare_answers(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
         languages = {(item.lexelt, item.id): item.language for item in items}
-        lemmatise = lemma_of if is_installed("simplemma") else None
+        lemmatise = likeliest_lemma if is_installed("simplemma") else None
         try:
-            return tuple(proposals(prepared.answers, curation, languages, lemmatise))
+            return tuple(propose_decisions(prepared.answers, curation, languages, lemmatise))
         except SteadError:  # a language that nobody has lemmas for: merges are proposed all the same
-            return tuple(proposals(prepared.answers, curation))
+            return tuple(propose_decisions(prepared.answers, curation))
 
 
 def drop(item: CampaignItem, reason: str) -> Decision:

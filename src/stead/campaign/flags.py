@@ -6,7 +6,7 @@ from itertools import combinations
 
 from stead.campaign.overview import ItemRow
 from stead.core.annotation import Annotation
-from stead.golds import reading_of
+from stead.golds import read_term
 from stead.rules.matching import Rules
 
 _RULES = Rules()
@@ -50,7 +50,7 @@ def _nobody_agrees(answers: Sequence[Annotation]) -> bool:
 @lru_cache(maxsize=20_000)
 def _is_unclear(term: str, language: str) -> bool:
     """Whether a text may be something else than one substitute."""
-    return reading_of(term, (language,)).problem is not None
+    return read_term(term, (language,)).problem is not None
 
 
 @lru_cache(maxsize=20_000)

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from stead.agreement import Settings as AgreementSettings
-from stead.agreement import annotation_agreement
+from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign import schema
 from stead.campaign.answering import is_expected
 from stead.campaign.answers import all_answers, as_answer, current_answers
@@ -22,7 +21,7 @@ from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.records.agreement import Agreement
 
 _LATEST = 50  # items that tell an annotator's pace

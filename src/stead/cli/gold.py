@@ -304,7 +304,7 @@ def run_gold_curate(options: argparse.Namespace) -> int:
     from stead.api.gold import propose_curation
     from stead.api.inputs import refuse_second_input
     from stead.formats import read_content, write_content
-    from stead.golds import read_curation, written_curation
+    from stead.golds import read_curation, serialise_curation
 
     refuse_second_input([options.annotations, options.curation])
     output = "-" if options.output is None else options.output
@@ -318,7 +318,7 @@ def run_gold_curate(options: argparse.Namespace) -> int:
         **reading_arguments(options),
     )
     log_notes(found.notes)
-    write_content(output, written_curation(found.decisions, before))
+    write_content(output, serialise_curation(found.decisions, before))
     log(f"{plural(len(found.decisions), 'new proposal')}.")
     return 0
 
@@ -327,9 +327,9 @@ def _undo(options: argparse.Namespace) -> int:
     if options.curation is None or options.annotations is not None:
         raise UsageError("--undo takes decisions back from the file of --curation, and nothing else is given with it.")
     from stead.formats import read_content, write_content
-    from stead.golds import undone
+    from stead.golds import undo_decisions
 
-    data, removed = undone(read_content(options.curation), options.undo)
+    data, removed = undo_decisions(read_content(options.curation), options.undo)
     write_content(options.curation if options.output is None else options.output, data)
     for decision in removed:
         log(f"undone: {decision.status} {decision} ({decision.reason}).")

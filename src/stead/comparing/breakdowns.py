@@ -6,12 +6,12 @@ from math import isnan
 
 import numpy as np
 
-from stead.comparing.stack import TOLERANCE, ItemKey, MeasureRows, Stack, figure_named, no_value, stack
+from stead.comparing.stack import TOLERANCE, ItemKey, MeasureRows, Stack, find_figure, none_if_nan, stack
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import UsageError
 from stead.core.item import Item
 from stead.records.comparison import Breakdown, BreakdownRow, Difficulty, Duel, DuelItem, ItemDifficulty
-from stead.records.report import ReportItem, Sentence
+from stead.records.report import ReportItem, ReportSentence
 from stead.records.scores import Evaluation, ItemStatistics, headline_figure
 from stead.scoring import NMWS, Credits, Grouping, Request
 
@@ -19,7 +19,7 @@ from stead.scoring import NMWS, Credits, Grouping, Request
 def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[str] | None = None) -> Breakdown:
     """Every figure of every run on every group."""
     stacked = stack(evaluation, "item", measures=measures)
-    groups = labelled_items(evaluation, grouping)
+    groups = items_by_group(evaluation, grouping)
     rows = tuple(row for group, items in groups.items() for row in _rows(stacked, group, items))
     return Breakdown(grouping.name, tuple(groups), rows)
 
@@ -69,13 +69,13 @@ def _rows(stacked: Stack, group: str, items: set[ItemKey]) -> Iterator[Breakdown
                     measure=measure.measure,
                     label=measure.label,
                     figure=figure,
-                    value=no_value(value),
+                    value=none_if_nan(value),
                     items=int(np.count_nonzero(chosen)),
                     scored=int(own[0]),
                 )
 
 
-def labelled_items(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[ItemKey]]:
+def items_by_group(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[ItemKey]]:
     """The items of each group, groups in order."""
     items = list(
         dict.fromkeys(item for each in evaluation.statistics for item in zip(each.lexelts, each.ids, strict=True))
@@ -145,7 +145,7 @@ def _credits(evaluation: Evaluation, measure: str, figure: str | None) -> tuple[
     """The figure of every item alone, run by run: recall or the mean if not named."""
     stacked = stack(evaluation, "item", measures=[measure])
     rows = stacked.measures[0]
-    wanted = figure_named(figure, rows.figures, measure)
+    wanted = find_figure(figure, rows.figures, measure)
     return stacked, rows, wanted, rows.item_figures[rows.figures.index(wanted)]
 
 
@@ -170,11 +170,11 @@ class _Sentences:
     """The sentence of each item by lexelt and id, or by an id that only one has, since not every file has both."""
 
     def __init__(self, items: Sequence[Item]) -> None:
-        self.known = {(item.lexelt, item.id): Sentence.of(item) for item in items}
+        self.known = {(item.lexelt, item.id): ReportSentence.of(item) for item in items}
         counts = Counter(identifier for _, identifier in self.known)
         self.by_id = {identifier: own for (_, identifier), own in self.known.items() if counts[identifier] == 1}
 
-    def __call__(self, lexelt: str, identifier: str) -> Sentence | None:
+    def __call__(self, lexelt: str, identifier: str) -> ReportSentence | None:
         return self.known.get((lexelt, identifier)) or self.by_id.get(identifier)
 
 

@@ -65,13 +65,13 @@ def wilcoxon(differences: FloatArray) -> PairedTest:
     if not len(moved):
         p = 1.0
     elif tied and exact:
-        p = _every_sign(moved)
+        p = _exact_wilcoxon(moved)
     else:
         p = float(stats.wilcoxon(moved, method="exact" if exact else "asymptotic").pvalue)
     return PairedTest(test="wilcoxon", p=p, exact=exact, units=len(moved))
 
 
-def _every_sign(moved: FloatArray) -> float:
+def _exact_wilcoxon(moved: FloatArray) -> float:
     """The share of all ways to give the ranks signs in which their sum is at least as far from zero."""
     ranks = _twice_the_ranks(np.abs(moved))
     sums = (1 - 2 * every_swap(len(moved))) @ ranks
@@ -119,7 +119,7 @@ def rank_biserial(differences: FloatArray) -> EffectSize:
     return EffectSize("rank-biserial", float((np.sign(moved) * ranks).sum() / ranks.sum()))
 
 
-def corrected(p_values: Sequence[float | None], method: str) -> list[float | None]:
+def correct_p_values(p_values: Sequence[float | None], method: str) -> list[float | None]:
     """The p-values of one family corrected; tests without a p-value are no part of the family."""
     known = [p for p in p_values if p is not None]
     found = iter(_CORRECTIONS[method](known) if known else [])
@@ -142,8 +142,8 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in stats.false_discovery_control(p_values, method="bh")]
 
 
-def _unchanged(p_values: Sequence[float]) -> list[float]:
+def _uncorrected(p_values: Sequence[float]) -> list[float]:
     return list(p_values)
 
 
-_CORRECTIONS = {"holm": holm, "bh": benjamini_hochberg, "none": _unchanged}
+_CORRECTIONS = {"holm": holm, "bh": benjamini_hochberg, "none": _uncorrected}

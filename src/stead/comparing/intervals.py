@@ -31,7 +31,7 @@ class Resampled:
     left_out: FloatArray
 
 
-def bootstrapped(stack: Stack, *, seed: int, resamples: int) -> list[Resampled]:
+def resample_figures(stack: Stack, *, seed: int, resamples: int) -> list[Resampled]:
     """Every measure on the same resamples: one matrix product a block for all runs and measures."""
     made = [np.empty((len(each.figures), len(stack.runs), resamples)) for each in stack.measures]
     begin = 0

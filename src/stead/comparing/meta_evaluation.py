@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from stead.comparing.random_draws import Sampling, direction, halves, obstacle_to_ranking, orders, samples
+from stead.comparing.random_draws import Sampling, direction, halves, obstacle_to_ranking, paired_differences, samples
 from stead.comparing.stack import TOLERANCE, Stack, signature, stack
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.errors import UsageError
@@ -34,7 +34,7 @@ def split_half(
     size = stacked.units.count // 2
     drawn = () if obstacle_to_ranking(stacked) else halves(stacked, own)
     taus = _taus(stacked, drawn)
-    return tuple(_Report(evaluation, stacked, own, "half").records(taus, size))
+    return tuple(_StabilityRecords(evaluation, stacked, own, "half").records(taus, size))
 
 
 def growing_samples(
@@ -49,7 +49,7 @@ def growing_samples(
     if not shares or not all(0 < share <= 1 for share in shares):
         raise UsageError(f"the sizes of samples are shares above 0, up to 1, not {shares!r}.")
     stacked = stack(evaluation, own.unit, measures=measures)
-    report = _Report(evaluation, stacked, own, "all")
+    report = _StabilityRecords(evaluation, stacked, own, "all")
     found: list[Stability] = []
     for size in dict.fromkeys(max(1, round(share * stacked.units.count)) for share in shares):
         found += report.records(_taus_to_all(stacked, own, size), size)
@@ -77,7 +77,7 @@ def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
     SciPy has it for one pair of rankings at a time, which takes minutes where this takes a second.
     """
     agreeing, mine, theirs = (np.zeros(max(first.shape[1], second.shape[1])) for _ in range(3))
-    for apart, also_apart in orders(first, second):
+    for apart, also_apart in paired_differences(first, second):
         one, other = direction(apart), direction(also_apart)
         agreeing += (one * other).sum(axis=0)
         mine += (one**2).sum(axis=0)
@@ -87,7 +87,7 @@ def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
     return found
 
 
-class _Report:
+class _StabilityRecords:
     """What becomes of taus."""
 
     def __init__(self, evaluation: Evaluation, stacked: Stack, sampling: Sampling, compared_with: str) -> None:
@@ -133,7 +133,7 @@ def swap_rates(
     if not 0 < width <= 1:
         raise UsageError(f"the width of a bin is a number above 0, up to 1, not {width!r}.")
     stacked = stack(evaluation, own.unit, measures=measures)
-    tallies = [[_Tally(width) for _ in measure.figures] for measure in stacked.measures]
+    tallies = [[_SwapCounts(width) for _ in measure.figures] for measure in stacked.measures]
     if not obstacle_to_ranking(stacked):
         for first, second in halves(stacked, own):
             for of_measure, mine, theirs in zip(tallies, first, second, strict=True):
@@ -164,7 +164,7 @@ def _nothing() -> IntArray:
 
 
 @dataclass
-class _Tally:
+class _SwapCounts:
     """Pairs by the size of their difference."""
 
     width: float
@@ -175,7 +175,7 @@ class _Tally:
 
     def add(self, first: FloatArray, second: FloatArray) -> None:
         """Count the pairs of runs x samples on two halves."""
-        for mine, theirs in orders(first, second):
+        for mine, theirs in paired_differences(first, second):
             known = ~np.isnan(mine)
             self.undefined += int(np.count_nonzero(~known))
             one, other = mine[known], theirs[known]

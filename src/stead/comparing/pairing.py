@@ -8,34 +8,34 @@ import numpy as np
 
 from stead.comparing import classical_tests as plain
 from stead.comparing.intervals import Resampled, intervals
-from stead.comparing.randomisation import NumberedPair, Swapped
-from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, no_value
+from stead.comparing.randomisation import NumberedPair, Randomised
+from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, none_if_nan
 from stead.core.arrays import FloatArray, IntArray
 from stead.core.resampling import Resampling
 from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class MeasureDraws:
     """One measure with all that was drawn for it; nothing is resampled where the units do not allow it."""
 
     stack: Stack
     measure: MeasureRows
     procedure: Resampling
     resampled: Resampled | None
-    swapped: Swapped | None
+    swapped: Randomised | None
 
 
-def pairs_of(drawn: Drawn, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
+def compare_pairs(drawn: MeasureDraws, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
     """The pairs by each figure, p-values corrected within the figure."""
     for figure in range(len(drawn.measure.figures)):
         by_figure = _ByFigure(drawn, figure, pairs)
-        yield from _corrected([by_figure.pair(place) for place in range(len(pairs))], drawn.procedure.correction)
+        yield from _correct([by_figure.pair(place) for place in range(len(pairs))], drawn.procedure.correction)
 
 
-def _corrected(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
+def _correct(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
     families = zip(*(pair.tests for pair in pairs), strict=True)
-    values = [plain.corrected([test.p for test in family], method) for family in families]
+    values = [plain.correct_p_values([test.p for test in family], method) for family in families]
     for place, pair in enumerate(pairs):
         own = zip(pair.tests, values, strict=True)
         yield replace(pair, tests=tuple(replace(test, corrected=family[place]) for test, family in own))
@@ -44,7 +44,7 @@ def _corrected(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
 class _ByFigure:
     """All pairs by one figure of one measure."""
 
-    def __init__(self, drawn: Drawn, figure: int, pairs: Sequence[NumberedPair]) -> None:
+    def __init__(self, drawn: MeasureDraws, figure: int, pairs: Sequence[NumberedPair]) -> None:
         self.drawn, self.figure, self.pairs = drawn, figure, pairs
         self.values: FloatArray = drawn.measure.values[figure]
         self.plain = plain.plain_means(drawn.measure, drawn.measure.figures[figure], drawn.stack.units)
@@ -59,9 +59,9 @@ class _ByFigure:
             measure=drawn.measure.measure,
             label=drawn.measure.label,
             figure=drawn.measure.figures[self.figure],
-            first_value=no_value(self.values[first]),
-            second_value=no_value(self.values[second]),
-            difference=no_value(self.values[first] - self.values[second]),
+            first_value=none_if_nan(self.values[first]),
+            second_value=none_if_nan(self.values[second]),
+            difference=none_if_nan(self.values[first] - self.values[second]),
             interval=self._interval(place, missing),
             tests=tuple(self._test(name, place, missing) for name in drawn.procedure.test_names),
             effects=self._effects(first, second, missing),

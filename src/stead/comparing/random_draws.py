@@ -19,7 +19,7 @@ _MOST_ROWS = 512
 _MOST_CELLS = 1 << 22
 
 
-def blocks(rows: int, units: int) -> Iterator[int]:
+def row_blocks(rows: int, units: int) -> Iterator[int]:
     """How many rows of a matrix over units to make at a time."""
     most = max(1, min(_MOST_ROWS, _MOST_CELLS // units))
     yield from (min(most, rows - start) for start in range(0, rows, most))
@@ -28,7 +28,7 @@ def blocks(rows: int, units: int) -> Iterator[int]:
 def bootstrap_counts(seed: int, resamples: int, units: int) -> Iterator[FloatArray]:
     """How often each unit is drawn, with replacement, as many as there are: resamples x units."""
     chance = stream(seed, Purpose.BOOTSTRAP)
-    for rows in blocks(resamples, units):
+    for rows in row_blocks(resamples, units):
         drawn = chance.integers(0, units, size=(rows, units))
         drawn += np.arange(rows)[:, None] * units
         counts = np.bincount(drawn.ravel(), minlength=rows * units)
@@ -38,7 +38,7 @@ def bootstrap_counts(seed: int, resamples: int, units: int) -> Iterator[FloatArr
 def random_swaps(seed: int, resamples: int, units: int) -> Iterator[FloatArray]:
     """1 where the rows of a unit are swapped, by the toss of a coin: resamples x units."""
     chance = stream(seed, Purpose.SWAPS)
-    for rows in blocks(resamples, units):
+    for rows in row_blocks(resamples, units):
         yield chance.integers(0, 2, size=(rows, units), dtype=np.int8).astype(np.float64)
 
 
@@ -48,10 +48,10 @@ def every_swap(units: int) -> FloatArray:
     return ((numbers >> np.arange(units, dtype=np.int64)) & 1).astype(np.float64)
 
 
-def random_places(seed: int, purpose: Purpose, samples: int, units: int) -> Iterator[IntArray]:
+def random_orders(seed: int, purpose: Purpose, samples: int, units: int) -> Iterator[IntArray]:
     """The place of each unit in a random order: samples x units. The first k places are a sample of k units."""
     chance = stream(seed, purpose)
-    for rows in blocks(samples, units):
+    for rows in row_blocks(samples, units):
         ordered = np.broadcast_to(np.arange(units, dtype=np.int64), (rows, units))
         yield chance.permuted(ordered, axis=1)
 
@@ -75,13 +75,13 @@ FiguresOfMeasures = list[FloatArray]
 def halves(stack: Stack, sampling: Sampling) -> Iterator[tuple[FiguresOfMeasures, FiguresOfMeasures]]:
     """Figures on two halves that share no unit, some samples at a time; an odd unit is in neither."""
     size = stack.units.count // 2
-    for places in random_places(sampling.seed, Purpose.HALVES, sampling.samples, stack.units.count):
+    for places in random_orders(sampling.seed, Purpose.HALVES, sampling.samples, stack.units.count):
         yield _figures(stack, places < size), _figures(stack, places >= stack.units.count - size)
 
 
 def samples(stack: Stack, sampling: Sampling, size: int) -> Iterator[FiguresOfMeasures]:
     """Figures on samples of so many units; with the same seed a smaller sample is part of a larger one."""
-    for places in random_places(sampling.seed, Purpose.SAMPLES, sampling.samples, stack.units.count):
+    for places in random_orders(sampling.seed, Purpose.SAMPLES, sampling.samples, stack.units.count):
         yield _figures(stack, places < size)
 
 
@@ -95,7 +95,7 @@ def obstacle_to_ranking(stack: Stack) -> str:
     return stack.units.obstacle or ("there is one run: nothing to rank" if len(stack.runs) == 1 else "")
 
 
-def orders(first: FloatArray, second: FloatArray) -> Iterator[tuple[FloatArray, FloatArray]]:
+def paired_differences(first: FloatArray, second: FloatArray) -> Iterator[tuple[FloatArray, FloatArray]]:
     """The differences of every pair of runs in two sets of samples (runs x samples), one run with all later at a time.
 
     Where one of the two has no value, neither has.

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from stead.comparing.random_draws import every_swap, random_swaps
-from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, differing
+from stead.comparing.stack import TOLERANCE, MeasureRows, Stack, differing_units
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.records.comparison import PairedTest
 
@@ -22,7 +22,7 @@ NumberedPair = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Swapped:
+class Randomised:
     """What swapping one measure's rows did to each pair: how many cases were at least as far apart, and of how many.
 
     `extreme` and `undefined` are figures x pairs, the others one for each pair.
@@ -51,7 +51,7 @@ class _Star:
     places: list[int]
 
 
-def swapped(stack: Stack, pairs: Sequence[NumberedPair], *, seed: int, resamples: int) -> list[Swapped]:
+def randomise(stack: Stack, pairs: Sequence[NumberedPair], *, seed: int, resamples: int) -> list[Randomised]:
     """Swap the rows of every pair, for every measure."""
     found = [_unswapped(stack, measure, pairs, resamples) for measure in stack.measures]
     for measure, own in zip(stack.measures, found, strict=True):
@@ -67,17 +67,17 @@ def swapped(stack: Stack, pairs: Sequence[NumberedPair], *, seed: int, resamples
     return found
 
 
-def _unswapped(stack: Stack, measure: MeasureRows, pairs: Sequence[NumberedPair], resamples: int) -> Swapped:
+def _unswapped(stack: Stack, measure: MeasureRows, pairs: Sequence[NumberedPair], resamples: int) -> Randomised:
     """Nothing counted yet; pairs with no more ways to swap than there are resamples will be gone through."""
     places = measure.places
-    units = np.array([differing(stack.columns, places[a], places[b]).sum() for a, b in pairs], dtype=np.int64)
+    units = np.array([differing_units(stack.columns, places[a], places[b]).sum() for a, b in pairs], dtype=np.int64)
     exact = units < np.log2(resamples + 0.5)
     cases = np.where(exact, 2 ** np.minimum(units, 62), resamples)
     nothing = np.zeros((len(measure.figures), len(pairs)), dtype=np.int64)
-    return Swapped(nothing, nothing.copy(), cases, exact, units)
+    return Randomised(nothing, nothing.copy(), cases, exact, units)
 
 
-def _stars(pairs: Sequence[NumberedPair], own: Swapped) -> list[_Star]:
+def _stars(pairs: Sequence[NumberedPair], own: Randomised) -> list[_Star]:
     """The pairs that are sampled, by their first run."""
     found: dict[int, _Star] = {}
     for place, (first, second) in enumerate(pairs):
@@ -88,15 +88,15 @@ def _stars(pairs: Sequence[NumberedPair], own: Swapped) -> list[_Star]:
     return list(found.values())
 
 
-def _swap_at_random(stack: Stack, measure: MeasureRows, star: _Star, sums: FloatArray, own: Swapped) -> None:
+def _swap_at_random(stack: Stack, measure: MeasureRows, star: _Star, sums: FloatArray, own: Randomised) -> None:
     """Count one block of swaps, whose sums over the columns are given: columns x swaps."""
     mine, theirs = measure.places[star.first], measure.places[star.others]
     _Before(measure, stack.totals[mine], stack.totals[theirs]).count(sums[mine] - sums[theirs], star.places, own)
 
 
-def _swap_every_way(stack: Stack, measure: MeasureRows, pair: NumberedPair, place: int, own: Swapped) -> None:
+def _swap_every_way(stack: Stack, measure: MeasureRows, pair: NumberedPair, place: int, own: Randomised) -> None:
     mine, theirs = (measure.places[run] for run in pair)
-    where = differing(stack.columns, mine, theirs)
+    where = differing_units(stack.columns, mine, theirs)
     rows = stack.columns[mine][:, where] - stack.columns[theirs][:, where]
     moved = rows @ _every_swap(int(own.units[place])).T
     _Before(measure, stack.totals[mine], stack.totals[theirs][None]).count(moved[None], [place], own)
@@ -113,7 +113,7 @@ class _Before:
     mine: FloatArray
     theirs: FloatArray
 
-    def count(self, moved: FloatArray, places: list[int], own: Swapped) -> None:
+    def count(self, moved: FloatArray, places: list[int], own: Randomised) -> None:
         """Count the cases in which swaps move these sums from the one run to the others: others x fields x swaps."""
         mine, theirs = self.mine[:, None], self.theirs[..., None]
         observed = self.measure.combined(mine) - self.measure.combined(theirs)[..., 0]

@@ -7,13 +7,13 @@ top counts most.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 
-from stead.comparing.stack import TOLERANCE, figure_named, measures_named
+from stead.comparing.stack import TOLERANCE, find_figure, find_measures
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.records.comparison import (
-    Column,
     GoldsRow,
     GoldsTable,
+    MeasureColumn,
     Order,
     Place,
     RankAgreement,
@@ -25,7 +25,7 @@ from stead.records.scores import Evaluation, Score
 from stead.scoring import ALL
 
 
-def ranked(by: Order, values: Mapping[str, float | None]) -> Ranking:
+def rank_runs(by: Order, values: Mapping[str, float | None]) -> Ranking:
     """The runs of these values, best first; runs without a value come last, without a rank."""
     known = sorted(((value, run) for run, value in values.items() if value is not None), key=lambda each: -each[0])
     places: list[Place] = []
@@ -46,7 +46,7 @@ def rankings(
     """One ranking for each group, measure and figure: all measures and figures unless some are named."""
     orders = _values(evaluation)
     labels = {by.measure: by.label for by in orders}
-    wanted = [*labels] if measures is None else measures_named(measures, labels)
+    wanted = [*labels] if measures is None else find_measures(measures, labels)
     for kind, names, present in (
         ("figure", figures, {by.figure for by in orders if by.measure in wanted}),
         ("group", groups, {by.group for by in orders}),
@@ -55,7 +55,7 @@ def rankings(
         if unknown:
             raise UsageError(f"the scores have no {kind} {unknown[0]!r}; there are {', '.join(sorted(present))}.")
     return tuple(
-        ranked(by, values)
+        rank_runs(by, values)
         for by, values in orders.items()
         if by.group in groups and by.measure in wanted and (figures is None or by.figure in figures)
     )
@@ -64,7 +64,7 @@ def rankings(
 def ranking(evaluation: Evaluation, measure: str, figure: str | None = None, *, group: str = ALL) -> Ranking:
     """The runs by one figure of one measure: recall or the mean if not named."""
     found = {each.by.figure: each for each in rankings(evaluation, measures=[measure], groups=[group])}
-    return found[figure_named(figure, found, measure)]
+    return found[find_figure(figure, found, measure)]
 
 
 def _values(evaluation: Evaluation) -> dict[Order, dict[str, float | None]]:
@@ -179,7 +179,7 @@ def golds_table(first: Evaluation, second: Evaluation, measure: str, figure: str
 
 
 def _among(whole: Ranking, runs: set[str]) -> Ranking:
-    return ranked(whole.by, {place.run: place.value for place in whole.places if place.run in runs})
+    return rank_runs(whole.by, {place.run: place.value for place in whole.places if place.run in runs})
 
 
 def _golds_row(before: Place, after: Place) -> GoldsRow:
@@ -225,18 +225,18 @@ def results_table(
     return ResultsTable(order.by, columns, rows)
 
 
-def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[str]) -> Iterator[Column]:
+def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[str]) -> Iterator[MeasureColumn]:
     for group in groups:
         for measure in measures:
             by = ranking(evaluation, measure, group=group).by
             score = _first_score(evaluation, by)
-            yield from (Column(group, by.measure, by.label, figure) for figure in score.figures)
+            yield from (MeasureColumn(group, by.measure, by.label, figure) for figure in score.figures)
 
 
 def _first_score(evaluation: Evaluation, by: Order) -> Score:
     return next(each for each in evaluation.scores if (each.group, each.measure) == (by.group, by.measure))
 
 
-def _value(found: dict[tuple[str, str, str], Score], column: Column, run: str) -> float | None:
+def _value(found: dict[tuple[str, str, str], Score], column: MeasureColumn, run: str) -> float | None:
     score = found.get((column.group, column.measure, run))
     return None if score is None else score.figures[column.figure]

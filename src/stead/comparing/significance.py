@@ -5,12 +5,12 @@ from itertools import combinations
 
 import numpy as np
 
-from stead.comparing.breakdowns import labelled_items
-from stead.comparing.intervals import bootstrapped, intervals
-from stead.comparing.pairing import Drawn, pairs_of
-from stead.comparing.randomisation import NumberedPair, swapped
-from stead.comparing.rankings import ranked
-from stead.comparing.stack import TOLERANCE, Stack, no_value, signature, stack
+from stead.comparing.breakdowns import items_by_group
+from stead.comparing.intervals import intervals, resample_figures
+from stead.comparing.pairing import MeasureDraws, compare_pairs
+from stead.comparing.randomisation import NumberedPair, randomise
+from stead.comparing.rankings import rank_runs
+from stead.comparing.stack import TOLERANCE, Stack, none_if_nan, signature, stack
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.core.parameters import settings
@@ -39,8 +39,8 @@ def compare(
     All measures of the evaluation are compared unless some are named. Nothing is scored again: what is resampled are
     the items' statistics.
     """
-    own = _checked(procedure or Resampling())
-    return _Comparing(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
+    own = _check_procedure(procedure or Resampling())
+    return _ComparisonBuilder(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
 
 
 def compare_groups(
@@ -52,15 +52,17 @@ def compare_groups(
     baseline: str | None = None,
 ) -> dict[str, Comparison]:
     """The same within each group of items by itself; p-values are corrected within a group, not across groups."""
-    own = _checked(procedure or Resampling())
+    own = _check_procedure(procedure or Resampling())
     found = {}
-    for group, items in labelled_items(evaluation, grouping).items():
+    for group, items in items_by_group(evaluation, grouping).items():
         chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
-        found[group] = _Comparing(evaluation, own, baseline, chosen, group=group, table=grouping.table).comparison()
+        found[group] = _ComparisonBuilder(
+            evaluation, own, baseline, chosen, group=group, table=grouping.table
+        ).comparison()
     return found
 
 
-class _Comparing:
+class _ComparisonBuilder:
     """One comparison in the making."""
 
     def __init__(
@@ -83,7 +85,7 @@ class _Comparing:
         pairs: list[Pair] = []
         for drawn in self._drawn():
             estimates += self._estimates(drawn)
-            pairs += pairs_of(drawn, self.pairs)
+            pairs += compare_pairs(drawn, self.pairs)
         units = self.stack.units
         return Comparison(
             gold=self.evaluation.gold,
@@ -102,15 +104,15 @@ class _Comparing:
             signature=self._signature(),
         )
 
-    def _drawn(self) -> Iterator[Drawn]:
+    def _drawn(self) -> Iterator[MeasureDraws]:
         """Every measure with its resamples and swaps, as many measures at a time as memory allows."""
         own, units = self.procedure, self.stack.units
         chance = {"seed": own.seed, "resamples": own.resamples}
         for part in self.stack.parts(own.resamples):
-            resampled = None if units.obstacle else bootstrapped(part, **chance)
-            moved = swapped(part, self.pairs, **chance) if "randomisation" in own.test_names else None
+            resampled = None if units.obstacle else resample_figures(part, **chance)
+            moved = randomise(part, self.pairs, **chance) if "randomisation" in own.test_names else None
             for place, measure in enumerate(part.measures):
-                yield Drawn(
+                yield MeasureDraws(
                     part,
                     measure,
                     own,
@@ -118,7 +120,7 @@ class _Comparing:
                     None if moved is None else moved[place],
                 )
 
-    def _estimates(self, drawn: Drawn) -> Iterator[Estimate]:
+    def _estimates(self, drawn: MeasureDraws) -> Iterator[Estimate]:
         for number, figure in enumerate(drawn.measure.figures):
             values = drawn.measure.values[number]
             found = self._intervals(drawn, number)
@@ -128,11 +130,11 @@ class _Comparing:
                     measure=drawn.measure.measure,
                     label=drawn.measure.label,
                     figure=figure,
-                    value=no_value(value),
+                    value=none_if_nan(value),
                     interval=interval,
                 )
 
-    def _intervals(self, drawn: Drawn, figure: int) -> list[Interval]:
+    def _intervals(self, drawn: MeasureDraws, figure: int) -> list[Interval]:
         own, values = self.procedure, drawn.measure.values[figure]
         if drawn.resampled is None:
             without = Interval(
@@ -150,7 +152,7 @@ class _Comparing:
         for measure in self.stack.measures:
             for figure, values in zip(measure.figures, measure.values.tolist(), strict=True):
                 by = Order(self.evaluation.gold.name, self.group, measure.measure, measure.label, figure)
-                yield ranked(by, dict(zip(self.stack.runs, map(no_value, values), strict=True)))
+                yield rank_runs(by, dict(zip(self.stack.runs, map(none_if_nan, values), strict=True)))
 
     def _notes(self) -> Iterator[str]:
         units = self.stack.units
@@ -206,7 +208,7 @@ def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedP
     return [(run, place) for run in range(len(runs)) if run != place]
 
 
-def _checked(procedure: Resampling) -> Resampling:
+def _check_procedure(procedure: Resampling) -> Resampling:
     """A procedure that can be followed."""
     if procedure.resamples < 1:
         raise UsageError("resamples is a whole number from 1 where runs are compared, not 0.", parameter="resamples")

@@ -44,7 +44,7 @@ class Units:
         return np.array([np.bincount(self.codes, weights=field, minlength=self.count) for field in rows.T])
 
 
-def units_of(kind: str, lexelts: Sequence[str]) -> Units:
+def make_units(kind: str, lexelts: Sequence[str]) -> Units:
     """Divide the items."""
     return _by_lexelt(lexelts) if kind == "lexelt" else _by_item(len(lexelts))
 
@@ -71,7 +71,7 @@ def _by_lexelt(lexelts: Sequence[str]) -> Units:
     return Units("lexelt", codes, len(index), obstacle, notes)
 
 
-def measures_named(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
+def find_measures(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
     """The measures in full, each once, from names such as `oot` and `oot@10`; `labels` has those that were scored."""
     found = list(dict.fromkeys(_full_name(name, labels) for name in names))
     if not found:
@@ -89,7 +89,7 @@ def _full_name(name: str, labels: Mapping[str, str]) -> str:
     return full
 
 
-def figure_named(name: str | None, figures: Iterable[str], measure: str) -> str:
+def find_figure(name: str | None, figures: Iterable[str], measure: str) -> str:
     """This figure of a measure: recall or the mean if it is not named."""
     present = list(figures)
     wanted = name or ("R" if "R" in present else "mean")
@@ -219,12 +219,12 @@ def stack(
     """Line up the statistics of an evaluation: all measures unless some are named, all items unless some are chosen."""
     by_measure = _by_measure(evaluation, measures)
     runs = tuple(dict.fromkeys(each.run for each in evaluation.statistics))
-    items, lined_up = _lined_up(by_measure)
+    items, lined_up = _align_items(by_measure)
     if chosen is not None:
         kept = np.array([item in chosen for item in items], dtype=np.bool_)
         items = [item for item, keep in zip(items, kept.tolist(), strict=True) if keep]
         lined_up = [[rows[kept] for rows in each] for each in lined_up]
-    units = units_of(unit, [lexelt for lexelt, _ in items])
+    units = make_units(unit, [lexelt for lexelt, _ in items])
     columns = _DistinctColumns(units)
     stacked = tuple(
         MeasureRows(own[0], rows, np.array([columns.places(each) for each in rows], dtype=np.int64))
@@ -240,10 +240,10 @@ def _by_measure(evaluation: Evaluation, measures: Sequence[str] | None) -> list[
         found.setdefault(each.measure, []).append(each)
     if measures is None:
         return list(found.values())
-    return [found[name] for name in measures_named(measures, {name: own[0].label for name, own in found.items()})]
+    return [found[name] for name in find_measures(measures, {name: own[0].label for name, own in found.items()})]
 
 
-def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[ItemKey], list[list[FloatArray]]]:
+def _align_items(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[ItemKey], list[list[FloatArray]]]:
     """The items of all runs, and every run's rows for them.
 
     Runs have the same items, but for multiwords without a gold of substitutes, where a run brings along items that only
@@ -255,14 +255,14 @@ def _lined_up(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[Item
         return items, [[each.values for each in own] for own in by_measure]
     found = dict.fromkeys(item for own in by_measure for each in own for item in _items_of(each))
     index = {item: place for place, item in enumerate(found)}
-    return list(found), [[_spread(each, index) for each in own] for own in by_measure]
+    return list(found), [[_rows_of_items(each, index) for each in own] for own in by_measure]
 
 
 def _items_of(statistics: ItemStatistics) -> Iterator[ItemKey]:
     return zip(statistics.lexelts, statistics.ids, strict=True)
 
 
-def _spread(statistics: ItemStatistics, index: dict[ItemKey, int]) -> FloatArray:
+def _rows_of_items(statistics: ItemStatistics, index: dict[ItemKey, int]) -> FloatArray:
     rows = np.zeros((len(index), len(statistics.fields)))
     rows[[index[item] for item in _items_of(statistics)]] = statistics.values
     return rows
@@ -279,7 +279,7 @@ class _DistinctColumns:
     def places(self, rows: FloatArray) -> list[int]:
         """Where the columns of these rows stand."""
         least = float(np.bincount(self.units.codes, minlength=1).max() * self.units.count)
-        return [self._place(exactly_addable(column, least)) for column in self.units.added_up(rows)]
+        return [self._place(round_for_exact_sums(column, least)) for column in self.units.added_up(rows)]
 
     def _place(self, column: FloatArray) -> int:
         place = self.known.setdefault(column.tobytes(), len(self.columns))
@@ -292,7 +292,7 @@ class _DistinctColumns:
         return np.array(self.columns)
 
 
-def exactly_addable(column: FloatArray, least: float = 1.0) -> FloatArray:
+def round_for_exact_sums(column: FloatArray, least: float = 1.0) -> FloatArray:
     """The values rounded to a common binary place, so that any sum of as many of them as there are is exact.
 
     No sum exceeds the count times the largest value; a place 51 bits below that leaves every partial sum representable.
@@ -305,12 +305,12 @@ def exactly_addable(column: FloatArray, least: float = 1.0) -> FloatArray:
     return found
 
 
-def no_value(value: npt.NDArray[np.float64] | float) -> float | None:
+def none_if_nan(value: npt.NDArray[np.float64] | float) -> float | None:
     """None for NaN."""
     return None if np.isnan(value) else float(value)
 
 
-def differing(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
+def differing_units(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
     """The units in which the fields of two runs differ."""
     apart = first != second
     found: BoolArray = np.any(np.abs(columns[first[apart]] - columns[second[apart]]) > TOLERANCE, axis=0)

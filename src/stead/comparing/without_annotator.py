@@ -7,11 +7,10 @@ from typing import Literal, NamedTuple
 from stead.comparing.rankings import agreement, ranking, rankings
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.progress import Progress
 from stead.core.rating import Rating
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds import AnswerRules, make_gold, make_rated_gold
 from stead.records.comparison import Ranking, WithoutAnnotator
@@ -44,7 +43,7 @@ def without_annotators(
     for name, evaluation in _evaluations(without, annotators):
         scored = evaluation.gold.scored
         found += [
-            _moved(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
+            _rank_moves(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
         ]
     return tuple(found)
 
@@ -62,7 +61,7 @@ def _evaluations(
         yield name, without(name)
 
 
-def _moved(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
+def _rank_moves(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> WithoutAnnotator:
     before, after = whole.ranks(), fewer.ranks()
     moves = [abs(after[run] - rank) for run, rank in before.items() if run in after]
     return WithoutAnnotator(

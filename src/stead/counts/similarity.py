@@ -249,7 +249,7 @@ class AlphaSkew:
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
-            raise UsageError(f"alpha is {self.alpha}; expected a number between 0 and 1.", parameter="alpha")
+            raise UsageError(f"alpha is a number between 0 and 1, not {self.alpha}.", parameter="alpha")
 
     def __call__(self, all_words: Similarities, word: int) -> Floats:
         """Compute the divergence; each context that is not shared adds log(1 / (1 - alpha)), whatever it is."""

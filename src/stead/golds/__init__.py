@@ -1,49 +1,49 @@
-"""Annotations or ratings in, gold standards out: counting, curation, description, comparison."""
+"""Make gold standards from annotations or ratings; curate, describe and compare them."""
 
-from stead.golds.answer_arrays import first_times
-from stead.golds.curated_answers import lemma_of, proposals
+from stead.golds.answer_arrays import is_first_annotation
+from stead.golds.curated_answers import likeliest_lemma, propose_decisions
 from stead.golds.decisions import (
     Curation,
     Decision,
     contradictions,
     read_curation,
-    undone,
-    without_lines,
-    written_curation,
+    remove_lines,
+    serialise_curation,
+    undo_decisions,
 )
 from stead.golds.description import Description, data_sheet, differences, gold_multiwords
-from stead.golds.from_annotations import AnswerRules, make_gold, prepare
-from stead.golds.from_ratings import RatingRules, make_rated_gold, prepared_ratings, tidied_ratings
-from stead.golds.result import LeftOut, MadeGold, Special
-from stead.golds.suspicious_terms import Problem, Reading, notes_on_lookalikes, reading_of
+from stead.golds.from_annotations import AnswerRules, make_gold, prepare_answers
+from stead.golds.from_ratings import RatingRules, make_rated_gold, prepare_ratings, tidy_ratings
+from stead.golds.result import LeftOutItem, MadeGold, Special
+from stead.golds.suspicious_terms import Problem, TermReading, notes_on_suspicious_terms, read_term
 
 __all__ = [
     "AnswerRules",
     "Curation",
     "Decision",
     "Description",
-    "LeftOut",
+    "LeftOutItem",
     "MadeGold",
     "Problem",
     "RatingRules",
-    "Reading",
     "Special",
+    "TermReading",
     "contradictions",
     "data_sheet",
     "differences",
-    "first_times",
     "gold_multiwords",
-    "lemma_of",
+    "is_first_annotation",
+    "likeliest_lemma",
     "make_gold",
     "make_rated_gold",
-    "notes_on_lookalikes",
-    "prepare",
-    "prepared_ratings",
-    "proposals",
+    "notes_on_suspicious_terms",
+    "prepare_answers",
+    "prepare_ratings",
+    "propose_decisions",
     "read_curation",
-    "reading_of",
-    "tidied_ratings",
-    "undone",
-    "without_lines",
-    "written_curation",
+    "read_term",
+    "remove_lines",
+    "serialise_curation",
+    "tidy_ratings",
+    "undo_decisions",
 ]

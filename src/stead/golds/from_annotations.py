@@ -10,27 +10,26 @@ import numpy as np
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import choice, digest, number, shortened, validate
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
-    Answers,
+    AnswerArrays,
     ItemKey,
-    answers_of,
+    arrays_of,
     distinct,
+    drop_repeats,
     first_of_run,
-    first_times,
-    limited,
-    tidied,
-    without_repeats,
+    is_first_annotation,
+    limit_answers,
+    tidy_answers,
 )
-from stead.golds.curated_answers import Curated, curated
+from stead.golds.curated_answers import CuratedAnswers, apply_curation
 from stead.golds.decisions import DROP, SPLIT, Curation, contradictions
-from stead.golds.result import LeftOut, MadeGold, Setting, Special, declared_settings, signature_of
-from stead.golds.suspicious_terms import notes_on_lookalikes
+from stead.golds.result import LeftOutItem, MadeGold, Setting, Special, declared_settings, signature_of
+from stead.golds.suspicious_terms import notes_on_suspicious_terms
 from stead.records.sheet import Section, Value
 from stead.rules.definitions import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
@@ -48,7 +47,7 @@ class AnswerRules:
     number of annotators who gave it; an item needs "2 or more responses (non NIL or NAME)".
     """
 
-    max_answers: int = number(3, "how many answers of an annotator to an item are used, the first ones", most=20)
+    max_answers: int = number(3, "how many answers of an annotator to an item are used (the first ones)", most=20)
     min_responses: int = number(MIN_RESPONSES, "how many usable answers, of all annotators together, an item needs")
     weights: str = choice(
         "counts",
@@ -68,14 +67,15 @@ def make_gold(
     *,
     policy: str = "repair",
 ) -> MadeGold:
-    """Count answers: for each item the substitutes, and how many annotators gave each.
+    """Make a gold: the substitutes of each item, weighted by how many annotators gave them.
 
-    With `items`, only these are in the gold, in their order. `policy` says how the annotations were read.
+    With `items`, only these are in the gold, in their order. `policy` is the policy on faults under which the
+    annotations were read.
     """
     rules, curation = rules or AnswerRules(), curation or Curation()
     if not len(annotations):
         raise BadInput(f"{annotations.source.place}: there are no annotations to make a gold of.")
-    prepared, counts = prepare(annotations, rules, curation, items)
+    prepared, counts = prepare_answers(annotations, rules, curation, items)
     answers = prepared.answers
     usable = np.bincount(answers.item_of[answers.owners], minlength=len(answers.items))
     kept = weighs_enough(usable, rules.min_responses)
@@ -98,8 +98,8 @@ def make_gold(
     counts |= _decisions(curation)
     counts |= {"items": len(answers.items), "items in the gold": int(kept.sum()), "items left out": len(left_out)}
     return MadeGold(
-        gold=gold_of(answers, rules.weights, kept, source),
-        multiwords=multiword_gold_of(answers, replace(source, name="multiwords")),
+        gold=_substitute_gold(answers, rules.weights, kept, source),
+        multiwords=_multiword_gold(answers, replace(source, name="multiwords")),
         specials=tuple(_specials(answers)),
         left_out=left_out,
         changes=prepared.changes,
@@ -107,17 +107,17 @@ def make_gold(
         counts=counts,
         notes=notes,
         signature=signature_of(procedure),
-        tables=lambda: answer_tables(answers, kept),
+        tables=lambda: _annotator_tables(answers, kept),
         used=answers.annotations,
     )
 
 
-def prepare(
+def prepare_answers(
     annotations: Annotations, rules: AnswerRules, curation: Curation, items: Sequence[Item] | None
-) -> tuple[Curated, Counts]:
-    """The answers that are to be counted, and what became of the others."""
-    once = first_times(annotations)
-    answers, known = answers_of(annotations, items)
+) -> tuple[CuratedAnswers, Counts]:
+    """Tidy, limit and curate answers; returns the answers to count, and the numbers of all others by reason."""
+    once = is_first_annotation(annotations)
+    answers, known = arrays_of(annotations, items)
     if not known.any():
         raise BadInput(
             f"{annotations.source.place}: none of the annotated items is among the "
@@ -125,12 +125,12 @@ def prepare(
         )
     answers = answers.only(once[known])
     given = len(answers.codes)
-    tidy = tidied(answers)
-    once_each, again = without_repeats(tidy.answers)
-    first, further = limited(once_each, rules.max_answers)
-    changed = curated(first, curation)
-    different, merged = without_repeats(changed.answers)
-    counted_once, split_off = limited(different, rules.max_answers)
+    tidy = tidy_answers(answers)
+    once_each, again = drop_repeats(tidy.answers)
+    first, further = limit_answers(once_each, rules.max_answers)
+    changed = apply_curation(first, curation)
+    different, merged = drop_repeats(changed.answers)
+    counted_once, split_off = limit_answers(different, rules.max_answers)
     counts = {
         "annotations": len(annotations),
         "annotations given twice": int((~once).sum()),
@@ -138,14 +138,18 @@ def prepare(
         "annotations dropped by curation": len(first) - len(changed.answers),
         "annotators": int((np.bincount(counted_once.annotator_of) > 0).sum()),
         "answers given": given,
-        "answers tidied (blanks, Unicode)": tidy.changed,
+        "answers tidied (spaces, Unicode)": tidy.changed,
         "answers that were blank": tidy.blank,
         "answers repeated by an annotator": again,
         "answers beyond the limit": further + split_off,
-        "answers changed by curation": sum(each.changed for each in changed.changes if each.decision.to),
-        "answers dropped by curation": sum(each.changed for each in changed.changes if each.decision.action == DROP),
+        "answers changed by curation": sum(change.changed for change in changed.changes if change.decision.to),
+        "answers dropped by curation": sum(
+            change.changed for change in changed.changes if change.decision.action == DROP
+        ),
         "answers added by splitting": sum(
-            each.changed * (len(each.decision.parts) - 1) for each in changed.changes if each.decision.action == SPLIT
+            change.changed * (len(change.decision.parts) - 1)
+            for change in changed.changes
+            if change.decision.action == SPLIT
         ),
         "answers that curation made equal": merged,
         "answers counted": len(counted_once.codes),
@@ -154,8 +158,8 @@ def prepare(
     return changed._replace(answers=counted_once), counts
 
 
-def _kinds(answers: Answers) -> Counts:
-    """How many annotations are NIL, NAME and so on."""
+def _kinds(answers: AnswerArrays) -> Counts:
+    """Count annotations by kind: NIL, NAME, with a multiword, without an answer."""
     special, answered = answers.nil | answers.name, answers.sizes > 0
     return {
         "NIL": int(answers.nil.sum()),
@@ -166,14 +170,14 @@ def _kinds(answers: Answers) -> Counts:
     }
 
 
-def _specials(answers: Answers) -> Iterator[Special]:
-    """The items that anybody answered with NIL or NAME."""
+def _specials(answers: AnswerArrays) -> Iterator[Special]:
+    """The items with NIL or NAME responses."""
     nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
     for item in np.flatnonzero(nil + name).tolist():
         yield Special(*answers.items[item], int(nil[item]), int(name[item]))
 
 
-def _left_out(prepared: Curated, usable: IntArray, least: int) -> Iterator[LeftOut]:
+def _left_out(prepared: CuratedAnswers, usable: IntArray, least: int) -> Iterator[LeftOutItem]:
     answers, dropped = prepared.answers, prepared.dropped
     nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
     annotated = answers.per_item(np.ones(len(answers), dtype=np.bool_))
@@ -184,7 +188,7 @@ def _left_out(prepared: Curated, usable: IntArray, least: int) -> Iterator[LeftO
             reason = "no annotation"
         else:
             reason = f"fewer than {least} usable answers: {usable[item]} (NIL {nil[item]}, NAME {name[item]})"
-        yield LeftOut(*answers.items[item], reason)
+        yield LeftOutItem(*answers.items[item], reason)
 
 
 def _procedure(
@@ -194,7 +198,7 @@ def _procedure(
     yield Setting("faults", "faults", policy, "what was done about faults of the file: repair, skip or strict")
     yield Setting("from", "format", annotations.source.format, "the format that the annotations were read from")
     if curation.place or curation.decisions:
-        which = f"the curation{' file' if curation.place else ''}, with {_decided(curation)}"
+        which = f"the curation{' file' if curation.place else ''}, with {_decision_counts(curation)}"
         yield Setting("curation", "curation", shortened(curation.identity), which)
     if items is not None:
         known = [(item.lexelt, item.id) for item in items]
@@ -204,25 +208,25 @@ def _procedure(
     yield Setting("annotations", "annotations", shortened(annotations.source.sha256), "the file of annotations")
 
 
-def _reasons(left_out: Sequence[LeftOut], items: int) -> str:
-    """How many items are left out, and why."""
-    kinds = Counter(each.reason.partition(":")[0] for each in left_out)
+def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:
+    """Summarise how many items are left out, and why."""
+    kinds = Counter(item.reason.partition(":")[0] for item in left_out)
     parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
-    some = _some([(each.lexelt, each.id) for each in left_out])
+    some = _first_items([(item.lexelt, item.id) for item in left_out])
     return f"{len(left_out)} of {plural(items, 'item')} left out: {parts}; {some}."
 
 
-def _some(keys: Sequence[ItemKey]) -> str:
-    """The first of these items."""
-    shown = [f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN]]
-    return ", ".join([*shown, "..."] if len(keys) > _SHOWN else shown)
+def _first_items(keys: Sequence[ItemKey]) -> str:
+    """Name the first of these items, and how many more there are."""
+    first = ", ".join(f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN])
+    return first + (f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else "")
 
 
 def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
-    """What a person should know about the annotations before using the gold."""
+    """Notes on the annotations for users of the gold."""
     sentences = {
         "annotations given twice": "{} given a second time in the same words: counted once",
-        "answers tidied (blanks, Unicode)": "{} tidied: needless blanks removed, Unicode composed",
+        "answers tidied (spaces, Unicode)": "{} tidied: needless spaces removed, Unicode composed",
         "answers that were blank": "{} blank: left out",
         "answers repeated by an annotator": "{} given twice by one annotator to one item: counted once",
         "answers beyond the limit": f"{{}} beyond the first {rules.max_answers} of an annotator: not used",
@@ -247,7 +251,7 @@ def _notes_on_unknown(place: str, annotations: Annotations, items: Sequence[Item
     known = {(item.lexelt, item.id) for item in items}
     unknown = [key for key in zip(annotations.lexelts, annotations.ids, strict=True) if key not in known]
     if unknown:
-        some = _some(list(dict.fromkeys(unknown)))
+        some = _first_items(list(dict.fromkeys(unknown)))
         number = plural(len(unknown), "annotation")
         yield Caution(f"{place}: {number} of items that are not among those given: left out ({some}).")
 
@@ -259,30 +263,30 @@ def _notes_on_phases(place: str, annotations: Annotations) -> Iterator[str]:
         yield f"{place}: the annotations are of several phases, all counted alike: {parts}."
 
 
-def _notes_on_terms(place: str, answers: Answers, languages: Collection[str]) -> Iterator[str]:
-    yield from notes_on_lookalikes(place, answers.vocabulary, answers.codes, languages)
+def _notes_on_terms(place: str, answers: AnswerArrays, languages: Collection[str]) -> Iterator[str]:
+    yield from notes_on_suspicious_terms(place, answers.vocabulary, answers.codes, languages)
     variants = _variants(answers)
     if variants:
         yield (
             f"{place}: {plural(variants, 'substitute')} differ from another of the same item only in case, hyphens "
-            "or blanks; `stead gold curate` proposes what to merge."
+            "or spaces; `stead gold curate` proposes what to merge."
         )
 
 
-def _variants(answers: Answers) -> int:
-    """How many substitutes of items are equal to another one under the usual matching rules."""
+def _variants(answers: AnswerArrays) -> int:
+    """Count the substitutes that equal another one of their item under the default matching rules."""
     rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
     normalised = [index.setdefault(rules.normalise(term), len(index)) for term in answers.vocabulary]
     owners, codes = np.divmod(distinct(answers.item_of[answers.owners] * size + answers.codes), size)
     return len(codes) - len(distinct(owners * size + np.array(normalised, dtype=np.int64)[codes]))
 
 
-def _decided(curation: Curation) -> str:
+def _decision_counts(curation: Curation) -> str:
     accepted = plural(len(curation.accepted), "accepted decision")
     return f"{accepted}, {curation.count('refuse')} refused, {curation.undecided} not decided yet"
 
 
-def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
+def _notes_on_curation(prepared: CuratedAnswers, curation: Curation) -> Iterator[str]:
     for decision, changed in prepared.changes:
         if not changed:
             yield Caution(f"{curation.place_of(decision)}: {decision}: changes nothing.")
@@ -293,20 +297,20 @@ def _notes_on_curation(prepared: Curated, curation: Curation) -> Iterator[str]:
 
 
 def _decisions(curation: Curation) -> Counts:
-    """How many decisions there are of each status, if there are any."""
+    """Count decisions by status, if there are any."""
     names = {"accept": "decisions accepted", "refuse": "decisions refused", "proposed": "decisions not made yet"}
     return {name: curation.count(status) for status, name in names.items()} if curation.decisions else {}
 
 
-def gold_of(answers: Answers, weights: str, kept: BoolArray, source: Source) -> GoldStandard:
-    """The gold of some items: substitutes by falling weight, then in order of their characters."""
+def _substitute_gold(answers: AnswerArrays, weights: str, kept: BoolArray, source: Source) -> GoldStandard:
+    """The gold of the `kept` items: substitutes by falling weight, then by character."""
     items = answers.item_of[answers.owners]
     sharers = answers.sizes[answers.owners] if weights == "shares" else np.ones(len(items), dtype=np.int64)
     return _gold(answers, items, answers.codes, sharers, kept=kept, source=source)
 
 
-def multiword_gold_of(answers: Answers, source: Source) -> GoldStandard:
-    """How many annotators named which multiword, for each item with any."""
+def _multiword_gold(answers: AnswerArrays, source: Source) -> GoldStandard:
+    """The gold of multiwords: how many annotators named each, for the items that have any."""
     named = answers.named
     items, codes = answers.item_of[named], answers.multiwords[named]
     kept = np.bincount(items, minlength=len(answers.items)) > 0
@@ -314,14 +318,14 @@ def multiword_gold_of(answers: Answers, source: Source) -> GoldStandard:
 
 
 def _gold(
-    answers: Answers, items: IntArray, codes: IntArray, sharers: IntArray, *, kept: BoolArray, source: Source
+    answers: AnswerArrays, items: IntArray, codes: IntArray, sharers: IntArray, *, kept: BoolArray, source: Source
 ) -> GoldStandard:
-    """The gold of answers, each of which adds 1 to its substitute, or a part of 1 if it shares that with others."""
+    """Add up answers: each adds 1 to its substitute, or 1 / n if it is one of n that share 1 (`sharers`)."""
     size = max(len(answers.vocabulary), 1)
     unit = lcm(*np.flatnonzero(np.bincount(sharers)).tolist())  # halves and thirds add up exactly as sixths
-    entries, totals = _added_up(items * size + codes, unit // sharers)
+    entries, totals = _sum_by_entry(items * size + codes, unit // sharers)
     owners, terms = np.divmod(entries, size)
-    order = _in_order(owners, totals, _alphabetical(answers.vocabulary)[terms], size)
+    order = _order_of_weights(owners, totals, _alphabetical_ranks(answers.vocabulary)[terms], size)
     order = order[kept[owners[order]]]
     sizes = np.bincount(owners[order], minlength=len(answers.items))[kept]
     chosen = [answers.items[item] for item in np.flatnonzero(kept).tolist()]
@@ -336,40 +340,40 @@ def _gold(
     )
 
 
-def _added_up(entries: IntArray, parts: IntArray) -> tuple[IntArray, IntArray]:
-    """Each entry once, in rising order, with the sum of its parts."""
+def _sum_by_entry(entries: IntArray, parts: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct entries, sorted, with the sum of the parts of each."""
     order = np.argsort(entries)
     ordered = entries[order]
     starts = np.flatnonzero(first_of_run(ordered))
     return ordered[starts], np.add.reduceat(parts[order], starts) if len(starts) else parts[:0]
 
 
-def _in_order(owners: IntArray, totals: IntArray, ranks: IntArray, size: int) -> IntArray:
-    """By owner, then falling total, then rank, of which there are so many: one number says all three."""
+def _order_of_weights(owners: IntArray, totals: IntArray, ranks: IntArray, size: int) -> IntArray:
+    """Sort by owner, then falling total, then rank (below `size`); all three are packed into one number."""
     known = distinct(totals)
     falling = len(known) - 1 - np.searchsorted(known, totals)
     return np.argsort((owners * len(known) + falling) * size + ranks)
 
 
-def _alphabetical(vocabulary: list[str]) -> IntArray:
-    """The rank of each term in the order of code points."""
+def _alphabetical_ranks(vocabulary: list[str]) -> IntArray:
+    """The rank of each term by code points."""
     ranks = np.empty(len(vocabulary), dtype=np.int64)
     ranks[sorted(range(len(vocabulary)), key=vocabulary.__getitem__)] = np.arange(len(vocabulary))
     return ranks
 
 
-def answer_tables(answers: Answers, kept: BoolArray) -> tuple[Section, ...]:
-    """One row for each annotator, and how many answers the items of the gold have."""
+def _annotator_tables(answers: AnswerArrays, kept: BoolArray) -> tuple[Section, ...]:
+    """Tables for the data sheet: answers by annotator, and by item."""
     return _annotators(answers), _per_item(answers, kept)
 
 
-def _annotators(answers: Answers) -> Section:
-    """What each annotator answered, and how many annotations have no answer, one, two and so on."""
-    own, sizes, people = answers.annotator_of, answers.sizes, len(answers.annotators)
+def _annotators(answers: AnswerArrays) -> Section:
+    """What each annotator answered, and how many of their annotations have no answer, one, two and so on."""
+    annotator_of, sizes, people = answers.annotator_of, answers.sizes, len(answers.annotators)
     most = int(sizes.max(initial=0))
-    table = np.bincount(own * (most + 1) + sizes, minlength=people * (most + 1)).reshape(people, most + 1)
+    table = np.bincount(annotator_of * (most + 1) + sizes, minlength=people * (most + 1)).reshape(people, most + 1)
     given = table @ np.arange(most + 1)
-    flags = (np.bincount(own[each], minlength=people) for each in (answers.nil, answers.name, answers.named))
+    flags = (np.bincount(annotator_of[flag], minlength=people) for flag in (answers.nil, answers.name, answers.named))
     columns = [table.sum(axis=1), given, *flags, *table.T]
     rows: list[tuple[Value, ...]] = [
         (name, *(int(column[person]) for column in columns))
@@ -381,15 +385,17 @@ def _annotators(answers: Answers) -> Section:
     return Section("Answers of each annotator", (*names, *sized), tuple(rows))
 
 
-def _per_item(answers: Answers, kept: BoolArray) -> Section:
-    """How many annotators and answers the items of the gold have."""
+def _per_item(answers: AnswerArrays, kept: BoolArray) -> Section:
+    """The distribution of annotators and of answers over the items of the gold."""
     people = answers.per_item(answers.sizes > 0)[kept]
     given = np.bincount(answers.item_of[answers.owners], minlength=len(kept))[kept]
     numbers = np.arange(max(int(people.max()), int(given.max())) + 1)
-    columns = [np.bincount(each, minlength=len(numbers)) for each in (people, given)]
+    columns = [np.bincount(per_item, minlength=len(numbers)) for per_item in (people, given)]
     rows = tuple(
         (int(number), int(by_people), int(by_answers))
         for number, by_people, by_answers in zip(numbers, *columns, strict=True)
         if by_people or by_answers
     )
-    return Section("Answers to each item", ("number", "items with so many annotators", "with so many answers"), rows)
+    return Section(
+        "Answers to each item", ("number", "items with this many annotators", "with this many answers"), rows
+    )

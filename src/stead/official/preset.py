@@ -7,10 +7,9 @@ made of statistics: groups, intervals, tests, reports.
 from collections.abc import Sequence
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Content
 from stead.measures import Measure, parse_measures
 from stead.official.explain import MEASURES
@@ -27,9 +26,9 @@ from stead.official.program_input import (
 )
 from stead.official.program_scoring import NOTHING, OOT_LIMIT, Share
 from stead.rules.matching import parse_rules
-from stead.scoring import OFFICIAL, Recorded, Settings
+from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
-SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
+SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program levels terms itself; what it does not read is left out."""
 
 

@@ -101,8 +101,8 @@ class _Pooling:
             lexelts=[self.gold.lexelts[row] for row in self.rows.tolist()],
             ids=[self.gold.ids[row] for row in self.rows.tolist()],
             candidates=self._term_lists(keys),
-            weights=_scattered(gold_where, weights, len(keys)),
-            places=_smallest(where, places, len(keys)),
+            weights=_scatter(gold_where, weights, len(keys)),
+            places=_best_places(where, places, len(keys)),
             runs=Ragged(of_run[by_candidate].astype(np.int64), starts_of(np.bincount(where, minlength=len(keys)))),
             sources=sources,
             signature=self._signature(),
@@ -145,7 +145,7 @@ class _Pooling:
             missing = f"{run.name}: {lines_left_out} of items that the gold does not have, or a second time."
             self.notes.append(Caution(missing))
         kept = counts & (rows >= 0) & self.is_pooled[np.maximum(rows, 0)]
-        keys, ranks = _first_times(rows[kept] * _ROW + terms.codes[kept])
+        keys, ranks = _first_answers(rows[kept] * _ROW + terms.codes[kept])
         self._count("answers given twice", int(kept.sum()) - len(keys))
         if self.how.depth is None:
             return keys, ranks
@@ -187,7 +187,7 @@ class _Pooling:
         return "|".join(parts)
 
 
-def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
+def _first_answers(keys: IntArray) -> tuple[IntArray, IntArray]:
     """Numbers of candidates in the order of the answers, repeats left out, and each one's rank in its row."""
     by_row = keys[np.argsort(keys // _ROW, kind="stable")]
     first = np.sort(np.unique(by_row, return_index=True)[1])
@@ -197,13 +197,13 @@ def _first_times(keys: IntArray) -> tuple[IntArray, IntArray]:
     return distinct, np.arange(len(distinct), dtype=np.int64) - begins + 1
 
 
-def _scattered(where: IntArray, values: FloatArray, size: int) -> FloatArray:
+def _scatter(where: IntArray, values: FloatArray, size: int) -> FloatArray:
     found = np.zeros(size)
     found[where] = values
     return found
 
 
-def _smallest(where: IntArray, places: IntArray, size: int) -> IntArray:
+def _best_places(where: IntArray, places: IntArray, size: int) -> IntArray:
     """The best place of each candidate in any run; 0 if no run has it."""
     best = np.full(size, np.iinfo(np.int64).max)
     np.minimum.at(best, where, places)
@@ -223,7 +223,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Conditions:
+class SelectionConditions:
     """What an item must fulfil, and how many are drawn of those that do; None and False leave a condition out."""
 
     sample: int | None = None
@@ -245,20 +245,20 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SelectedItems:
     """Rows of the gold, and how many others each condition rules out, the first that does being counted."""
 
     rows: IntArray
     ruled_out: dict[str, int]
 
 
-def choose_items(
+def select_items(
     gold: GoldStandard,
-    conditions: Conditions,
+    conditions: SelectionConditions,
     *,
     annotations: Annotations | None = None,
     multiwords: GoldStandard | None = None,
-) -> Chosen:
+) -> SelectedItems:
     """The rows of the gold that fulfil the conditions, or a sample of them, in the order of the gold."""
     _check(conditions)
     left = np.ones(len(gold), dtype=np.bool_)
@@ -268,7 +268,7 @@ def choose_items(
         left &= holds
     rows = np.flatnonzero(left)
     if conditions.sample is None:
-        return Chosen(rows, ruled_out)
+        return SelectedItems(rows, ruled_out)
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
@@ -277,10 +277,10 @@ def choose_items(
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample
-    return Chosen(np.sort(drawn), ruled_out)
+    return SelectedItems(np.sort(drawn), ruled_out)
 
 
-def _check(conditions: Conditions) -> None:
+def _check(conditions: SelectionConditions) -> None:
     if conditions.sample is not None and conditions.sample < 1:
         raise UsageError(f"sample is a whole number from 1, not {conditions.sample}.", parameter="sample")
     if conditions.seed < 0:
@@ -292,7 +292,10 @@ def _check(conditions: Conditions) -> None:
 
 
 def _conditions(
-    gold: GoldStandard, conditions: Conditions, annotations: Annotations | None, multiwords: GoldStandard | None
+    gold: GoldStandard,
+    conditions: SelectionConditions,
+    annotations: Annotations | None,
+    multiwords: GoldStandard | None,
 ) -> Iterator[tuple[str, BoolArray]]:
     if conditions.min_substitutes:
         reason = f"fewer than {plural(conditions.min_substitutes, 'single-word substitute')}"

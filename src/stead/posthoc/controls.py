@@ -69,7 +69,9 @@ def room_for_repeats(sizes: Sequence[int]) -> list[int]:
     return [size // FEWEST_TO_DIVIDE if len(sizes) > 1 else 0 for size in sizes]
 
 
-def divided(pieces: Sequence[Piece], number: int, in_gold: BoolArray, chance: np.random.Generator) -> list[Showing]:
+def divide_into_screens(
+    pieces: Sequence[Piece], number: int, in_gold: BoolArray, chance: np.random.Generator
+) -> list[Showing]:
     """The screens of a subset, on which so many candidates come again, or as many as there is room for."""
     room = room_for_repeats([len(piece.candidates) for piece in pieces])
     if not number or not sum(room):
@@ -105,7 +107,7 @@ def _two_parts(
     return first, np.concatenate([gold[golds:], others[size - golds :]])
 
 
-def spread(sentences: Sequence[tuple[object, bool]], orders: Iterable[Sequence[int]]) -> list[int]:
+def spread_repeats(sentences: Sequence[tuple[object, bool]], orders: Iterable[Sequence[int]]) -> list[int]:
     """The first of some orders of screens in which no sentence comes again soon, or the best of them.
 
     Screens are given by their sentence, and whether they show it again; that one comes after the first in any case.
@@ -140,7 +142,7 @@ def _first_before_again(sentences: Sequence[tuple[object, bool]], order: Sequenc
 # -------------------------------------------------------------------------------------------------- planted words
 
 
-class Planting:
+class WordPlanting:
     """Draws words that nobody could mean: pooled for other targets of the same part of speech and language."""
 
     def __init__(self, pool: CandidatePool, seed: int, languages: Languages) -> None:

@@ -15,7 +15,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class DispatchCheck:
     """One constraint; `detail` says how far it holds, or where it is broken."""
 
     constraint: str
@@ -23,7 +23,7 @@ class Check:
     detail: str
 
 
-def verify(dispatch: Dispatch, pool: CandidatePool) -> tuple[Check, ...]:
+def verify(dispatch: Dispatch, pool: CandidatePool) -> tuple[DispatchCheck, ...]:
     """Every constraint that subsets are made under."""
     return tuple(_Verifying(dispatch, pool).checks())
 
@@ -34,11 +34,13 @@ class _Broken:
 
     places: list[str] = field(default_factory=list)
 
-    def check(self, constraint: str, fine: str) -> Check:
+    def check(self, constraint: str, fine: str) -> DispatchCheck:
         if not self.places:
-            return Check(constraint, holds=True, detail=fine)
+            return DispatchCheck(constraint, holds=True, detail=fine)
         more = ", ..." if len(self.places) > _SHOWN else ""
-        return Check(constraint, holds=False, detail=f"{len(self.places)}: {', '.join(self.places[:_SHOWN])}{more}")
+        return DispatchCheck(
+            constraint, holds=False, detail=f"{len(self.places)}: {', '.join(self.places[:_SHOWN])}{more}"
+        )
 
 
 class _Verifying:
@@ -52,7 +54,7 @@ class _Verifying:
             self.gold[key] = {term for term, weight in zip(row.candidates, row.weights, strict=True) if weight > 0}
         self.first = [screen for screen in dispatch.screens if not screen.again]
 
-    def checks(self) -> Iterator[Check]:
+    def checks(self) -> Iterator[DispatchCheck]:
         """One after the other."""
         yield self._made_for_this_pool()
         yield self._each_once()
@@ -65,9 +67,9 @@ class _Verifying:
         yield self._planted()
         yield self._ratings()
 
-    def _made_for_this_pool(self) -> Check:
+    def _made_for_this_pool(self) -> DispatchCheck:
         same = self.dispatch.pool == self.pool.signature
-        return Check("made for this pool", same, "" if same else f"it is for {self.dispatch.pool}")
+        return DispatchCheck("made for this pool", same, "" if same else f"it is for {self.dispatch.pool}")
 
     @cached_property
     def _shown(self) -> Counter[tuple[Key, str]]:
@@ -76,7 +78,7 @@ class _Verifying:
             found.update(((screen.lexelt, screen.id), term) for term in new)
         return found
 
-    def _each_once(self) -> Check:
+    def _each_once(self) -> DispatchCheck:
         """Sentences that have no substitute of the first gold may be left out, but only whole."""
         broken = _Broken()
         left_out = 0
@@ -90,13 +92,13 @@ class _Verifying:
         fine = f"{plural(self.pool.size - left_out, 'candidate')}" + (f"; left out: {left_out}" if left_out else "")
         return broken.check("each candidate is in one subset, once", fine)
 
-    def _nothing_else(self) -> Check:
+    def _nothing_else(self) -> DispatchCheck:
         broken = _Broken()
         known = {key: set(candidates) for key, candidates in self.pooled.items()}
         broken.places += [f"{_named(key)} {term!r}" for key, term in self._shown if term not in known.get(key, set())]
         return broken.check("nothing is shown but candidates and planted words", "")
 
-    def _gold_beside(self) -> Check:
+    def _gold_beside(self) -> DispatchCheck:
         shown: dict[tuple[int, Key], bool] = {}
         for screen in self.dispatch.screens:
             key = screen.lexelt, screen.id
@@ -107,7 +109,7 @@ class _Verifying:
             "each sentence of a subset shows a substitute of the first gold", plural(len(shown), "sentence")
         )
 
-    def _sizes(self) -> Check:
+    def _sizes(self) -> DispatchCheck:
         sizes = self.dispatch.sizes()
         asked = f"no more than {self.dispatch.size} each" if self.dispatch.size else f"{self.dispatch.subsets} of them"
         broken = _Broken()
@@ -116,21 +118,23 @@ class _Verifying:
                 broken.places.append(f"subset {number} has {size}")
         return broken.check("subsets are as large, or as many, as was asked for", asked)
 
-    def _balance(self) -> Check:
+    def _balance(self) -> DispatchCheck:
         """One candidate more or less; more only where a sentence cannot be cut, and no more than the longest has."""
         sizes = self.dispatch.sizes()
         longest = int(self.pool.candidates.lists.sizes.max(initial=0))
         told = f"from {min(sizes)} to {max(sizes)} candidates"
-        return Check("subsets are balanced", max(sizes) - min(sizes) <= max(1, longest), told)
+        return DispatchCheck("subsets are balanced", max(sizes) - min(sizes) <= max(1, longest), told)
 
-    def _together(self) -> Check:
+    def _together(self) -> DispatchCheck:
         pieces = Counter((screen.lexelt, screen.id) for screen in self.first)
         cuts = sum(pieces.values()) - len(pieces)
         split = sum(1 for number in pieces.values() if number > 1)
         told = f"{split} of {plural(len(pieces), 'sentence')} in more than one subset"
-        return Check("sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), told)
+        return DispatchCheck(
+            "sentences are together, but for one cut a subset", cuts < max(self.dispatch.subsets, 1), told
+        )
 
-    def _repeats(self) -> Check:
+    def _repeats(self) -> DispatchCheck:
         sentences: dict[int, Counter[Key]] = {}
         repeated: dict[int, list[tuple[Key, str]]] = {}
         broken = _Broken()
@@ -152,7 +156,7 @@ class _Verifying:
         told = f"{least} in each" if least == most else f"from {least} to {most} in each"
         return broken.check("repeats are of the same subset, and apart", told)
 
-    def _planted(self) -> Check:
+    def _planted(self) -> DispatchCheck:
         known: dict[str, set[str]] = {}
         for (lexelt, _), candidates in self.pooled.items():
             known.setdefault(lexelt, set()).update(candidates)
@@ -166,9 +170,9 @@ class _Verifying:
                 broken.places.append(f"subset {subset} has {counts[subset]}")
         return broken.check("planted words are candidates of other targets only", f"{self.dispatch.planted} in each")
 
-    def _ratings(self) -> Check:
+    def _ratings(self) -> DispatchCheck:
         least, most = self.dispatch.least, self.dispatch.most
-        return Check("ratings wanted of each candidate", 1 <= least <= most, f"{least} to {most}")
+        return DispatchCheck("ratings wanted of each candidate", 1 <= least <= most, f"{least} to {most}")
 
 
 def _named(key: Key) -> str:

@@ -20,14 +20,14 @@ from stead.core.parameters import VERSION
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.text import plural
-from stead.posthoc.controls import Languages, Piece, Planting, Showing, divided, spread
+from stead.posthoc.controls import Languages, Piece, Showing, WordPlanting, divide_into_screens, spread_repeats
 
 _LOOK_AHEAD = 100
 """How many sentences are tried for one that fits: enough to find one, few enough to stay linear."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sentence:
+class UnplacedSentence:
     """The candidates of an item that are still to be placed: those of the first gold, and the others."""
 
     item: int
@@ -48,22 +48,22 @@ class Sentence:
         """All of it."""
         return Piece(self.item, np.concatenate([self.gold, self.others]))
 
-    def cut(self, size: int, golds: int) -> tuple["Piece", "Sentence"]:
+    def cut(self, size: int, golds: int) -> tuple["Piece", "UnplacedSentence"]:
         """A piece of some size with so many substitutes of the first gold, and the rest."""
         others = size - golds
         piece = Piece(self.item, np.concatenate([self.gold[:golds], self.others[:others]]))
-        return piece, Sentence(self.item, self.gold[golds:], self.others[others:])
+        return piece, UnplacedSentence(self.item, self.gold[golds:], self.others[others:])
 
 
-def filled(sentences: list[Sentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
+def fill_subsets(sentences: list[UnplacedSentence], *, number: int | None, size: int | None) -> list[list[Piece]]:
     """The pieces of each subset: so many subsets, or as few as hold no more than `size` candidates each."""
     longest = max(sentence.size for sentence in sentences)
     if number is not None:
-        return evened(_Filling(sentences, number, None).subsets(), longest)
+        return even_out(_Filling(sentences, number, None).subsets(), longest)
     total = sum(sentence.size for sentence in sentences)
     least = ceil(total / (size or total))
     while True:
-        found = evened(_Filling(sentences, least, size).subsets(), longest)
+        found = even_out(_Filling(sentences, least, size).subsets(), longest)
         if all(_size(pieces) <= (size or total) for pieces in found):
             return found
         least += 1
@@ -73,7 +73,7 @@ def _size(pieces: list[Piece]) -> int:
     return sum(len(piece.candidates) for piece in pieces)
 
 
-def evened(subsets: list[list[Piece]], longest: int) -> list[list[Piece]]:
+def even_out(subsets: list[list[Piece]], longest: int) -> list[list[Piece]]:
     """Move whole pieces from the largest to the smallest subset until they differ by one sentence at most.
 
     Only sentences that cannot be cut make that necessary. A piece is smaller than the difference, so that every move
@@ -103,7 +103,7 @@ def _take(pieces: list[Piece], piece: Piece) -> None:
 class _Filling:
     """Subset after subset takes its share of what is left; one that cannot be filled leaves more to those behind it."""
 
-    def __init__(self, sentences: list[Sentence], number: int, most: int | None) -> None:
+    def __init__(self, sentences: list[UnplacedSentence], number: int, most: int | None) -> None:
         self.waiting = deque(sentences)
         self.number, self.most = number, most
         self.left = sum(sentence.size for sentence in sentences)
@@ -156,7 +156,7 @@ class _Filling:
                 return piece, golds
         return None
 
-    def _golds_of_part(self, sentence: Sentence, room: int, spare: int, behind: int) -> int:
+    def _golds_of_part(self, sentence: UnplacedSentence, room: int, spare: int, behind: int) -> int:
         """How many substitutes of the first gold go into a part, leaving enough for the rest; 0 if it cannot be cut."""
         rest = sentence.size - room
         room_behind = self.most or ceil(self.left / (behind + 1))
@@ -209,7 +209,7 @@ class DispatchRules:
             raise UsageError("say either how large the subsets are (`size`), or how many there are (`subsets`).")
         for name, value, least in (("size", self.size, 1), ("subsets", self.subsets, 1), ("seed", self.seed, 0)):
             if value is not None and value < least:
-                raise UsageError(f"--{name} is a whole number from {least}, not {value}.")
+                raise UsageError(f"{name} is a whole number from {least}, not {value}.", parameter=name)
         if not 1 <= self.least <= self.most:
             raise UsageError(
                 f"ratings are a number from 1, or a range such as 3-7, not {self.least}-{self.most}.",
@@ -217,7 +217,7 @@ class DispatchRules:
             )
         for name, value in (("repeats", self.repeats), ("planted", self.planted)):
             if not 0 <= value <= _MOST_CONTROLS:
-                raise UsageError(f"--{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.")
+                raise UsageError(f"{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.", parameter=name)
 
 
 def make_dispatch(
@@ -229,15 +229,15 @@ def make_dispatch(
     """
     chance = stream(rules.seed, Purpose.DISPATCH)
     sentences, notes = _sentences(pool, rules, chance)
-    subsets = filled(sentences, number=rules.subsets, size=rules.size)
-    planting = Planting(pool, rules.seed, languages or {})
+    subsets = fill_subsets(sentences, number=rules.subsets, size=rules.size)
+    planting = WordPlanting(pool, rules.seed, languages or {})
     again = stream(rules.seed, Purpose.REPEATS)
     screens: list[Screen] = []
     for number, pieces in enumerate(subsets, start=1):
-        showings = divided(pieces, rules.repeats, pool.in_gold, again)
+        showings = divide_into_screens(pieces, rules.repeats, pool.in_gold, again)
         planting.plant(showings, rules.planted)
         orders = (chance.permutation(len(showings)).tolist() for _ in count())
-        order = spread([(showing.item, showing.again) for showing in showings], orders)
+        order = spread_repeats([(showing.item, showing.again) for showing in showings], orders)
         screens += [_screen(pool, number, showings[place], chance) for place in order]
     dispatch = Dispatch(
         screens=tuple(screens),
@@ -278,16 +278,16 @@ def _screen(pool: CandidatePool, subset: int, showing: Showing, chance: np.rando
 
 def _sentences(
     pool: CandidatePool, rules: DispatchRules, chance: np.random.Generator
-) -> tuple[list[Sentence], list[str]]:
+) -> tuple[list[UnplacedSentence], list[str]]:
     """The sentences in random order, the candidates of each too; those that cannot be dispatched are refused."""
     starts = pool.candidates.starts
     sizes, golds = np.diff(starts), np.bincount(pool.owners[pool.in_gold], minlength=len(pool))
     bare = np.flatnonzero((sizes > 0) & (golds == 0))
     if len(bare) and rules.bare == "refuse":
         raise BadInput(
-            f"{plural(len(bare), 'sentence')} without any substitute of the first gold ({_some(pool, bare)}): whoever "
-            "rates them would see only junk. Leave them out (`bare='leave-out'`), or pool them with a gold that has "
-            "them."
+            f"{plural(len(bare), 'sentence')} without any substitute of the first gold "
+            f"({_first_items(pool, bare)}): whoever rates them would see only junk. Leave them out "
+            "(`bare='leave-out'`), or pool them with a gold that has them."
         )
     usable = np.flatnonzero(golds > 0)
     if not len(usable):
@@ -297,7 +297,7 @@ def _sentences(
     for item in chance.permutation(usable).tolist():
         own = np.arange(starts[item], starts[item + 1])
         known = pool.in_gold[own]
-        sentences.append(Sentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
+        sentences.append(UnplacedSentence(item, chance.permutation(own[known]), chance.permutation(own[~known])))
     notes: list[str] = []
     if len(bare):
         left_out = plural(int(sizes[bare].sum()), "candidate")
@@ -322,12 +322,12 @@ def _refuse_impossible(
         enough = max(ceil(sizes[item] / golds[item]) for item in too_long.tolist())
         raise BadInput(
             f"{plural(len(too_long), 'sentence')} with too few substitutes of the first gold "
-            f"({_some(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than there are "
-            f"such substitutes to show in each. A size of {enough} is enough (`size`)."
+            f"({_first_items(pool, too_long)}): in subsets of {rules.size} their candidates need more subsets than "
+            f"there are such substitutes to show in each. A size of {enough} is enough (`size`)."
         )
 
 
-def _some(pool: CandidatePool, items: IntArray) -> str:
+def _first_items(pool: CandidatePool, items: IntArray) -> str:
     names = [f"{pool.lexelts[item]} {pool.ids[item]}" for item in items[:_SHOWN].tolist()]
     return ", ".join([*names, "..."] if len(items) > _SHOWN else names)
 

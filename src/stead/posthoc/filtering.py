@@ -91,7 +91,7 @@ def _time(rating: Rating) -> datetime | None:
     return found.replace(tzinfo=None) - (found.utcoffset() or (found - found))
 
 
-class Sittings:
+class RaterSittings:
     """All sittings; without a dispatch, everything that a rater did is one."""
 
     def __init__(self, dispatch: Dispatch | None, unjudged: Mapping[tuple[str, int], int] | None = None) -> None:
@@ -113,7 +113,7 @@ class Sittings:
         ratings: Sequence[Rating],
         dispatch: Dispatch | None,
         unjudged: Mapping[tuple[str, int], int] | None = None,
-    ) -> "Sittings":
+    ) -> "RaterSittings":
         """Take ratings apart: what says so, or is the second of the same candidate by the same rater, is a repeat.
 
         `unjudged` says of how many candidates of a subset a rater said that they cannot be judged: nobody is asked
@@ -272,34 +272,34 @@ def filter_ratings(
     """Apply every rule to everybody; `unjudged` by rater and subset is how often somebody could not judge."""
     if not ratings:
         raise BadInput("there are no ratings to filter.")
-    sittings = Sittings.of(ratings, dispatch, unjudged)
+    sittings = RaterSittings.of(ratings, dispatch, unjudged)
     struck: dict[str, set[int]] = {}
     reports = []
     for name in RULES:
         threshold = getattr(rules, name)
         reason = "not asked for" if threshold is None else sittings.obstacle(name)
-        struck[name] = set() if reason or threshold is None else set(_struck(name, threshold, sittings))
+        struck[name] = set() if reason or threshold is None else set(_excluded_sittings(name, threshold, sittings))
         reports.append((name, threshold, reason))
     first = _first_rule(sittings, struck)
     told = tuple(
         _report(RuleReport(rule=name, threshold=threshold, reason=reason), sittings, struck[name], first)
         for name, threshold, reason in reports
     )
-    return _filtered(sittings, first, told)
+    return _divide_ratings(sittings, first, told)
 
 
-def _struck(name: str, threshold: float, sittings: Sittings) -> Iterator[int]:
+def _excluded_sittings(name: str, threshold: float, sittings: RaterSittings) -> Iterator[int]:
     """The sittings that a rule excludes; a rule about raters excludes all of theirs."""
     if name in {"repeats", "planted"}:
         bad = {rater for rater, value in sittings.of_raters(name, _FEWEST_CONTROLS).items() if value > threshold}
         yield from (number for number, sitting in enumerate(sittings.all) if sitting.rater in bad)
         return
     for number, sitting in enumerate(sittings.all):
-        if _strikes(name, threshold, sitting, sittings):
+        if _excludes(name, threshold, sitting, sittings):
             yield number
 
 
-def _strikes(name: str, threshold: float, sitting: Sitting, sittings: Sittings) -> bool:
+def _excludes(name: str, threshold: float, sitting: Sitting, sittings: RaterSittings) -> bool:
     if name == "unknown":
         return not sitting.subset and sitting.size > threshold
     if name == "incomplete":
@@ -310,12 +310,12 @@ def _strikes(name: str, threshold: float, sitting: Sitting, sittings: Sittings) 
     return seconds is not None and seconds < threshold
 
 
-def _first_rule(sittings: Sittings, struck: dict[str, set[int]]) -> list[str]:
+def _first_rule(sittings: RaterSittings, struck: dict[str, set[int]]) -> list[str]:
     """The first rule that excludes each sitting, or nothing."""
     return [next((name for name, own in struck.items() if number in own), "") for number in range(len(sittings.all))]
 
 
-def _report(report: RuleReport, sittings: Sittings, struck: set[int], first: list[str]) -> RuleReport:
+def _report(report: RuleReport, sittings: RaterSittings, struck: set[int], first: list[str]) -> RuleReport:
     own = sorted(struck)
     return replace(
         report,
@@ -326,7 +326,7 @@ def _report(report: RuleReport, sittings: Sittings, struck: set[int], first: lis
     )
 
 
-def _filtered(sittings: Sittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
+def _divide_ratings(sittings: RaterSittings, first: list[str], rules: tuple[RuleReport, ...]) -> Filtered:
     kept: list[Rating] = []
     set_aside: list[Rating] = []
     excluded: list[tuple[Rating, str]] = []

@@ -10,18 +10,18 @@ from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.measures import parse_measures
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.simulated_world import Design, Nature, World
-from stead.posthoc.simulation import annotations, baseline, gold_of, runs
+from stead.posthoc.simulation import baseline_run, counted_gold, simulate_annotations, simulate_runs
 from stead.records.sheet import Section, Sheet
 from stead.scoring import Request, evaluate
 
@@ -55,7 +55,7 @@ def plan(
     """Two curves: annotators who produce a gold of counts, and raters who grade the pool of one with all annotators."""
     design, nature = design or Design(), nature or Nature()
     if not people or min(people) < 1 or max(people) > 100:
-        raise UsageError("the numbers of people are whole numbers from 1 to 100.")
+        raise UsageError("people are whole numbers from 1 to 100.", parameter="people")
     if design.runs < 3:
         raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
     worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]
@@ -80,12 +80,12 @@ class _Planning:
 
     def __init__(self, world: World) -> None:
         self.world, self.truth = world, world.truth()
-        self.runs = [*runs(world), baseline(world)]
+        self.runs = [*simulate_runs(world), baseline_run(world)]
         self.true_scores = _scores(self.truth, self.runs)
 
     def with_annotators(self, numbers: Sequence[int]) -> list[Planned]:
         """Golds of counts."""
-        everybody = annotations(self.world, max(numbers))
+        everybody = simulate_annotations(self.world, max(numbers))
         found = []
         for number in numbers:
             names = {f"a{person + 1}" for person in range(number)}
@@ -95,10 +95,10 @@ class _Planning:
 
     def with_raters(self, numbers: Sequence[int]) -> list[Planned]:
         """Graded golds of the pool."""
-        gold = gold_of(annotations(self.world))
+        gold = counted_gold(simulate_annotations(self.world))
         pool = make_pool(gold, self.runs, [], PoolRules()).pool
-        rated = _rated(self.world, pool, max(numbers))
-        return [self._planned(number, _graded(pool, rated[:, :number].mean(axis=1))) for number in numbers]
+        rated = _simulated_grades(self.world, pool, max(numbers))
+        return [self._planned(number, _graded_gold(pool, rated[:, :number].mean(axis=1))) for number in numbers]
 
     def _planned(self, number: int, gold: GoldStandard | None) -> Planned:
         if gold is None:
@@ -119,7 +119,7 @@ class _Planning:
 
 def _gold_or_none(answers: Sequence[Annotation]) -> GoldStandard | None:
     try:
-        return gold_of(answers)
+        return counted_gold(answers)
     except BadInput:  # one annotator with one answer to each item: no item has the two responses that it needs
         return None
 
@@ -134,7 +134,7 @@ def _scores(gold: GoldStandard, own: Sequence[Run]) -> list[FloatArray]:
     ]
 
 
-def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
+def _simulated_grades(world: World, pool: CandidatePool, number: int) -> FloatArray:
     """Candidates x raters, everybody rating everything."""
     nature, chance = world.nature, stream(world.design.seed, Purpose.RATINGS, 1)
     items = [int(identifier) - 1 for identifier in pool.ids]
@@ -149,7 +149,7 @@ def _rated(world: World, pool: CandidatePool, number: int) -> FloatArray:
     return np.clip(np.round(said), 0, MAX_RATING)
 
 
-def _graded(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
+def _graded_gold(pool: CandidatePool, weights: FloatArray) -> GoldStandard:
     source = Source("graded", "simulation")
     return GoldStandard(
         lexelts=pool.lexelts,

@@ -9,17 +9,17 @@ from dataclasses import replace
 import numpy as np
 
 from stead.comparing import agreement, golds_table, ranking
-from stead.comparing.intervals import bootstrapped
+from stead.comparing.intervals import resample_figures
 from stead.comparing.meta_evaluation import kendall_tau
-from stead.comparing.stack import TOLERANCE, figure_named, stack
+from stead.comparing.stack import TOLERANCE, find_figure, stack
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray, IntArray, Ragged
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.random_streams import Purpose, stream
 from stead.core.resampling import Resampling
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.measures import Measure
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.second_gold import JudgedPool, Judgements
@@ -37,7 +37,7 @@ def rank_studies(request: Request, second: GoldStandard, how: Resampling) -> tup
     """Every measure on both golds; and the evaluation on the second."""
     mine = evaluate(request)
     theirs = evaluate(replace(request, gold=second))
-    drawn = _drawn(mine, theirs, how) if how.resamples and len(request.runs) > 1 else {}
+    drawn = _resampled_figures(mine, theirs, how) if how.resamples and len(request.runs) > 1 else {}
     return tuple(_studies(mine, theirs, drawn, how)), theirs
 
 
@@ -62,7 +62,9 @@ def _studies(
         yield RankStudy(measure=measure, label=table.first.label, rows=rows, tau=tau, p=p, interval=interval)
 
 
-def _drawn(mine: Evaluation, theirs: Evaluation, how: Resampling) -> dict[str, tuple[FloatArray, FloatArray]]:
+def _resampled_figures(
+    mine: Evaluation, theirs: Evaluation, how: Resampling
+) -> dict[str, tuple[FloatArray, FloatArray]]:
     """For each measure the figures of the runs on both golds, on the same resamples of items: runs x resamples."""
     together = replace(
         mine,
@@ -76,9 +78,9 @@ def _drawn(mine: Evaluation, theirs: Evaluation, how: Resampling) -> dict[str, t
     stacked = stack(together, how.unit)
     if stacked.units.obstacle:
         return {}
-    resampled = bootstrapped(stacked, seed=how.seed, resamples=how.resamples)
+    resampled = resample_figures(stacked, seed=how.seed, resamples=how.resamples)
     by_name = {
-        measure.measure: own.replicates[measure.figures.index(figure_named(None, measure.figures, measure.label))]
+        measure.measure: own.replicates[measure.figures.index(find_figure(None, measure.figures, measure.label))]
         for measure, own in zip(stacked.measures, resampled, strict=True)
     }
     measures = dict.fromkeys(each.measure for each in mine.statistics)
@@ -134,7 +136,7 @@ class Rescoring:
         self.starts = judged.pool.candidates.starts
         numbered = _numbered(judged)
         indexed = index_gold(numbered, judged.rules, threshold=None)
-        self.answers = [_answers(align(indexed, _mapped(run, mapping)).alignment) for run in runs]
+        self.answers = [_answers(align(indexed, _apply_mapping(run, mapping)).alignment) for run in runs]
         self.lexelts, self.ids = judged.pool.lexelts, judged.pool.ids
 
     def scores(self, weights: FloatArray) -> list[FloatArray]:
@@ -149,7 +151,7 @@ class Rescoring:
             for own, measure in zip(found, self.measures, strict=True):
                 sums = measure.statistics(alignment)[scored].sum(axis=0)
                 figures = dict(zip(measure.figures, measure.combine(sums), strict=True))
-                own.append(float(figures[figure_named(None, measure.figures, str(measure))]))
+                own.append(float(figures[find_figure(None, measure.figures, str(measure))]))
         return [np.array(own) for own in found]
 
 
@@ -168,7 +170,7 @@ def _numbered(judged: JudgedPool) -> GoldStandard:
     )
 
 
-def _mapped(run: Run, mapping: CanonicalForms | None) -> Run:
+def _apply_mapping(run: Run, mapping: CanonicalForms | None) -> Run:
     return run if mapping is None else mapping.apply(run)
 
 

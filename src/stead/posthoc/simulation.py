@@ -10,13 +10,13 @@ import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import FloatArray, IntArray
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.pool import CandidatePool, Dispatch, Screen
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING, Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.golds import make_gold
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules, make_dispatch
@@ -27,7 +27,7 @@ _ANSWERS_OF_A_RUN = 10
 BASELINE = "baseline"
 
 
-def annotations(world: World, number: int | None = None) -> list[Annotation]:
+def simulate_annotations(world: World, number: int | None = None) -> list[Annotation]:
     """The answers of so many annotators (as the design has, unless said otherwise) to every sentence."""
     people = world.design.annotators if number is None else number
     return [each for person in range(people) for each in _annotations_of(world, person)]
@@ -65,7 +65,7 @@ def _shared(world: World, share: float, number: int) -> np.typing.NDArray[np.boo
     return np.less(chance.random(world.design.items), share)
 
 
-def qualities(world: World) -> dict[str, float]:
+def run_qualities(world: World) -> dict[str, float]:
     """How good each run is made to be; names do not tell."""
     nature, design = world.nature, world.design
     steps = np.linspace(nature.lowest_quality, nature.highest_quality, design.runs)
@@ -74,9 +74,9 @@ def qualities(world: World) -> dict[str, float]:
     return {f"system-{number:0{width}}": quality for number, quality in enumerate(shuffled, start=1)}
 
 
-def runs(world: World) -> list[Run]:
+def simulate_runs(world: World) -> list[Run]:
     """A run for every quality: the better it is, the more its order is that of fitness, the less that of its errors."""
-    return [_run(world, name, number, quality) for number, (name, quality) in enumerate(qualities(world).items())]
+    return [_run(world, name, number, quality) for number, (name, quality) in enumerate(run_qualities(world).items())]
 
 
 def _run(world: World, name: str, number: int, quality: float) -> Run:
@@ -84,15 +84,15 @@ def _run(world: World, name: str, number: int, quality: float) -> Run:
     about_words = chance.normal(size=world.log_frequency.shape)[world.targets]
     mistakes = world.nature.mistakes * (0.7 * about_words + 0.7 * chance.normal(size=world.fitness.shape))
     common = 0.2 * world.log_frequency[world.targets]
-    return _answered(world, name, quality * world.fitness + (1 - quality) * mistakes + common)
+    return _ranked_run(world, name, quality * world.fitness + (1 - quality) * mistakes + common)
 
 
-def baseline(world: World) -> Run:
+def baseline_run(world: World) -> Run:
     """The words of a target by falling frequency, whatever the sentence."""
-    return _answered(world, BASELINE, world.log_frequency[world.targets])
+    return _ranked_run(world, BASELINE, world.log_frequency[world.targets])
 
 
-def _answered(world: World, name: str, liking: FloatArray) -> Run:
+def _ranked_run(world: World, name: str, liking: FloatArray) -> Run:
     liked = np.where(world.known[world.targets], liking, -np.inf)
     order: IntArray = np.argsort(-liked, axis=1)[:, :_ANSWERS_OF_A_RUN]
     rows = [
@@ -121,7 +121,7 @@ def kinds_of_raters(world: World) -> dict[str, str]:
     return {f"r{number:0{len(str(design.raters))}}": kind for number, kind in enumerate(shuffled, start=1)}
 
 
-def ratings(world: World, dispatch: Dispatch) -> list[Rating]:
+def simulate_ratings(world: World, dispatch: Dispatch) -> list[Rating]:
     """All ratings: each subset by some raters, least to most of them honest, and by bad ones on top of that."""
     raters = [_Rater(world, number, name, kind) for number, (name, kind) in enumerate(kinds_of_raters(world).items())]
     honest = [rater for rater in raters if rater.kind == HONEST]
@@ -200,7 +200,7 @@ class _Rater:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Campaign:
+class SimulatedCampaign:
     """Everything that a campaign leaves behind, and what nobody could know of a real one."""
 
     design: Design
@@ -223,13 +223,13 @@ class Campaign:
         return tuple(name for name, kind in self.kinds.items() if kind != HONEST)
 
 
-def simulate(design: Design | None = None, nature: Nature | None = None) -> Campaign:
+def simulate(design: Design | None = None, nature: Nature | None = None) -> SimulatedCampaign:
     """Make a campaign."""
     design, nature = design or Design(), nature or Nature()
     world = World(design, nature)
-    answers = annotations(world)
-    gold = gold_of(answers)
-    systems, first = runs(world), baseline(world)
+    answers = simulate_annotations(world)
+    gold = counted_gold(answers)
+    systems, first = simulate_runs(world), baseline_run(world)
     pool = make_pool(gold, systems, [first], PoolRules()).pool
     how = DispatchRules(
         size=design.size,
@@ -240,7 +240,7 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
         seed=design.seed,
     )
     dispatch, _ = make_dispatch(pool, how)
-    return Campaign(
+    return SimulatedCampaign(
         design=design,
         items=world.items,
         annotations=answers,
@@ -249,15 +249,15 @@ def simulate(design: Design | None = None, nature: Nature | None = None) -> Camp
         baseline=first,
         pool=pool,
         dispatch=dispatch,
-        ratings=ratings(world, dispatch),
+        ratings=simulate_ratings(world, dispatch),
         frequencies=world.frequencies,
         truth=world.truth(),
-        qualities=qualities(world),
+        qualities=run_qualities(world),
         kinds=kinds_of_raters(world),
     )
 
 
-def gold_of(answers: Sequence[Annotation]) -> GoldStandard:
+def counted_gold(answers: Sequence[Annotation]) -> GoldStandard:
     """The counts of annotators, as SemEval-2007 makes them."""
     digest = hashlib.sha256(repr(answers).encode()).hexdigest()
     return make_gold(Annotations.of(answers, Source("annotations", digest))).gold

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from stead._version import __version__
-from stead.agreement import Settings as AgreementSettings
+from stead.agreement import AgreementSettings
 from stead.core.annotation import Annotation
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
@@ -22,9 +22,9 @@ from stead.posthoc import gold_comparison
 from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.posthoc.summary_sheets import origin_counts
-from stead.records.report import Sentence
-from stead.records.study import Curve, Frequencies, GoldRole, Judged, Named, RankStudy, Study, StudyItem
-from stead.scoring import Request, Settings
+from stead.records.report import ReportSentence
+from stead.records.study import Curve, GoldRole, Judged, Named, RankStudy, Study, StudyItem, TermFrequencies
+from stead.scoring import Request, ScoringSettings
 
 _RESAMPLES_OF_AGREEMENT = 1000
 
@@ -40,7 +40,7 @@ class StudyInputs:
     ratings: Sequence[Rating] = ()
     annotations: Sequence[Annotation] = ()
     measures: Sequence[Measure] = ()
-    settings: Settings = field(default_factory=Settings)
+    settings: ScoringSettings = field(default_factory=ScoringSettings)
     sentences: Sequence[Item] = ()
     frequency: Callable[[str], float] | None = None
     frequency_source: str = ""
@@ -87,7 +87,7 @@ def make_study(inputs: StudyInputs, how: Resampling) -> Study:
         signature=_signature(inputs, how),
         item_list=tuple(_items(judged, judgements, inputs.sentences)),
     )
-    return replace(study, answer=answer(study))
+    return replace(study, answer=verdict(study))
 
 
 def _role(gold: GoldStandard) -> GoldRole:
@@ -135,7 +135,7 @@ def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
     return ""
 
 
-def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
+def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> TermFrequencies | None:
     if inputs.frequency is None:
         return None
     return gold_comparison.frequency_figures(judged, inputs.frequency, inputs.frequency_source)
@@ -174,7 +174,7 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
         ]
         own.sort(key=lambda each: (-each.second, -each.first, each.term))
         item = known.get((lexelt, identifier))
-        sentence = None if item is None else Sentence.of(item)
+        sentence = None if item is None else ReportSentence.of(item)
         yield StudyItem(lexelt, identifier, sentence, tuple(own))
 
 
@@ -202,14 +202,14 @@ _CLOSE = 0.9
 _FAR = 0.7
 
 
-def answer(study: Study) -> str:
+def verdict(study: Study) -> str:
     """What changed in the data and in the order of the systems, how sure that is, and what would have done."""
     return " ".join(
-        (*_verdict(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
+        (*_main_sentence(study), *_data(study), *(_order(rank, study.level) for rank in study.ranks), *_effort(study))
     )
 
 
-def _verdict(study: Study) -> Iterator[str]:
+def _main_sentence(study: Study) -> Iterator[str]:
     taus = [rank.tau for rank in study.ranks if rank.tau is not None]
     if not taus:
         yield "There are too few systems to say whether the second gold changes their order."

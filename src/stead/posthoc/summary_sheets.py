@@ -5,14 +5,14 @@ from statistics import fmean
 
 import numpy as np
 
-from stead.agreement import Settings, rating_agreement
+from stead.agreement import AgreementSettings, rating_agreement
 from stead.core.errors import SteadError
+from stead.core.faults import Source
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.posthoc.candidate_pools import Pooled
-from stead.posthoc.dispatch_checks import Check
+from stead.posthoc.dispatch_checks import DispatchCheck
 from stead.posthoc.filtering import RULES, Filtered, in_numbers
 from stead.records.sheet import Section, Sheet, Value
 from stead.scoring import ALL
@@ -66,7 +66,7 @@ def _share(number: float, total: float) -> float | None:
     return round(100 * number / total, 1) if total else None
 
 
-def dispatch_sheet(dispatch: Dispatch, checks: Sequence[Check]) -> Sheet:
+def dispatch_sheet(dispatch: Dispatch, checks: Sequence[DispatchCheck]) -> Sheet:
     """The subsets, and whether every constraint holds."""
     sizes = dispatch.sizes()
     controls = sum(len(screen.candidates) for screen in dispatch.screens) - sum(sizes)
@@ -151,7 +151,7 @@ def _figures(ratings: Sequence[Rating]) -> Iterator[tuple[str, Value]]:
     yield "ratings of a candidate, mean", round(len(ratings) / candidates, 3) if candidates else None
     yield "mean rating", round(fmean(in_numbers(each) for each in ratings), 4) if ratings else None
     try:
-        found = rating_agreement(numbers, Settings(rules=None, resamples=0), Source("ratings", ""))
+        found = rating_agreement(numbers, AgreementSettings(rules=None, resamples=0), Source("ratings", ""))
         values = {figure.coefficient: figure.value for figure in found.figures if figure.group == ALL}
     except SteadError:  # nobody rated what somebody else rated
         values = {}

@@ -27,6 +27,7 @@ from stead.systems.blend.trained_model import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import Slot
+from stead.systems.neural.causal import GgufCausal
 from tests.systems.blend.made import small_tables, world
 from tests.systems.made import item
 from tests.systems.neural.made import random_weights, write_encoder, write_gguf
@@ -86,8 +87,9 @@ def test_models_of_ones_own_are_named_behind_the_signal(tmp_path: Path) -> None:
 def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables, items, gold = world(tmp_path)
     write_encoder(tmp_path / "encoder")
-    causal = write_gguf(tmp_path / "tiny.gguf", random_weights())
-    signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", f"causal=gguf:{causal}")
+    causal = GgufCausal(write_gguf(tmp_path / "tiny.gguf", random_weights()), "tiny")
+    monkeypatch.setattr("stead.systems.blend.neural_signals.open_causal", lambda name: causal)
+    signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", "causal")
     training = Training(
         items=items, gold=gold, kit=Kit(tables, signals), folds=3, threads=1, sample=90, by=("document",)
     )

@@ -65,6 +65,7 @@ def write_gguf(
         "llama.rope.freq_base": 10000.0,
         "llama.attention.layer_norm_rms_epsilon": 1e-5,
         "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.pre": "smollm",
         "tokenizer.ggml.tokens": byte_tokens(),
         "tokenizer.ggml.merges": MERGES,
     }

@@ -18,7 +18,7 @@ from stead.campaign.rating.screens import Screens
 from stead.campaign.records import Role, State, User
 from stead.campaign.users import Users
 from stead.core.rating import Rating
-from stead.posthoc.filtering import FilterRules, Sitting, Sittings, in_numbers
+from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, in_numbers
 from stead.posthoc.summary_sheets import filter_sheet
 from stead.records.sheet import Sheet
 
@@ -127,7 +127,7 @@ class RatingOverview:
     def raters(self) -> list[RaterRow]:
         """Every rater who was not deleted, by name."""
         collection = self._collector.collection(unfinished=True, late=True)
-        sittings = Sittings.of(collection.ratings, self._collector.dispatch())
+        sittings = RaterSittings.of(collection.ratings, self._collector.dispatch())
         own: dict[str, list[Sitting]] = {}
         for each in sittings.all:
             own.setdefault(each.rater, []).append(each)
@@ -155,7 +155,7 @@ class RatingOverview:
 
     def candidates(self) -> list[CandidateRow]:
         """Every candidate of the pool, with its first ratings: not repeats, not what is planted."""
-        sittings = Sittings.of(self.collection().ratings, self._collector.dispatch())
+        sittings = RaterSittings.of(self.collection().ratings, self._collector.dispatch())
         own: dict[Key, list[Rating]] = {}
         for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
             own.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)

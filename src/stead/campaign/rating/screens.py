@@ -12,7 +12,7 @@ from stead.campaign import schema
 from stead.campaign.database import Database
 from stead.campaign.items import Items
 from stead.campaign.rating.records import PRACTICE, CampaignScreen
-from stead.posthoc.controls import spread
+from stead.posthoc.controls import spread_repeats
 
 _TABLE = schema.screens
 
@@ -56,7 +56,7 @@ class Screens:
         own = self.by_subset[subset]
         if subset == PRACTICE:
             return tuple(own)
-        order = spread([(each.item.id, each.again) for each in own], self._orders(name, own))
+        order = spread_repeats([(each.item.id, each.again) for each in own], self._orders(name, own))
         return tuple(own[at] for at in order)
 
     def _orders(self, name: str, own: Sequence[CampaignScreen]) -> Iterator[list[int]]:

@@ -1,7 +1,6 @@
 """Causal language models: how likely are continuations of a text?
 
 smollm2                the small model that `stead resources get smollm2` fetches, on NumPy
-gguf:FILE              another of Llama's architecture, in a GGUF file
 checkpoint:NAME        of the transformers library: a folder, or the name of what was fetched from the hub
 """
 
@@ -13,91 +12,73 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.resources import derive, folder
 from stead.systems.neural.batches import by_length, filled
 from stead.systems.neural.checkpoints import open_checkpoint
-from stead.systems.neural.gguf_models import open_taken_apart, take_apart
+from stead.systems.neural.gguf_models import convert_gguf, open_converted
 from stead.systems.neural.llama import Floats
 
 _LAYOUT = 3
-"""Goes up when GGUF files are taken apart differently."""
+"""Goes up when GGUF files are converted differently."""
+_WAIT = "converting the language model: some seconds, this once."
+_LEFT, _RIGHT = 48, 6
+"""Tokens before and after the word that the small model reads."""
 _LETTERS = 32
-"""So many for each token that is wanted are enough, and a text of any length costs no more than its part does."""
-_WAIT = "taking the language model apart: some seconds, this once."
+"""Characters for each of these tokens are enough: a text of any length costs no more than the part that is read."""
 _LETTERS_A_TOKEN = 16
-"""No more of a text is looked at than this for each token that fits into the model."""
+"""No more of a text is read than this for each token that fits into a checkpoint."""
+_RIGHT_WORDS = 5
 
 
 class Causal(Protocol):
-    """What reads a text, then several continuations of it."""
+    """A model that reads a text, then several continuations of it."""
 
     @property
     def name(self) -> str:
-        """What signatures call it."""
+        """Its name in signatures."""
 
     def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """For each pair of texts behind the left one the log-probability of each: options x 2."""
-
-
-class GgufCausal:
-    """A model from a GGUF file."""
-
-    def __init__(self, file: Path, name: str, most_left: int = 48, most_right: int = 6) -> None:
-        self._model, self._tokenizer, start = open_taken_apart(
-            derive(f"gguf{_LAYOUT}", [file], lambda target: take_apart(file, target), _WAIT)
-        )
-        self.name = name
-        self._most_left, self._most_right = most_left, most_right
-        self._start = [start]
-
-    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Of the first part whole, of the second its first tokens, as many of the left as are near."""
-        tokens = self._start + self._tokens(left[-_LETTERS * self._most_left :])[-self._most_left :]
-        follow = {after: self._tokens(after[: _LETTERS * self._most_right])[: self._most_right] for _, after in options}
-        pairs = [(self._tokens(word), follow[after]) for word, after in options]
-        found = np.zeros((len(pairs), 2), np.float32)
-        some = [place for place, (word, _) in enumerate(pairs) if word]
-        told = self._model.continued(tokens, [[*pairs[place][0], *pairs[place][1]] for place in some]) if some else []
-        for place, values in zip(some, told, strict=True):
-            number = len(pairs[place][0])
-            found[place] = values[:number].sum(), values[number:].sum()
-        return found
-
-    def _tokens(self, text: str) -> list[int]:
-        return list(self._tokenizer.encode(text).ids)
-
-
-class PairsOfCheckpoint:
-    """A checkpoint, asked for the first parts, then for both."""
-
-    def __init__(self, name: str, most_words: int = 5) -> None:
-        self._model = CheckpointCausal(name)
-        self.name = self._model.name
-        self._most_words = most_words
-
-    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
-        """Of the second parts the first words."""
-        both = [f"{word}{' '.join(after.split(' ')[: self._most_words])}" for word, after in options]
-        found = self._model.continuations(left, [*(word for word, _ in options), *both])
-        words, wholes = found[: len(options)], found[len(options) :]
-        return np.column_stack([words, wholes - words])
+        """For each pair of a word and the text after it, their log-probabilities after the left text: options x 2."""
 
 
 @cache
 def open_causal(text: str) -> Causal:
-    """The language model of a name."""
+    """Open the language model of a name."""
     kind, _, rest = text.partition(":")
     if text == "smollm2":
         return GgufCausal(next(folder("smollm2").glob("*.gguf")), text)
     if kind == "checkpoint" and rest:
-        return PairsOfCheckpoint(rest)
-    if kind != "gguf" or not rest:
-        raise UsageError(f"{text!r} is no causal language model; there are smollm2, gguf:FILE, checkpoint:NAME.")
-    if not Path(rest).is_file():
-        raise BadInput(f"{rest}: no such file.")
-    return GgufCausal(Path(rest), f"gguf:{Path(rest).name}")
+        return CheckpointCausal(rest)
+    raise UsageError(f"{text!r} is no causal language model; there are smollm2, checkpoint:NAME.")
+
+
+class GgufCausal:
+    """The small model from its GGUF file."""
+
+    def __init__(self, file: Path, name: str) -> None:
+        self._model, self._tokenizer, start = open_converted(
+            derive(f"gguf{_LAYOUT}", [file], lambda target: convert_gguf(file, target), _WAIT)
+        )
+        self.name = name
+        self._start = [start]
+
+    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+        """Words whole, of the text after them the first tokens, of the left text the last."""
+        context = self._start + self._tokens(left[-_LETTERS * _LEFT :])[-_LEFT:]
+        right = {after: self._tokens(after[: _LETTERS * _RIGHT])[:_RIGHT] for _, after in options}
+        pairs = [(self._tokens(word), right[after]) for word, after in options]
+        logs = np.zeros((len(pairs), 2), np.float32)
+        rows = [row for row, (word, _) in enumerate(pairs) if word]
+        by_token = self._model.continued(context, [[*pairs[row][0], *pairs[row][1]] for row in rows]) if rows else []
+        for row, values in zip(rows, by_token, strict=True):
+            size = len(pairs[row][0])
+            logs[row] = values[:size].sum(), values[size:].sum()
+        return logs
+
+    def _tokens(self, text: str) -> list[int]:
+        return list(self._tokenizer.encode(text).ids)
 
 
 class _Text(NamedTuple):
@@ -130,6 +111,13 @@ class CheckpointCausal:
             raise self._checkpoint.refuse("the tokenizer has no token for beginnings or ends of texts")
         self._reach = self._checkpoint.limit * _LETTERS_A_TOKEN
         self.name = f"checkpoint:{self._checkpoint.name}"
+
+    def pairs(self, left: str, options: Sequence[tuple[str, str]]) -> Floats:
+        """Words whole, and of the text after them the first words."""
+        both = [f"{word}{' '.join(after.split(' ')[:_RIGHT_WORDS])}" for word, after in options]
+        logs = self.continuations(left, [*(word for word, _ in options), *both])
+        words, wholes = logs[: len(options)], logs[len(options) :]
+        return np.column_stack([words, wholes - words])
 
     def continuations(self, left: str, options: Sequence[str]) -> Floats:
         """The logarithm of the probability of each continuation of the text; NaN if it has no tokens, or too many.

@@ -63,7 +63,7 @@ class Llama:
         self.shape = shape
         self._embeddings = weights["token_embd.weight"]
         self._last = weights["output_norm.weight"]
-        self._output = weights.get("output.weight", self._embeddings.T)
+        self._output = self._embeddings.T
         self._layers = [
             {name.removeprefix(f"blk.{n}."): weights[name] for name in weights if name.startswith(f"blk.{n}.")}
             for n in range(shape.layers)
