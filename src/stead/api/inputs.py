@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
@@ -21,8 +20,6 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.fast.annotations import renamed
-from stead.formats.side_files import read_candidates, read_ids
 from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
@@ -316,7 +313,9 @@ class Inputs:
         if isinstance(given, Mapping):
             name, found = "candidates", checked_candidates(given)
         else:
-            name, found = os.fspath(given), read_candidates(Path(given), self.options.encoding)
+            from stead.formats.side_files import read_candidates  # noqa: PLC0415 (seldom needed)
+
+            name, found = os.fspath(given), read_candidates(given, self.options.encoding)
         scoring.check_names(name, found, gold)
         return found
 
@@ -325,7 +324,9 @@ def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> Gol
     """The gold, or only the items of it that a list names."""
     if ids is None:
         return gold
-    wanted = read_ids(Path(ids), options.encoding)
+    from stead.formats.side_files import read_ids  # noqa: PLC0415 (seldom needed)
+
+    wanted = read_ids(ids, options.encoding)
     scoring.check_names(os.fspath(ids), wanted, gold)
     rows = [row for row in gold if row.id in wanted]
     sha256 = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
@@ -446,6 +447,8 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
 
 def _ending(place: str, paths: Sequence[str]) -> str:
     """The shortest end of a path that only it has among these; all of it if one of them has no path."""
+    from pathlib import Path  # noqa: PLC0415 (slow to import, and seldom needed)
+
     parts = [Path(path).parts for path in paths]
     sizes = range(1, max(map(len, parts)) + 1)
     enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
@@ -571,6 +574,8 @@ def _named(annotations: Annotations, report: Report) -> Annotations:
     """The annotations with tidy annotators; one of nobody is refused."""
     found, changed = annotations.with_tidy_names()
     if changed:
+        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+
         report.note(None, "names", renamed(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:
