@@ -1,8 +1,8 @@
 """What functions of stead return: results that print, convert, save and say what is to be known about them."""
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from stead.api.inputs import StrPath
@@ -15,7 +15,7 @@ ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex",
 
 def format_of(path: StrPath) -> str:
     """The format of output that a file's name asks for."""
-    ending = Path(path).suffix
+    ending = os.path.splitext(path)[1]  # noqa: PTH122 (pathlib is slow to import)
     if ending not in ENDINGS:
         raise UsageError(f"{path}: the ending says the format; there are {', '.join(ENDINGS)}.")
     return ENDINGS[ending]
