@@ -169,7 +169,7 @@ def test_another_ending_is_a_mistake(tmp_path: Path) -> None:
 
 
 def test_another_form_is_a_mistake() -> None:
-    with pytest.raises(stead.UsageError, match="'docx' is not a form of output; there are text,"):
+    with pytest.raises(stead.UsageError, match=r"format is one of text, .*, not 'docx'"):
         small().to("docx")
 
 

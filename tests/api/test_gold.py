@@ -58,7 +58,7 @@ def test_items_are_files_or_objects() -> None:
 
 def test_letters_that_were_lost_before_are_noted_of_annotations_from_python() -> None:
     made = stead.make_gold([annotation("a.n 1", "p", "\N{REPLACEMENT CHARACTER}t;x")])
-    assert any("1 answer with \N{REPLACEMENT CHARACTER} in the stead of a letter" in note for note in made.notes)
+    assert any("1 answer with \N{REPLACEMENT CHARACTER} in place of a letter" in note for note in made.notes)
 
 
 def test_ratings_make_a_graded_gold() -> None:

@@ -195,7 +195,7 @@ def test_multiwords_of_humans(stead: Command, example: Path) -> None:
     done = stead("agreement", "annotations.jsonl", "--humans", "-m", "multiwords")
     assert done.status == 0
     assert "named/gold" in done.out
-    assert done.err.startswith("stead: elif: not scored against the others, for want of a multiword")
+    assert done.err.startswith("stead: elif: not scored against the others, since they lack a multiword")
 
 
 # ------------------------------------------------------------------------------------------------------ mistakes
@@ -215,7 +215,7 @@ def test_multiwords_of_humans(stead: Command, example: Path) -> None:
         (["--resamples", "-5"], 2, "resamples is a whole number from 0"),
         (["--resamples", "2000000"], 2, "resamples is a whole number from 0 to 1000000"),
         (["--match", "lenien"], 2, "not a matching preset"),
-        (["--match", "lenient,duplicates=paid"], 2, "leave duplicates=paid out"),
+        (["--match", "lenient,duplicates=paid"], 2, "do not give duplicates=paid"),
         (["--by", "verb"], 2, "invalid choice"),
         (["--seed", "one"], 2, "invalid int value"),
     ],

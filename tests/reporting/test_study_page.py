@@ -135,7 +135,7 @@ def test_json_comes_back() -> None:
 
 
 def test_an_unknown_form_is_refused() -> None:
-    with pytest.raises(stead.UsageError, match="is not a form of output"):
+    with pytest.raises(stead.UsageError, match=r"format is one of text, markdown, .*, not"):
         found().to("pdf")
 
 

@@ -51,6 +51,8 @@ _LEAST_MEMORY = 500_000_000
 class Targets(TableResult):
     """What `propose_targets` found: iterates over the lexelts."""
 
+    _table = "targets"
+
     lexelts: tuple[str, ...]
     suitable: Mapping[str, int]
     """How many words met every condition, by part of speech."""
@@ -150,6 +152,8 @@ def _check_languages(asked: str, *own: str) -> None:
 @dataclass(frozen=True, repr=False)
 class SampleResult(TableResult):
     """What `sample` drew: iterates over the items."""
+
+    _table = "targets"
 
     items: tuple[Item, ...]
     tallies: Mapping[str, TargetTally]
@@ -301,6 +305,8 @@ def _reasons(tally: TargetTally) -> Iterator[str]:
 class CountResult(TableResult):
     """What `count` wrote: the folder of the model, and its manifest."""
 
+    _table = "counts"
+
     model: Path
     manifest: Mapping[str, Any]
 
@@ -389,6 +395,8 @@ def _memory(size: int | str) -> int:
 @dataclass(frozen=True, repr=False)
 class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
+
+    _table = "neighbours"
 
     found: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)

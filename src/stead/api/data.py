@@ -184,6 +184,8 @@ def _with_kind(noun: object) -> tuple[Any, Kind]:
 class Conversion(TableResult):
     """What `convert` read and wrote."""
 
+    _table = "lost"
+
     kind: Kind
     """What the file holds."""
     format: str
@@ -250,6 +252,8 @@ def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kin
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Check(TableResult):
     """What `check` found: iterates over the faults, prints as lines, and is true if there is none but notes."""
+
+    _table = "faults"
 
     path: str
     kind: str = ""

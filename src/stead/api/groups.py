@@ -3,14 +3,12 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from stead import scoring
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
-from stead.formats.side_files import read_groups, read_lexelts
 from stead.records.scores import Division
 from stead.scoring import Grouping, ScoringSettings
 
@@ -30,7 +28,7 @@ def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
         if not name:
             known = ", ".join(NAMES)
             raise UsageError(f"by: an empty name divides nothing; there are {known}, and files.", parameter="by")
-        yield from [name] if Path(name).exists() else filter(None, name.split(","))
+        yield from [name] if os.path.exists(name) else filter(None, name.split(","))  # noqa: PTH110
 
 
 def divisions(
@@ -60,7 +58,9 @@ def _subsets(
     if multiwords is not None:
         yield Division("multiword-target", "subset", {})
     if manual is not None:
-        lexelts = read_lexelts(Path(manual), encoding)
+        from stead.formats.side_files import read_lexelts  # noqa: PLC0415 (seldom needed)
+
+        lexelts = read_lexelts(manual, encoding)
         scoring.check_names(os.fspath(manual), lexelts, gold)
         yield Division("sentence-choice", "subset", dict.fromkeys(sorted(lexelts), _MANUAL))
 
@@ -79,12 +79,14 @@ def _band(frequency: float) -> str:
 
 
 def _division_of_file(name: str, gold: GoldStandard, taken: set[str], encoding: str | None) -> Division:
-    if not Path(name).exists():
+    if not os.path.exists(name):  # noqa: PTH110
         known = f"{', '.join(NAMES)}, {FREQUENCY}:LIST (such as {FREQUENCY}:bnc)"
         raise UsageError(f"by: {name!r} is neither a file of groups nor one of {known}.", parameter="by")
-    table = read_groups(Path(name), encoding)
+    from stead.formats.side_files import read_groups  # noqa: PLC0415 (seldom needed)
+
+    table = read_groups(name, encoding)
     scoring.check_names(name, table, gold)
-    short = Path(name).name.split(".")[0]
+    short = os.path.basename(name).split(".")[0]  # noqa: PTH119
     return Division("table", name if short in taken else short, dict(table))
 
 

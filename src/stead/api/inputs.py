@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
@@ -21,8 +20,6 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.fast.annotations import renamed
-from stead.formats.side_files import read_candidates, read_ids
 from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
@@ -297,15 +294,14 @@ class Inputs:
         self.reports.append(report)
         return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
 
-    def curation(self, given: "StrPath | Curation | None") -> "Curation | None":
-        """The decisions of a file, or as they are."""
+    def curation(self, given: "StrPath | Content | Curation | None") -> "Curation | None":
+        """Read the decisions of a file, or take them as they are."""
         from stead.golds import Curation, read_curation  # noqa: PLC0415 (as above)
 
         if given is None or isinstance(given, Curation):
             return given
-        if not isinstance(given, str | os.PathLike):
-            raise UsageError(f"curation is a file, or a Curation of decisions, not {given!r}.", parameter="curation")
-        return read_curation(formats.in_utf8(formats.read_content(given), self.options.encoding))
+        content = given if isinstance(given, Content) else formats.read_content(given)
+        return read_curation(formats.in_utf8(content, self.options.encoding))
 
     def candidates(
         self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
@@ -316,7 +312,9 @@ class Inputs:
         if isinstance(given, Mapping):
             name, found = "candidates", checked_candidates(given)
         else:
-            name, found = os.fspath(given), read_candidates(Path(given), self.options.encoding)
+            from stead.formats.side_files import read_candidates  # noqa: PLC0415 (seldom needed)
+
+            name, found = os.fspath(given), read_candidates(given, self.options.encoding)
         scoring.check_names(name, found, gold)
         return found
 
@@ -325,7 +323,9 @@ def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> Gol
     """The gold, or only the items of it that a list names."""
     if ids is None:
         return gold
-    wanted = read_ids(Path(ids), options.encoding)
+    from stead.formats.side_files import read_ids  # noqa: PLC0415 (seldom needed)
+
+    wanted = read_ids(ids, options.encoding)
     scoring.check_names(os.fspath(ids), wanted, gold)
     rows = [row for row in gold if row.id in wanted]
     sha256 = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
@@ -446,6 +446,8 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
 
 def _ending(place: str, paths: Sequence[str]) -> str:
     """The shortest end of a path that only it has among these; all of it if one of them has no path."""
+    from pathlib import Path  # noqa: PLC0415 (slow to import, and seldom needed)
+
     parts = [Path(path).parts for path in paths]
     sizes = range(1, max(map(len, parts)) + 1)
     enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
@@ -571,6 +573,8 @@ def _named(annotations: Annotations, report: Report) -> Annotations:
     """The annotations with tidy annotators; one of nobody is refused."""
     found, changed = annotations.with_tidy_names()
     if changed:
+        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+
         report.note(None, "names", renamed(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:

@@ -254,7 +254,7 @@ class SimulationResult(Result):
     def to(self, format: str = "json") -> str:
         """How it was made, and what nobody could know: the quality of the runs, who is a bad rater; JSON only."""
         if format not in {"json", "text"}:
-            raise UsageError(f"{format!r} is not a format of simulations; there is json.", parameter="format")
+            raise UsageError(f"format is json, not {format!r}.", parameter="format")
         own = self.campaign
         document = {
             "schema": "stead.simulation/1",

@@ -34,6 +34,8 @@ class Substitute:
 class Suggestions(TableResult):
     """What a system suggests for a target, best first."""
 
+    _table = "substitutes"
+
     item: Item
     system: str
     substitutes: tuple[Substitute, ...]

@@ -57,6 +57,8 @@ def _notes_on(files: Inputs) -> tuple[str, ...]:
 class RunResult(TableResult):
     """What `run` found: the run, and how it came about."""
 
+    _table = "answers"
+
     run: Run
     signature: str
     """Of the system."""
@@ -197,6 +199,8 @@ def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequen
 @dataclass(frozen=True, repr=False)
 class TrainResult(TableResult):
     """What `train` learned: the model, and what models like it answered to items that they had not seen."""
+
+    _table = "answers to items that were left out"
 
     model: BlendModel
     runs: Mapping[str, Mapping[str, Run]]
@@ -356,6 +360,8 @@ def _without_shared(items: Sequence[Item], judged: Items) -> tuple[list[Item], s
 @dataclass(frozen=True, repr=False)
 class TuneResult(TableResult):
     """What `tune` found: the system with the parameters that were best, and what to expect of it."""
+
+    _table = "folds"
 
     tuned: TunedSystem
     notes: tuple[str, ...] = ()

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 
 from stead.core.text import visible
 
@@ -32,7 +31,7 @@ class Source:
         return self.path or self.name
 
 
-_PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
+_PACKAGE = __file__.rpartition(f"core{os.sep}")[0]
 
 
 class SteadWarning(UserWarning):

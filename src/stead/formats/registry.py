@@ -4,21 +4,23 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from typing import Literal as L  # noqa: N817
 
-from stead.core.annotation import Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Severity
 from stead.core.gold import GoldStandard
-from stead.core.item import Item
-from stead.core.rating import Rating
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats.files import UTF16_MARKS, Content, in_utf8, is_utf8, looks_like_utf16, read_content, write_content
 from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import note_odd_answers, without_lost_letters
+
+if TYPE_CHECKING:
+    from stead.core.annotation import Annotations
+    from stead.core.item import Item
+    from stead.core.rating import Rating
 
 
 class _Defined(NamedTuple):
@@ -208,10 +210,10 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     return noun, reading.report
 
 
-def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
+def _with_sound_names(items: "list[Item]", reading: Reading) -> "list[Item]":
     """A sentence may have lost a letter, if it may be repaired; the target, its lexelt and its id may not."""
 
-    def is_sound(item: Item) -> bool:
+    def is_sound(item: "Item") -> bool:
         sentence = item.text if reading.policy is Policy.SKIP else item.target
         return REPLACEMENT not in f"{item.id}{item.lexelt}{sentence}"
 
@@ -274,11 +276,11 @@ def _unknown(content: Content) -> str:
 
 # fmt: off
 @overload
-def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple[list[Item], Report]: ...
+def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple["list[Item]", Report]: ...
 @overload
-def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple[Annotations, Report]: ...
+def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple["Annotations", Report]: ...
 @overload
-def load(path: StrPath, kind: L["ratings"], options: Options = ...) -> tuple[list[Rating], Report]: ...
+def load(path: StrPath, kind: L["ratings"], options: Options = ...) -> tuple["list[Rating]", Report]: ...
 @overload
 def load(path: StrPath, kind: L["gold"], options: Options = ...) -> tuple[GoldStandard, Report]: ...
 @overload
@@ -312,7 +314,7 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
 def refuse_empty(noun: Any, report: Report) -> None:
     """Refuse a file of which no line could be used, and say what is wrong with the first."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
-    if isinstance(noun, GoldStandard | Run | Annotations | list) and not len(noun) and fault:
+    if fault and not isinstance(noun, CanonicalForms) and not len(noun):
         more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
         raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,9 @@ from stead.core.run import Run
 from stead.formats.fast.lines import Columns, LineBlock, LineTable, taken_apart
 from stead.formats.format import Format, Kind, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import end_in_numbers, final_number
-from stead.formats.xml_items import read_items, write_items
+
+if TYPE_CHECKING:
+    from stead.core.item import Item
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
@@ -212,6 +214,8 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
     """Entries between commas are one long substitute with the last weight."""
     terms = table.terms()
+    if "," not in "".join(terms.vocabulary):
+        return
     joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
     if joined.any():
         place = int(np.argmax(joined))
@@ -376,6 +380,20 @@ def _is_writable(term: str) -> bool:
     return bool(term) and ";" not in term and "\n" not in term and term == term.strip()
 
 
+def read_items(reading: Reading) -> "list[Item]":
+    """Read items in XML."""
+    from stead.formats import xml_items  # noqa: PLC0415 (golds and runs are lines)
+
+    return xml_items.read_items(reading)
+
+
+def write_items(items: "list[Item]") -> Written:
+    """Write items as XML."""
+    from stead.formats import xml_items  # noqa: PLC0415
+
+    return xml_items.write_items(items)
+
+
 SEMEVAL_DIALECT = Dialect(
     # A lexelt of several words, such as "e commerce.J", ends in its part of speech.
     clean=re.compile(r"([^\s$]+|[^\s$:]+(?: [^\s$:]+)+\.\w) (\S+) (:::?)(?: (.*))?"),
@@ -445,19 +463,19 @@ SEMDIS_DIALECT = Dialect(
     run_example="affection.n 8 :: amour ; maladie",
     gold_example="affection.n 8 :: maladie 7; mal 3;",
 )
-_BLANK_AFTER_WEIGHT = re.compile(r"\d; ")
+_SPACE_AFTER_WEIGHT = re.compile(r"\d; ")
 
 
 def recognises_semdis(beginning: str, kind: Kind) -> bool:
-    """Blanks around the semicolons, or a mapping's arrows."""
+    """Spaces around the semicolons, or a mapping's arrows."""
     if kind == "mapping":
         return "-->" in beginning
-    return kind != "items" and any(_has_spaced_list(line) for line in beginning.split("\n"))
+    return kind != "items" and "; " in beginning and any(map(_has_spaced_list, beginning.split("\n")))
 
 
 def _has_spaced_list(line: str) -> bool:
     _, separator, rest = line.partition("::")
-    return bool(separator) and (" ; " in rest or _BLANK_AFTER_WEIGHT.search(rest) is not None)
+    return bool(separator) and (" ; " in rest or _SPACE_AFTER_WEIGHT.search(rest) is not None)
 
 
 def read_mapping(reading: Reading) -> CanonicalForms:

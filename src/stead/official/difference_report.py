@@ -20,7 +20,7 @@ def report(differences: OfficialDifferences, form: str = "text", *, all_items: b
     if form == "tsv":
         return "".join("\t".join(map(one_line, row)) + "\n" for row in _rows(differences))
     if form not in _TABULAR:
-        raise UsageError(f"{form!r} is not a form of output; there are {', '.join(_TABULAR)}, tsv, json.")
+        raise UsageError(f"format is one of {', '.join(_TABULAR)}, tsv, json, not {form!r}.", parameter="format")
     return "\n".join(map(_TABULAR[form], _tables(differences, all_items=all_items)))
 
 

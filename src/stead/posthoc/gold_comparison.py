@@ -13,10 +13,10 @@ from stead.core.errors import SteadError
 from stead.core.extras import library
 from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.golds.from_ratings import weight_of_ratings
 from stead.posthoc.filtering import in_numbers
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.records.study import Box, Correlated, Named, OriginColumn, StudyBreakdown, TermFrequencies
+from stead.rules.definitions import majorities
 from stead.scoring import ALL
 
 
@@ -195,22 +195,19 @@ def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Ratin
     Of ratings from 0 to 3, 0 is read as bad, 3 as good, and what lies between as reasonable.
     """
     in_words = any(isinstance(each.value, str) for each in ratings)
-    reading: Callable[[float], float] = float if in_words else _as_verdict
-    rated = np.flatnonzero(judgements.sizes > 0).tolist()
-    majority = np.full(judged.pool.size, -1, dtype=np.int64)
-    for candidate in rated:
-        grades = [reading(value) for value in judgements.row(candidate).tolist()]
-        majority[candidate] = int(weight_of_ratings(grades, "majority"))
+    grades = judgements.values if in_words else _as_verdicts(judgements.values)
+    majority = majorities(grades, judgements.owners, judged.pool.size).astype(np.int64)
+    rated = judgements.sizes > 0
     columns = []
     for origin, chosen in (("systems", judged.pool.in_runs), ("original annotators", judged.in_first)):
-        own = majority[chosen & (majority >= 0)]
-        counts = np.bincount(own, minlength=len(VERDICTS))[::-1]
-        columns.append(OriginColumn(origin, len(own), tuple(counts.tolist())))
+        of_origin = majority[chosen & rated]
+        counts = np.bincount(of_origin, minlength=len(VERDICTS))[::-1]
+        columns.append(OriginColumn(origin, len(of_origin), tuple(counts.tolist())))
     return StudyBreakdown(tuple(reversed(VERDICTS)), tuple(columns))
 
 
-def _as_verdict(value: float) -> float:
-    return 0.0 if value < 0.5 else 2.0 if value >= 2.5 else 1.0
+def _as_verdicts(ratings: FloatArray) -> FloatArray:
+    return np.select([ratings < 0.5, ratings >= 2.5], [0.0, 2.0], 1.0)
 
 
 def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: str) -> TermFrequencies:

@@ -101,5 +101,5 @@ def render_comparison(
 ) -> str:
     """The comparison as text of a given width and style, markdown, latex, tsv, json or html."""
     if format not in COMPARISON_RENDERERS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(COMPARISON_RENDERERS)}.")
+        raise UsageError(f"format is one of {', '.join(COMPARISON_RENDERERS)}, not {format!r}.", parameter="format")
     return _text(report, width, style) if format == "text" else COMPARISON_RENDERERS[format](report)

@@ -1,6 +1,5 @@
 """Results for programs: JSON documents, and tab-separated rows with every digit."""
 
-import json
 from dataclasses import fields
 from typing import Any
 
@@ -11,6 +10,8 @@ Record = dict[str, Any]
 
 def json_of(document: Record) -> str:
     """A document, and the records in it, with a line end."""
+    import json  # noqa: PLC0415 (slow to import, and most results are printed as text)
+
     return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False, default=_fields) + "\n"
 
 

@@ -112,5 +112,5 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
 def render_sheet(sheet: Sheet, format: str = "text") -> str:
     """The sheet as text, markdown, latex, tsv or json."""
     if format not in SHEET_RENDERERS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(SHEET_RENDERERS)}.")
+        raise UsageError(f"format is one of {', '.join(SHEET_RENDERERS)}, not {format!r}.", parameter="format")
     return SHEET_RENDERERS[format](sheet)

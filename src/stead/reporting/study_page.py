@@ -165,5 +165,5 @@ STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
 def render_study(study: Study, format: str = "text") -> str:
     """The study as text, markdown, latex, tsv, json or html."""
     if format not in STUDY_RENDERERS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(STUDY_RENDERERS)}.")
+        raise UsageError(f"format is one of {', '.join(STUDY_RENDERERS)}, not {format!r}.", parameter="format")
     return STUDY_RENDERERS[format](study)

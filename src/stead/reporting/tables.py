@@ -251,7 +251,7 @@ FORMS = ("text", "markdown", "latex", "tsv", "json")
 def check_form(format: str) -> None:
     """Refuse an unknown form of output."""
     if format not in FORMS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(FORMS)}.")
+        raise UsageError(f"format is one of {', '.join(FORMS)}, not {format!r}.", parameter="format")
 
 
 def render_tables(tables: Iterable[Table], signatures: Signatures, format: str) -> str:
