@@ -17,8 +17,8 @@ from stead.core.parameters import declarations, settings
 from stead.formats import FORMATS
 from stead.formats.format import KINDS
 from stead.measures import MEASURES, SUITES, parse_measure
+from stead.records.json import schema_of
 from stead.records.report import ComparisonReport
-from stead.records.schema import schema_of
 from stead.rules.matching import PRESETS, Rules
 
 HERE = Path(__file__).parent

@@ -8,13 +8,13 @@ from itertools import chain
 import stead
 from benchmarks.results.listing import TASKS, Gold, System
 from stead.comparing import Resampling, compare, compare_groups
+from stead.core.faults import Source
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import load
 from stead.measures import parse_measure
 from stead.records.comparison import Comparison, Estimate, Pair
 from stead.records.scores import Evaluation, Figures
-from stead.reporting.noticed import noticed
+from stead.reporting.score_tables import warnings_of
 from stead.scoring import by_part_of_speech
 
 MOST_FIXED = 10
@@ -128,7 +128,7 @@ class Measured:
         if not runs:
             return None
         evaluation = self._scored(runs, task)
-        for message in noticed(evaluation):
+        for message in warnings_of(evaluation):
             self.said(f"{task}: {message}")
         return evaluation
 

@@ -19,8 +19,8 @@ from benchmarks.results.tables import (
 )
 from stead.comparing import Resampling
 from stead.core.errors import UsageError
-from stead.reporting.markdown import escaped, markdown_signatures, markdown_table
-from stead.reporting.tables import Signatures
+from stead.reporting.tables import Signatures, markdown_signatures, markdown_table
+from stead.reporting.tables import escape_markdown as escaped
 
 _GROUPS = {"ours": "Ours", "papers": "Of the papers, made again", "ablation": "Ours without a part"}
 _HEADING = """# Results

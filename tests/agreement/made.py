@@ -6,7 +6,7 @@ from typing import Any
 from stead.agreement import AgreementSettings, annotation_agreement
 from stead.agreement.answer_table import AnswerTable, tabulate
 from stead.core.annotation import Annotation, Annotations
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.records.agreement import Agreement, AgreementFigure
 from stead.rules.matching import Rules
 

@@ -48,7 +48,7 @@ def test_substitutes_count_even_where_nil_is_marked_and_that_is_said() -> None:
     rows = [answer("bright.a 1", "ann", "clever", nil=True), answer("bright.a 1", "bob", "clever")]
     found = measured(rows)
     assert values(found)["pairwise"] == 1
-    assert found.notes == ("made: 1 answer marked NIL or NAME with substitutes all the same; the substitutes count.",)
+    assert found.notes == ("made: 1 answer marked NIL or NAME, but with substitutes; the substitutes count.",)
 
 
 def test_a_substitute_given_twice_in_one_answer_counts_once_and_that_is_said() -> None:
@@ -144,7 +144,7 @@ def test_leaving_an_annotator_out_is_as_if_there_had_been_none() -> None:
 
 def test_a_mark_written_as_a_word_is_said() -> None:
     rows = [answer("bright.a 1", "ann", "nil", "-"), answer("bright.a 1", "bob", "Name"), *ANNOTATIONS[2:]]
-    assert [note.partition(" stands")[0] for note in measured(rows).notes] == [
+    assert [note.partition(" is among")[0] for note in measured(rows).notes] == [
         'made: "-"',
         'made: "Name"',
         'made: "nil"',

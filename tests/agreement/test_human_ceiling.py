@@ -103,7 +103,7 @@ def test_who_cannot_be_scored_is_named() -> None:
     found = scored("best", rows)
     assert set(by_name(found)) == {"ann", "bob", "cat"}
     (note,) = found.notes
-    assert note.startswith("dan, eve: not scored against the others, for want of an answer to an item")
+    assert note.startswith("dan, eve: not scored against the others, since they lack an answer to an item")
 
 
 def test_if_nobody_can_be_scored_that_is_said() -> None:

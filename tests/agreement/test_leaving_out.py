@@ -22,7 +22,7 @@ def test_a_pair_of_nil_and_name_counts_as_name() -> None:
 def test_items_are_named() -> None:
     assert measured().left_out.items == {
         "fewer than two annotators gave substitutes": (("dog.n", "3"),),
-        "substitutes named fewer than two times in all": (("dog.n", "3"),),
+        "substitutes named fewer than two times in total": (("dog.n", "3"),),
         "no mode": (("bright.a", "1"), ("hold.v", "5")),
         "nobody named a multiword": (("bright.a", "1"), ("bright.a", "2"), ("dog.n", "3")),
         "only one annotator named a multiword": (("hold.v", "5"),),

@@ -28,7 +28,7 @@ def test_the_mode_is_compared_with_every_answer_as_another_answer() -> None:
     found = figures(measured())["mode-pairwise"]
     assert found.value == pytest.approx((4 / 3 + 4 / 3) / 5)
     assert (found.items, found.compared, found.unit) == (2, 5, "answers")
-    assert found.left_out == {"substitutes named fewer than two times in all": 1, "no mode": 2}
+    assert found.left_out == {"substitutes named fewer than two times in total": 1, "no mode": 2}
 
 
 def test_multiword_detection_counts_everybody_who_answered_anything() -> None:

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 
 from stead.agreement.figures import AgreementSettings, human_signature, signature
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.rules.matching import Rules
 from tests.agreement.made import ANNOTATIONS, MEMORY, figures, measured
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 import stead
-from stead.core.faults import Report, Severity
+from stead.core.faults import Report, Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from tests.cli.running import EXAMPLES, GOLD, RUN
 from tests.reporting.reports import ANSWERS, RESAMPLES, WEIGHTS, example, gold_of, named_runs, run_of, small
 
@@ -170,7 +169,7 @@ def test_another_ending_is_a_mistake(tmp_path: Path) -> None:
 
 
 def test_another_form_is_a_mistake() -> None:
-    with pytest.raises(stead.UsageError, match="'docx' is not a form of output; there are text,"):
+    with pytest.raises(stead.UsageError, match=r"format is one of text, .*, not 'docx'"):
         small().to("docx")
 
 

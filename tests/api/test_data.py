@@ -164,7 +164,8 @@ def test_a_clean_file_is_true() -> None:
     found = stead.check(EXAMPLES / "gold.txt")
     assert found
     assert (found.kind, found.total, list(found)) == ("gold", 0, [])
-    assert str(found).endswith("no faults.")
+    assert str(found).endswith("no faults.\n")
+    assert found.to("text") == str(found)
 
 
 def test_every_fault_is_listed(folder: Path) -> None:
@@ -180,7 +181,7 @@ def test_a_file_that_cannot_be_read_is_one_fault(folder: Path) -> None:
     found = stead.check("nowhere.txt")
     assert not found
     assert (found.kind, len(found.faults)) == ("", 1)
-    assert str(found) == "nowhere.txt: cannot be read: No such file or directory."
+    assert str(found) == "nowhere.txt: cannot be read: No such file or directory.\n"
 
 
 def test_an_unknown_kind_is_wrong_usage(folder: Path) -> None:

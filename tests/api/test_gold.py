@@ -10,7 +10,7 @@ import pytest
 
 import stead
 from stead import Curation, Decision
-from stead.core.source import Source
+from stead.core.faults import Source
 from tests.golds.made import annotation, by_letters, item, weights
 
 EXAMPLES = Path(str(files("stead"))) / "examples"
@@ -58,7 +58,7 @@ def test_items_are_files_or_objects() -> None:
 
 def test_letters_that_were_lost_before_are_noted_of_annotations_from_python() -> None:
     made = stead.make_gold([annotation("a.n 1", "p", "\N{REPLACEMENT CHARACTER}t;x")])
-    assert any("1 answer with \N{REPLACEMENT CHARACTER} in the stead of a letter" in note for note in made.notes)
+    assert any("1 answer with \N{REPLACEMENT CHARACTER} in place of a letter" in note for note in made.notes)
 
 
 def test_ratings_make_a_graded_gold() -> None:
@@ -79,13 +79,13 @@ def test_ratings_are_told_from_annotations_by_their_first_line(tmp_path: Path, e
 
 
 def test_a_mixture_of_objects_is_refused() -> None:
-    with pytest.raises(stead.BadInput, match="only"):
+    with pytest.raises(stead.UsageError, match="only"):
         stead.make_gold([*ROWS, stead.Rating(lexelt="a.n", id="1", candidate="x", rater="r", value=1)])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("given", [7, None, {"1": ["x"]}, [1, 2], b"a.jsonl"])
 def test_anything_else_is_refused_in_a_sentence(given: object) -> None:
-    with pytest.raises(stead.BadInput, match="expected a path, or a list of Annotation or of Rating objects"):
+    with pytest.raises(stead.UsageError, match="annotations is a file, or a list of Annotation or of Rating objects"):
         stead.make_gold(given)  # type: ignore[arg-type]
 
 
@@ -252,7 +252,7 @@ def test_no_items_are_none() -> None:
 @pytest.mark.parametrize("items", [7, [7], [None], [ROWS[0]], {"x": 1}.values()])
 def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
     for call in (stead.make_gold, stead.propose_curation):
-        with pytest.raises(stead.UsageError, match="items are files, or Item objects, not"):
+        with pytest.raises(stead.UsageError, match="items is a file, several files, or Item objects, not"):
             call(ROWS, items=items)
 
 

@@ -1,5 +1,6 @@
 """What a caller may give: paths, dicts, data frames and objects are the same data."""
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -7,6 +8,9 @@ import polars as pl
 import pytest
 
 import stead
+from stead.api.systems import RunResult
+from stead.core.faults import Source
+from stead.core.run import RunRow
 
 GOLD = {("bright.a", "1"): {"clever": 3, "smart": 1}, ("side.n", "2"): {"team": 2}}
 RUN = {("bright.a", "1"): ["smart", "clever"], ("side.n", "2"): ["team"]}
@@ -76,9 +80,9 @@ def test_records_make_a_frame(frame: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [7, None, [1, 2], object()])
 def test_anything_else_is_refused_in_a_sentence(wrong: Any) -> None:
-    with pytest.raises(stead.BadInput, match="expected a gold standard"):
+    with pytest.raises(stead.UsageError, match="gold is a path, a GoldStandard, a dict, a data frame, or the result"):
         stead.score(wrong, RUN)
-    with pytest.raises(stead.BadInput, match="expected a run"):
+    with pytest.raises(stead.UsageError, match="runs is a path, a Run, a dict, a data frame, or the result of `run`"):
         stead.score(GOLD, wrong)
 
 
@@ -98,3 +102,85 @@ def test_whole_numbers_that_a_frame_has_made_decimal_are_ids() -> None:
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(stead.UsageError, match="seed is a whole number from 0"):
         stead.sample(["corpus.txt"], ["bright.a"], seed=seed)
+
+
+def test_a_list_in_a_cell_is_refused_in_a_sentence() -> None:
+    wrong = {**GOLD_COLUMNS, "substitute": [["clever"], "smart", "team"]}
+    with pytest.raises(stead.BadInput, match=r"gold: item 1: expected a text with a weight .*, found \['clever'\]: 3"):
+        stead.score(pd.DataFrame(wrong), RUN)
+    with pytest.raises(stead.BadInput, match=r"expected texts as answers, found \[\['smart'\], 'clever'\]"):
+        stead.score(GOLD, pd.DataFrame({**RUN_COLUMNS, "substitute": [["smart"], "clever", "team"]}))
+
+
+@pytest.mark.parametrize("column", ["id", "substitute", "lexelt"])
+def test_a_column_that_is_there_twice_is_refused_in_a_sentence(column: str) -> None:
+    gold = pd.DataFrame(GOLD_COLUMNS)
+    with pytest.raises(stead.BadInput, match=r"gold: expected a data frame with the columns .* each once; found"):
+        stead.score(pd.concat([gold, gold[[column]]], axis=1), RUN)
+
+
+# -------------------------------------------------------------------------------------------------------- results
+
+
+def annotations() -> list[stead.Annotation]:
+    """Two people on one item."""
+    return [
+        stead.Annotation(lexelt="bright.a", id="1", annotator=person, substitutes=("clever", other))
+        for person, other in (("a", "smart"), ("b", "quick"))
+    ]
+
+
+def test_the_result_of_a_function_is_taken_for_what_it_holds(tmp_path: Path) -> None:
+    made = stead.make_gold(annotations())
+    run = {("bright.a", "1"): ["clever", "able"]}
+    assert stead.score(made, run).records() == stead.score(made.gold, run).records()
+    stead.write(made, tmp_path / "gold.jsonl")
+    assert list(stead.read_gold(tmp_path / "gold.jsonl")) == list(made.gold)
+
+
+def test_the_result_of_a_system_is_taken_for_its_run() -> None:
+    answers = RunResult(stead.Run.of([RunRow("bright.a", "1", ["clever"])], Source("mine", "")), "mine")
+    gold = {("bright.a", "1"): {"clever": 2}}
+    assert stead.score(gold, answers, measures="best").value("best") == 1
+
+
+def test_pools_and_dispatches_may_be_results_or_files(tmp_path: Path) -> None:
+    gold, runs = {("bright.a", "1"): {"clever": 3}}, {("bright.a", "1"): ["able", "smart"]}
+    pooled = stead.posthoc.pool(gold, runs, baselines={("bright.a", "1"): ["apt"]})
+    assert pooled.pool.size == 4
+    divided = stead.posthoc.dispatch(pooled, size=10)
+    pooled.save(tmp_path / "pool.jsonl")
+    divided.save(tmp_path / "dispatch.jsonl")
+    for dispatch in (divided, divided.dispatch, tmp_path / "dispatch.jsonl"):
+        for pool in (pooled, pooled.pool, tmp_path / "pool.jsonl"):
+            assert stead.posthoc.verify_dispatch(dispatch, pool).holds
+    ratings = [
+        stead.Rating(lexelt="bright.a", id="1", candidate=term, rater="r", value=1) for term in ("clever", "able")
+    ]
+    found = [stead.posthoc.filter_ratings(ratings, dispatch=dispatch).to() for dispatch in (divided, divided.dispatch)]
+    assert found[0] == found[1]
+
+
+def test_one_baseline_may_be_a_file(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("bright.a 1 :: apt\n", encoding="utf-8")
+    gold, runs = {("bright.a", "1"): {"clever": 3}}, {("bright.a", "1"): ["able"]}
+    assert stead.posthoc.pool(gold, runs, baselines=str(tmp_path / "x.txt")).pool.size == 3
+
+
+def test_the_items_of_a_dispatch_may_be_one_file_or_objects(tmp_path: Path) -> None:
+    item = stead.Item(id="1", lexelt="bright.a", text="a bright boy", start=2, end=8, language="en")
+    stead.write([item], tmp_path / "items.jsonl")
+    pooled = stead.posthoc.pool({("bright.a", "1"): {"clever": 3}}, {("bright.a", "1"): ["able"]})
+    found = [
+        stead.posthoc.dispatch(pooled, size=10, items=items).records()
+        for items in (str(tmp_path / "items.jsonl"), [tmp_path / "items.jsonl"], [item], item)
+    ]
+    assert found[0] == found[1] == found[2] == found[3] != []
+
+
+def test_runs_are_added_to_a_file_as_to_its_comparison(tmp_path: Path) -> None:
+    compared = stead.compare(GOLD, RUN, measures="best", resamples=50)
+    compared.save(tmp_path / "saved.json")
+    further = {("bright.a", "1"): ["clever"], ("side.n", "2"): ["group"]}
+    added = [stead.add_runs(comparison, further) for comparison in (compared, str(tmp_path / "saved.json"))]
+    assert added[0].records() == added[1].records()

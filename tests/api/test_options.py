@@ -102,7 +102,7 @@ def test_a_comparison_takes_both_objects() -> None:
             lambda: stead.posthoc.study({"1": {"a": 2}}, {"1": {"a": 2}}, {"1": ["a"]}, tests="bootstrap"),
             "tests has no meaning for studies",
         ),
-        (lambda: stead.score({}, {}, options={"match": "exact"}), "options are a Scoring"),  # type: ignore[arg-type]
+        (lambda: stead.score({}, {}, options={"match": "exact"}), "options is a Scoring"),  # type: ignore[arg-type]
         (lambda: stead.compare({}, {}, resampling=50), "resampling is a Resampling"),  # type: ignore[arg-type]
     ],
 )

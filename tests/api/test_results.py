@@ -105,3 +105,35 @@ def test_a_gold_is_saved_as_a_gold(tmp_path: Path) -> None:
     made.save(tmp_path / "gold.txt", format="semeval")
     assert (tmp_path / "gold.txt").read_text(encoding="utf-8") == "bright.a 1 :: clever 3;\n"
     assert made.records() == [{"lexelt": "bright.a", "id": "1", "substitute": "clever", "weight": 3.0}]
+
+
+def test_a_wrong_format_is_named(result: Result) -> None:
+    with pytest.raises(stead.UsageError) as raised:
+        result.to("docx")
+    assert raised.value.parameter == "format"
+    assert str(raised.value).startswith("format is ")
+
+
+def test_a_table_has_the_summary_as_its_title() -> None:
+    found = RESULTS["sample"]()
+    assert found.to("text").startswith(f"{found._summary()}\n\ntargets\n")
+    assert json.loads(found.to("json"))["title"] == found._summary()
+
+
+def test_an_empty_table_still_has_its_summary() -> None:
+    converted = RESULTS["convert"]()
+    assert converted.records() == []
+    assert converted.to("text") == "gold as stead, nothing lost\n\n"
+    assert converted.to("markdown").startswith("# gold as stead, nothing lost\n")
+
+
+def test_proposals_are_rendered_in_every_format() -> None:
+    spelt = [
+        stead.Annotation(lexelt="bright.a", id="1", annotator=person, substitutes=(word,))
+        for person, word in (("a", "well-lit"), ("b", "well lit"))
+    ]
+    found = stead.propose_curation(spelt)
+    assert found.decisions
+    assert found.to("text") == found.to("tsv")
+    assert json.loads(found.to("json"))["sections"][0]["records"] == found.records()
+    assert found.to("markdown").startswith(f"# {found._summary()}\n")

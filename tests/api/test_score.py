@@ -14,9 +14,9 @@ import pytest
 
 import stead
 from stead.core.canonical_forms import CanonicalForms
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.measures import default_measures, parse_measure
-from stead.reporting.headlines import headline_figures
+from stead.records.comparison import headline_figures
 from stead.rules.matching import Rules
 
 EXAMPLES = Path(str(files("stead"))) / "examples"

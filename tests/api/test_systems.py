@@ -90,8 +90,10 @@ def test_a_wrong_parameter_of_a_run_is_named(system: str, options: dict[str, obj
 
 
 def test_what_is_no_item_is_refused(system: str) -> None:
-    with pytest.raises(stead.BadInput, match="expected items"):
-        stead.run(system, ["They lost the [match]."])  # type: ignore[list-item]
+    with pytest.raises(stead.BadInput, match=r"They lost the \[match\]\.: cannot be read"):
+        stead.run(system, ["They lost the [match]."])
+    with pytest.raises(stead.UsageError, match="items is a file, several files, or Item objects, not 5"):
+        stead.run(system, [*items(), 5])  # type: ignore[list-item]
 
 
 # --------------------------------------------------------------------------------------------------------- train

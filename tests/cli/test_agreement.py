@@ -195,7 +195,7 @@ def test_multiwords_of_humans(stead: Command, example: Path) -> None:
     done = stead("agreement", "annotations.jsonl", "--humans", "-m", "multiwords")
     assert done.status == 0
     assert "named/gold" in done.out
-    assert done.err.startswith("stead: elif: not scored against the others, for want of a multiword")
+    assert done.err.startswith("stead: elif: not scored against the others, since they lack a multiword")
 
 
 # ------------------------------------------------------------------------------------------------------ mistakes
@@ -215,7 +215,7 @@ def test_multiwords_of_humans(stead: Command, example: Path) -> None:
         (["--resamples", "-5"], 2, "resamples is a whole number from 0"),
         (["--resamples", "2000000"], 2, "resamples is a whole number from 0 to 1000000"),
         (["--match", "lenien"], 2, "not a matching preset"),
-        (["--match", "lenient,duplicates=paid"], 2, "leave duplicates=paid out"),
+        (["--match", "lenient,duplicates=paid"], 2, "do not give duplicates=paid"),
         (["--by", "verb"], 2, "invalid choice"),
         (["--seed", "one"], 2, "invalid int value"),
     ],
@@ -333,7 +333,7 @@ def test_the_limit_holds_for_people_as_runs(stead: Command, write: Write) -> Non
 def test_the_limit_is_that_of_a_gold(stead: Command, made: str) -> None:
     done = stead("agreement", made, "--max-answers", "0")
     assert (done.status, done.out) == (2, "")
-    assert "max_answers is a whole number from 1 to 20" in done.err
+    assert "--max-answers is a whole number from 1 to 20" in done.err
 
 
 RATED = '{"schema": "stead.ratings/1"}\n' + "".join(

@@ -159,10 +159,10 @@ def test_every_line_that_is_not_utf8_is_listed(stead: Command, write: Write) -> 
 
 def test_a_gold_and_a_run_can_be_in_formats_that_are_named(stead: Command, write: Write) -> None:
     write("ranked.txt", "RANKED\tbright.a 1\tclever 1.0\n")
-    done = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "semeval", "--run-format", "ranking")
+    done = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "semeval", "--run-format", "melamud")
     assert done.status == 0
-    refused = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "ranking")
-    assert (refused.status, "the format ranking holds no gold" in refused.err) == (2, True)
+    refused = stead("check", "ranked.txt", "--gold", "gold.txt", "--gold-format", "melamud")
+    assert (refused.status, "the format melamud holds no gold" in refused.err) == (2, True)
 
 
 def test_a_gold_that_cannot_be_read_is_said_on_standard_error(stead: Command, write: Write) -> None:

@@ -16,9 +16,9 @@ from stead.api.study import MEASURES, RESAMPLING
 from stead.cli import choices
 from stead.counts import similarity
 from stead.posthoc import candidate_pools, filtering, planning, second_gold, simulated_world
-from stead.reporting import render, sheets
+from stead.reporting import sheets, tables
 from stead.reporting.comparisons import COMPARISON_RENDERERS
-from stead.reporting.studies import STUDY_RENDERERS
+from stead.reporting.study_page import STUDY_RENDERERS
 from stead.rules import matching
 from stead.scoring import PRESETS
 from stead.systems.blend import components, training_data
@@ -36,7 +36,7 @@ def writers(kind: formats.Kind) -> list[str]:
         (choices.GOLD_FORMATS, writers("gold")),
         (choices.RUN_FORMATS, writers("run")),
         (choices.FAULTS, map(str, formats.Policy)),
-        (choices.FORMS, render.RENDERERS),
+        (choices.FORMS, tables.FORMS),
         (choices.FORMS, sheets.SHEET_RENDERERS),
         (choices.PAGE_FORMS, COMPARISON_RENDERERS),
         (choices.PAGE_FORMS, STUDY_RENDERERS),

@@ -100,12 +100,12 @@ def test_rankings_on_groups_are_compared(stead: Command, files: Write) -> None:
 
 
 def test_length_needs_sentences(stead: Command, files: Write) -> None:
-    for command in ("compare", "score"):
+    for command, option in (("compare", "--items"), ("score", "`items`")):
         done = stead(command, "gold.txt", "run.txt", "-m", "best", "--by", "length")
         assert (done.status, done.out) == (2, "")
         assert done.err.endswith(
-            "stead: groups by length (--by length) need the sentences of the items, which are given where runs are "
-            "compared.\n"
+            f"stead: groups by length (--by length) need the sentences of the items ({option}), which are given where "
+            "runs are compared.\n"
         )
 
 
@@ -136,7 +136,7 @@ def test_the_bands_of_frequency(stead: Command, write: Write) -> None:
 @pytest.mark.parametrize(
     ("by", "complaint"),
     [
-        ("frequency:", "'' are no frequencies; there are bnc"),
+        ("frequency:", "'' is not a source of frequencies; there are bnc"),
         ("frequency:list:no.tsv", "no.tsv: cannot be read"),
         ("frequency", "'frequency' is neither a file of groups nor one of pos, lexelt, subset"),
     ],

@@ -35,13 +35,13 @@ def test_the_command_converts_and_names_the_losses_or_refuses_in_a_sentence(
     ("source", "kind", "format", "said"),
     [
         ("swords", "gold", "semeval", "semeval cannot hold how many judged each substitute: lost."),
-        ("ranking", "run", "semeval", "semeval cannot hold the scores of the answers: lost."),
-        ("ranking", "run", "swords", "swords cannot hold the lexelts: lost."),
+        ("melamud", "run", "semeval", "semeval cannot hold the scores of the answers: lost."),
+        ("melamud", "run", "swords", "swords cannot hold the lexelts: lost."),
         ("swords", "items", "tsar", "tsar cannot hold ids and lexelts: lost."),
         ("coinco", "gold", "tsar", "tsar cannot hold the sentences, which are not known"),
         ("tsar", "gold", "stead", ""),
         ("prolex", "gold", "tsar", "not counts"),
-        ("victor", "gold", "swords", "it can as "),
+        ("lexmturk", "gold", "swords", "it can as "),
     ],
 )
 def test_what_is_lost_is_said(stead: Command, tmp_path: Path, source: str, kind: Kind, format: str, said: str) -> None:

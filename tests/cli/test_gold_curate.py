@@ -13,7 +13,7 @@ OWN = HEADER + "".join(
     for number, answers in enumerate(["well-lit/games", "well lit", "well lit/game", "sunny"])
 )
 HEADING = "status\taction\tfrom\tto\tlexelt\tid\treason\n"
-MERGE = "merge\twell-lit\twell lit\t\t\thyphen or blank; 1 : 2 answers\n"
+MERGE = "merge\twell-lit\twell lit\t\t\thyphen or space; 1 : 2 answers\n"
 
 
 def test_merges_are_proposed_without_a_lemmatiser(

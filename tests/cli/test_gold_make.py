@@ -307,7 +307,7 @@ def test_the_data_sheet_lists_faults_and_notes(stead: Command, write: Write) -> 
     ]
     notes = " ".join(each["note"] for each in records["Notes"])
     assert 'read without needless blanks, in composed Unicode: " 9 " as "9".' in notes
-    assert '"nil" stands among the substitutes' in notes
+    assert '"nil" is among the substitutes' in notes
     assert "1 answer beyond the first 3" in notes
 
 
@@ -315,7 +315,7 @@ def test_the_data_sheet_lists_faults_and_notes(stead: Command, write: Write) -> 
 def test_a_mark_written_as_a_substitute_is_said(stead: Command, write: Write, word: str) -> None:
     done = stead("gold", "make", write("a.jsonl", HEADER + line("a.n 1", "p", word, "x")))
     mark = "NAME" if word.upper() == "NAME" else "NIL"
-    assert f'"{word}" stands among the substitutes (1 answer)' in done.err
+    assert f'"{word}" is among the substitutes (1 answer)' in done.err
     assert f"if {mark} is meant, mark it as {mark}." in done.err
 
 

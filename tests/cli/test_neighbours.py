@@ -86,8 +86,12 @@ def parameter(system: str, name: str) -> str:
             2,
             "-o would overwrite gold.txt, which is read",
         ),
-        (("neighbours", "dog", "--model", "."), 1, "no counted corpus"),
-        (("neighbours", "dog", "--model", "model", "--measure", "skew", "--alpha", "2"), 2, "between 0 and 1"),
+        (("neighbours", "dog", "--model", "."), 1, "not a counted corpus"),
+        (
+            ("neighbours", "dog", "--model", "model", "--measure", "skew", "--alpha", "2"),
+            2,
+            "--alpha is a number between 0 and 1, not 2",
+        ),
     ],
 )
 def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status: int, message: str) -> None:
@@ -100,7 +104,7 @@ def test_mistakes_are_a_sentence(stead: Command, words: tuple[str, ...], status:
 def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number: str) -> None:
     done = stead("neighbours", "dog", "--model", "model", "-n", number)
     assert (done.status, done.out) == (2, "")
-    assert done.err == f"stead: --number is {number}; expected a whole number from 1.\n"
+    assert done.err == f"stead: --number is a whole number from 1, not {number}.\n"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def test_a_number_of_neighbours_below_one_is_wrong_usage(stead: Command, number:
     [
         (["-o", "model"], "-o model: is a folder; name a file that can be written."),
         (["-o", "no/tuned.json"], "-o no/tuned.json: there is no folder no; name a file that can be written."),
-        (["-o", "tuned.json", "--folds", "9"], "9 folds of 3 lexelts: expected at least 2, and a lexelt for each."),
+        (["-o", "tuned.json", "--folds", "9"], "--folds: 9 of 3 lexelts; expected at least 2, and a lexelt for each."),
     ],
 )
 def test_what_tuning_cannot_end_in_is_refused_at_its_beginning(

@@ -96,7 +96,11 @@ def test_a_broken_dispatch_is_found_out(stead: Command, campaign: Path) -> None:
         (["dispatch", "gold1.jsonl", "--size", "9", "-o", "d"], 1, "expected a pool"),
         (["dispatch", "pool.jsonl", "--size", "99", "-o", "d", "--items", "items.jsonl"], 2, "--sheets FOLDER"),
         (["dispatch", "pool.jsonl", "--size", "99", "--planted", "999", "-o", "d"], 1, "999 words cannot be planted"),
-        (["pool", "gold1.jsonl", "baseline.jsonl", "--depth", "0", "-o", "p"], 2, "--depth"),
+        (
+            ["pool", "gold1.jsonl", "baseline.jsonl", "--depth", "0", "-o", "p"],
+            2,
+            "--depth is a whole number from 1, not 0",
+        ),
         (["pool", "gold1.jsonl", "baseline.jsonl", "--depth", "x", "-o", "p"], 2, "'x' is not a whole number"),
         (["pool", "gold1.jsonl", "baseline.jsonl", "--no-multiwords", "-o", "p"], 2, "(--multiwords)"),
         (["filter", "ratings.jsonl", "--fast", "x"], 2, "neither a number nor none"),
@@ -107,7 +111,7 @@ def test_a_broken_dispatch_is_found_out(stead: Command, campaign: Path) -> None:
         (["simulate", "x", "--targets", "0"], 2, "--targets"),
         (["simulate", ".", *SMALL], 2, "the folder is not empty"),
         (["simulate", "--plan", "--people", "1,x"], 2, "'x' is not a whole number"),
-        (["simulate", "--plan", "--campaigns", "0"], 2, "--campaigns"),
+        (["simulate", "--plan", "--campaigns", "0"], 2, "--campaigns is a whole number from 1 to 1000, not 0"),
         (
             ["study", "--gold1", "gold1.jsonl", "--gold2", "truth.jsonl", "--runs", "baseline.jsonl", "-o", "x.pdf"],
             2,

@@ -101,7 +101,7 @@ def test_a_gold_without_any_of_the_items_leaves_nothing_to_rank_and_that_is_said
         (["items.xml", "-o", "-"], 2, "-o names a file"),
         (["items.xml", "-o", "items.xml"], 2, "-o would overwrite items.xml, which is read"),
         (["items.xml", "-o", "."], 2, ". is a folder; -o names a file"),
-        (["items.xml", "-o", "x", "--to", "victor"], 2, "invalid choice"),
+        (["items.xml", "-o", "x", "--to", "lexmturk"], 2, "invalid choice"),
         (["items.xml", "-o", "x", "--task", "rank"], 2, "--candidates are needed for the task rank"),
         (["items.xml", "-o", "x", "--candidates", "run.txt"], 2, "--candidates are for the task rank"),
         (["items.xml", "-o", "x", "--task", "rank", "--candidates", "no.txt"], 1, "no.txt: cannot be read"),

@@ -134,7 +134,7 @@ NOTHING_WRITTEN = ["corpus.txt", "gold.txt", "run.txt", "targets.txt"]
         ({}, ["corpus.txt", "--manual", "targets.txt"], 2, "say where with --selection FILE"),
         ({}, ["corpus.txt", "-o", "no/such/items.xml"], 2, "-o no/such/items.xml: there is no folder no/such"),
         ({}, ["corpus.txt", "--selection", "no/s.tsv"], 2, "--selection no/s.tsv: there is no folder no"),
-        ({}, ["corpus.txt", "--per-target", "0"], 2, "--per-target is 0; expected a whole number from 1 to 1000000."),
+        ({}, ["corpus.txt", "--per-target", "0"], 2, "--per-target is a whole number from 1 to 1000000, not 0."),
         ({}, ["corpus.txt", "--layout", "x"], 2, "invalid choice: 'x'"),
         ({}, ["corpus.txt", "--per-target", "x"], 2, "'x' is not a whole number"),
     ],

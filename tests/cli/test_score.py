@@ -527,5 +527,5 @@ def test_gold_and_run_have_formats_of_their_own(stead: Command, write: Write) ->
     gold = write("gold.txt", "bright.a 1 :: clever 2;\n")
     run = write("run.txt", "RANKED\tbright.a 1\tclever 1.0\n")
     for command in (["score", gold, run], ["compare", gold, run]):
-        done = stead(*command, "-m", "best", "--from", "semeval", "--run-format", "ranking")
+        done = stead(*command, "-m", "best", "--from", "semeval", "--run-format", "melamud")
         assert (done.status, "100.00" in done.out) == (0, True)

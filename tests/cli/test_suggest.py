@@ -90,7 +90,7 @@ def test_standard_input_without_a_sentence(stead: Command, system: str, lines: b
         (["the [zzz]"], 1, '"zzz" is not in wordnet'),
         (["the [слово]"], 1, '"слово" is not in wordnet'),
         (["the [言葉]"], 1, '"言葉" is not in wordnet'),
-        (["the [match]", "-n", "0"], 2, "at least 1, not 0"),
+        (["the [match]", "-n", "0"], 2, "--number is a whole number from 1, not 0"),
         (["the [match]", "-n", "few"], 2, "invalid int value"),
         (["the [match]", "--pos", "x"], 2, "'x' is not a part of speech"),
         (["the [match]", "--pos", "v"], 1, '"match" is not in wordnet'),
@@ -239,7 +239,7 @@ def test_a_system_can_be_given_as_a_value(system: str) -> None:
     assert list(library.suggest("the [match]", system=parse_system(system))) == list(
         library.suggest("the [match]", system=system)
     )
-    with pytest.raises(UsageError, match="at least 1"):
+    with pytest.raises(UsageError, match="number is a whole number from 1, not 0"):
         library.suggest("the [match]", number=0)
 
 

@@ -63,6 +63,7 @@ def test_another_seed_draws_others(stead: Command) -> None:
         ((*OWN, "--per-pos", "q=5"), 2, "'q=5' is neither a number nor n=20,v=5"),
         ((*OWN, "--per-pos", "0"), 2, "'0' is neither"),
         (("--lang", "fr", *OWN[:2], "--frequencies", "wordfreq:en"), 2, "--lang is fr, but what is named is in en"),
+        ((*OWN, "--min-senses", "-1"), 2, "--min-senses is a whole number from 0, not -1"),
         (("--lang", "sv"), 2, "there is no lexicon for 'sv'"),
     ],
 )

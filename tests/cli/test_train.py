@@ -121,7 +121,7 @@ _LINUX = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a fol
         (("--tables", "water"), "invalid choice: 'water'"),
         (("--by", "weekday"), "--by weekday: there are document, lexelt"),
         (("--by", ","), "--by: expected document or lexelt, or both"),
-        (("--shortlist", "0"), "expected at least one candidate"),
+        (("--shortlist", "0"), "--shortlist is a whole number from 1, not 0"),
         (("-o", "gold.txt"), "-o would overwrite gold.txt"),
         (("-o", "nowhere/mine.npz"), "there is no folder nowhere"),
         (("-o", f"{'x' * 251}.npz"), "the folder . takes no such file"),  # a longer name beside it is written first
@@ -153,4 +153,4 @@ def test_what_can_be_written_is_tried_and_leaves_nothing(
 def test_more_folds_than_documents_are_refused(small: Path, stead: Command) -> None:
     done = stead(*WORDS, "--folds", "7", "--by", "document")
     assert done.status == 2
-    assert "7 folds of 6 groups" in done.err
+    assert "--folds: 7 of 6 groups" in done.err

@@ -8,12 +8,12 @@ import pytest
 
 from stead import GoldStandard, Item, UsageError, score
 from stead.comparing import breakdown, breakdowns, difficulty, duel
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from stead.records.comparison import Breakdown
 from stead.scoring import (
     Grouping,
-    Settings,
+    ScoringSettings,
     by_agreement,
     by_lexelt,
     by_part_of_speech,
@@ -74,8 +74,8 @@ def test_groups_are_those_of_scoring() -> None:
 @pytest.mark.parametrize(
     ("grouping", "groups"),
     [
-        (by_substitutes(GOLD, Settings()), ("substitutes=1", "substitutes=2", "substitutes=5-7")),
-        (by_agreement(GOLD, Settings()), ("agreement=0.25-0.5", "agreement=0.5-0.75", "agreement=1")),
+        (by_substitutes(GOLD, ScoringSettings()), ("substitutes=1", "substitutes=2", "substitutes=5-7")),
+        (by_agreement(GOLD, ScoringSettings()), ("agreement=0.25-0.5", "agreement=0.5-0.75", "agreement=1")),
         (
             by_sentence_length(
                 [

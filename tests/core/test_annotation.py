@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.annotation import Annotation, Annotations
-from stead.core.source import Source
+from stead.core.faults import Source
 from tests.formats import strategies
 
 MEMORY = Source("made", "")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.source import Source
 
 MEMORY = Source("made", "")
 weights = st.floats(min_value=0, allow_infinity=False)

@@ -1,6 +1,6 @@
 """Where data came from."""
 
-from stead.core.source import Source
+from stead.core.faults import Source
 
 
 def test_a_message_names_the_file_as_the_user_did() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from stead.core.errors import BadInput
 from stead.formats import Options, load
-from stead.formats.fast.lines import BLOCK
+from stead.formats.format import BLOCK
 from stead.rules.matching import Rules
 from tests.formats.made import quickly
 

@@ -155,7 +155,7 @@ def test_what_each_format_writes_is_said_in_the_matrix() -> None:
         "annotations": {"stead", "annotations-csv"},
         "ratings": {"stead", "ratings-csv"},
         "gold": lines,
-        "run": {*lines, "semeval-oot", "swords", "ranking"},
+        "run": {*lines, "semeval-oot", "swords", "melamud"},
         "mapping": {"semdis"},
     }
 

@@ -2,10 +2,9 @@
 
 import pytest
 
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from tests.formats.made import (
     corpus,
     found,

@@ -14,8 +14,8 @@ from typing import IO
 import pytest
 
 from stead.core.errors import BadInput
+from stead.core.faults import Source
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Content, load, open_content, read_content, save, write_content
 
 LINE = b"bright.a 1 :: clever;smart\n"

@@ -50,7 +50,7 @@ _COINCO = """<?xml version="1.0"?>
 _TSAR = (
     "It is compulsory, na\u00efve boy.\tcompulsory\tmandatory\trequired\tmandatory\nbright, so bright\tbright\tlit\t\n"
 )
-_VICTOR = "a very bright boy\tbright\t2\t1:smart\t2:clever\t2:full: of light\none two\ttwo\t1\t1:deux\n"
+_LEXMTURK = "a very bright boy\tbright\t2\t1:smart\t2:clever\t2:full: of light\none two\ttwo\t1\t1:deux\n"
 _PROLEX = """target word,Sentence,acc_subs,unacc_subs
 bright,A **bright** boy.,"['clever', 'quick-witted']",['lit']
 dim,"A **dim**, ""dark""
@@ -84,14 +84,14 @@ SAMPLES: dict[tuple[str, Kind], str] = {
     ("tsar", "items"): _TSAR,
     ("tsar", "gold"): _TSAR,
     ("tsar", "run"): _TSAR,
-    ("victor", "items"): _VICTOR,
-    ("victor", "gold"): _VICTOR,
+    ("lexmturk", "items"): _LEXMTURK,
+    ("lexmturk", "gold"): _LEXMTURK,
     ("prolex", "items"): _PROLEX,
     ("prolex", "gold"): _PROLEX,
     ("twsi", "items"): _TWSI,
     ("twsi", "gold"): _TWSI,
     ("twsi", "run"): _TWSI,
-    ("ranking", "run"): "RESULT\tbright.a 30\tclever 0.5\tfull of light 1e-3\nRESULT\tbar.n.v 4\tpub -12\tinn 12.5\n",
+    ("melamud", "run"): "RESULT\tbright.a 30\tclever 0.5\tfull of light 1e-3\nRESULT\tbar.n.v 4\tpub -12\tinn 12.5\n",
     ("stead", "items"): '{"schema": "stead.items/1"}\n'
     '{"id": "1", "lexelt": "bright.a", "text": "a bright boy", "start": 2, "end": 8, "language": "en"}\n',
     ("stead", "annotations"): '{"schema": "stead.annotations/1"}\n'

@@ -202,7 +202,7 @@ def test_blank_lines_before_the_header_and_between_are_skipped() -> None:
 
 
 def test_a_file_of_many_blocks_keeps_its_order_and_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stead.formats.fast.lines.blocks_of.__defaults__", (500,))
+    monkeypatch.setattr("stead.formats.format.blocks_of.__defaults__", (500,))
     rows, lines, _ = both_ways(HEADER + "".join(plain(number) + "\n" for number in range(100)))
     assert [row.id for row in rows] == [str(number) for number in range(100)]
     assert lines == list(range(2, 102))

@@ -7,12 +7,11 @@ import pytest
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Kind, Options, load, save
 from tests.formats.made import How, found, read, read_gold, read_items, read_run, refusal, told, written
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.core.faults import Caution, Severity
+from stead.core.faults import Caution, Severity, Source
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import FORMATS
 from tests.formats.made import found, quickly, read_gold, read_run, refusal
 

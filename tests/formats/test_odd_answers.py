@@ -16,7 +16,7 @@ RUNS = {
     "stead": '{{"schema": "stead.run/1"}}\n{{"lexelt": "side.n", "id": "1", "answers": ["{0}"]}}\n',
     "swords": '{{"substitutes": {{"1": [["{0}", 1]]}}}}',
     "tsar": "the side won\tside\t{0}\n",
-    "ranking": "RESULT\tside.n 1\t{0} 1\n",
+    "melamud": "RESULT\tside.n 1\t{0} 1\n",
     "twsi": TWSI + "1\tside\tn\t4,8\t1\t2\tx:2\t{0}:2\tthe side won\n",
     "semeval": "side.n 1 :: {0}\n",
     "semeval-oot": "side.n 1 ::: {0}\n",

@@ -9,11 +9,11 @@ import pytest
 
 import stead
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
-from stead.formats import FORMATS, KINDS, Kind, Options, Policy, load, load_any, save, sniff
+from stead.formats import FORMATS, KINDS, Kind, Options, Policy, load, load_any, registry, save, sniff
 from stead.formats.registry import format_named
 from tests.formats.made import How, content, corpus, instance, quickly, read, read_run, refusal
 
@@ -38,8 +38,8 @@ SNIFFED: list[tuple[str, Kind, str]] = [
     ("<document><sent><targetsentence>", "gold", "coinco"),
     ("target word,Sentence,acc_subs,unacc_subs\n", "gold", "prolex"),
     ("context_id\ttarget\tcontext\n", "run", "twsi"),
-    ("RESULT\tbright.a 1\tclever 0.5\n", "run", "ranking"),
-    ("a bright boy\tbright\t1\t1:clever\n", "gold", "victor"),
+    ("RESULT\tbright.a 1\tclever 0.5\n", "run", "melamud"),
+    ("a bright boy\tbright\t1\t1:clever\n", "gold", "lexmturk"),
     ("a bright boy\tbright\tclever\tclever\n", "gold", "tsar"),
     ("a bright boy\tbright\tclever\tclever\n", "run", "tsar"),
 ]
@@ -221,7 +221,7 @@ def test_a_binary_file_is_in_no_format(data: bytes, kind: Kind) -> None:
         ),
         pytest.param('{"schema": "stead.gold/1"}\n', "gold", id="gold in JSON Lines"),
         pytest.param("bright.a 1 :: clever 3;smart 1;\nbright.a 2 : lit 1;\n", "gold", id="gold with a fault"),
-        pytest.param("RESULT\tbright.a 1\tclever 0.5\n", "run", id="ranking"),
+        pytest.param("RESULT\tbright.a 1\tclever 0.5\n", "run", id="melamud"),
         pytest.param('{"substitutes": {"t:1": [["lit", 1]]}}', "run", id="results of SWORDS"),
         pytest.param("a bright boy\tbright\tclever\n", "items", id="sentences with annotations"),
     ],
@@ -278,12 +278,22 @@ def test_golds_and_runs_can_be_in_formats_of_their_own(tmp_path: Path) -> None:
     gold, run = tmp_path / "gold.txt", tmp_path / "run.txt"
     gold.write_text("bright.a 1 :: clever 2;\n", encoding="utf-8")
     run.write_text("RESULT\tbright.a 1\tclever 1\n", encoding="utf-8")
-    options = {"gold_format": "semeval", "run_format": "ranking", "measures": "best"}
+    options = {"gold_format": "semeval", "run_format": "melamud", "measures": "best"}
     result = stead.score(gold, run, **options)  # type: ignore[arg-type]
-    assert "|from:semeval/ranking|" in result.scores[0].signature
-    assert stead.score(gold, run, run_format="ranking", measures="best").value("best") == 1
-    assert stead.score(gold, run, format="semeval", run_format="ranking", measures="best").value("best") == 1
-    with pytest.raises(UsageError, match="the format ranking holds no gold"):
-        stead.score(gold, run, format="ranking")
+    assert "|from:semeval/melamud|" in result.scores[0].signature
+    assert stead.score(gold, run, run_format="melamud", measures="best").value("best") == 1
+    assert stead.score(gold, run, format="semeval", run_format="melamud", measures="best").value("best") == 1
+    with pytest.raises(UsageError, match="the format melamud holds no gold"):
+        stead.score(gold, run, format="melamud")
     with pytest.raises(UsageError, match="'nonsense' is not a format"):
         stead.score(gold, run, run_format="nonsense")
+
+
+def test_what_the_registry_says_of_a_format_is_what_the_format_holds() -> None:
+    for name, known in FORMATS.items():
+        assert (known.name, [kind for kind in KINDS if kind in known.readers]) == (name, _holds(name))
+
+
+def _holds(name: str) -> list[Kind]:
+    defined = registry._DEFINED[name].kinds
+    return [kind for kind in KINDS if kind in defined]

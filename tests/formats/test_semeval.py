@@ -6,10 +6,9 @@ import pytest
 
 import stead
 from stead.core.errors import UsageError
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Options, load
 from tests.formats.made import (
     found,

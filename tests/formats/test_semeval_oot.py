@@ -1,8 +1,7 @@
 """SemEval-2007 answers behind three colons, when only those will do."""
 
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from tests.formats.made import found, only_answers, read_run, written
 
 

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import load, load_any, sniff
 from tests.formats.made import How, content, found, quickly, read_gold, read_items, read_run, refusal, told, written
 from tests.formats.made import read as read_noun

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from stead.core.errors import BadInput
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import FORMATS, KINDS, load, load_any, sniff
 from tests.formats.made import (
     How,

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 
 from stead.core.annotation import Annotation, Annotations
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.source import Source
 from stead.golds import AnswerRules, Curation, Decision, MadeGold, make_gold
 
 MEMORY = Source("made", "0" * 64)

@@ -3,8 +3,8 @@
 from typing import Any
 
 import stead
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.source import Source
 from stead.golds import Description, gold_multiwords
 from stead.records.sheet import Section
 

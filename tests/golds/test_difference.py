@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.source import Source
 from stead.golds import differences
 from tests.formats import strategies
 from tests.golds.test_description import gold, section

@@ -108,9 +108,8 @@ def test_nil_written_as_a_word_is_reported() -> None:
     odd = Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=("NIL", "nil"))
     result = make_gold(Annotations.of([odd], MEMORY))
     assert weights(result.gold) == {"a.n 1": {"NIL": 1.0, "nil": 1.0}}
-    assert [note for note in result.notes if " stands among the substitutes (1 answer)" in note] == [
-        f'made: "{word}" stands among the substitutes (1 answer) and is counted as a word; '
-        "if NIL is meant, mark it as NIL."
+    assert [note for note in result.notes if " is among the substitutes (1 answer)" in note] == [
+        f'made: "{word}" is among the substitutes (1 answer) and is counted as a word; if NIL is meant, mark it as NIL.'
         for word in ("NIL", "nil")
     ]
 
@@ -151,6 +150,12 @@ def test_an_item_needs_two_usable_answers_of_whomever() -> None:
         ("three.n", "3", "fewer than 2 usable answers: 0 (NIL 1, NAME 0)"),
     )
     assert any("2 of 3 items left out: fewer than 2 usable answers (2); one.n 1, three.n 3." in n for n in result.notes)
+
+
+def test_of_many_items_left_out_the_first_are_named() -> None:
+    lonely = [answer for number in range(5) for answer in by_letters(f"one.n {number}", "x")]
+    result = made(*lonely, *by_letters("two.n 9", "x;y"))
+    assert any(note.endswith("(5); one.n 0, one.n 1, one.n 2 and 2 more.") for note in result.notes)
 
 
 def test_how_many_answers_an_item_needs_is_a_choice() -> None:
@@ -201,7 +206,7 @@ def test_what_nobody_can_see_makes_no_difference() -> None:
     rows = [("a.n 1", "p", " full  of light "), ("a.n 1", "q", "full of light"), ("a.n 1", "r", "full\u00a0of light")]
     result = made(*rows, ("a.n 1", "s", "cafe\u0301"), ("a.n 1", "t", "café"))
     assert weights(result.gold) == {"a.n 1": {"full of light": 3.0, "café": 2.0}}
-    assert result.counts["answers tidied (blanks, Unicode)"] == 3
+    assert result.counts["answers tidied (spaces, Unicode)"] == 3
 
 
 def test_blank_answers_are_no_answers_and_reported() -> None:

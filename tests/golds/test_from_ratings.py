@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.core.source import Source
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from tests.golds.made import weights
 

@@ -26,8 +26,8 @@ def pairs(found: list[Decision]) -> list[tuple[str, str]]:
     ("rare", "frequent", "reason"),
     [
         ("German", "german", "case"),
-        ("well-lit", "well lit", "hyphen or blank"),
-        ("Well-Lit", "well lit", "hyphen or blank"),
+        ("well-lit", "well lit", "hyphen or space"),
+        ("Well-Lit", "well lit", "hyphen or space"),
         ("child\u2019s play", "child's play", "apostrophe"),
         ("color", "colour", "American and British spelling"),
         ("bank note", "banknote", "written together or apart"),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from stead import GoldStandard, Run, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from stead.core.source import Source
 from tests.scoring.figures import Figures
 
 Gold = Mapping[str, float]

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead import GoldStandard, Run, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from stead.core.source import Source
 from tests.measures.made import judged_gold, scored_run
 from tests.scoring.strategies import examples
 

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from stead import GoldStandard, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from stead.measures import MEASURES
 from stead.records.scores import Score
 from tests.scoring.oracle import agreed_multiword, heaviest_first

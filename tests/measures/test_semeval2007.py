@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from stead import GoldStandard, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 from tests.measures.made import RUNNING_EXAMPLE, figures_of_item, spelled_out
 
 ANNOTATORS = {1: ["glad", "merry"], 2: ["glad"], 3: ["cheerful", "glad"], 4: ["merry"], 5: ["jovial"]}

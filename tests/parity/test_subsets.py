@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from stead import ScoreResult, read_gold, score
-from stead.scoring import ALL, Settings
+from stead.scoring import ALL, ScoringSettings
 from stead.scoring.groups import multiword_items
 from tests.parity.kit import (
     MEASURES,
@@ -66,7 +66,7 @@ def test_where_the_program_has_no_defect_its_printed_figures_come_out(case: Case
 
 def test_the_items_with_a_multiword_target_are_those_of_the_kit() -> None:
     gold = read_gold(SEMEVAL / "gold_mw.txt")
-    assert {identifier for _, identifier in multiword_items(gold, Settings())} == set(MEMBERS["mw_ids"])
+    assert {identifier for _, identifier in multiword_items(gold, ScoringSettings())} == set(MEMBERS["mw_ids"])
 
 
 @pytest.mark.parametrize(("kept", "left_out"), [("subset=NMWT", "subset=MWT"), ("subset=MAN", "subset=RAND")])

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from stead import GoldStandard, Run, ScoreResult, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from stead.core.source import Source
 from tests.lexicons.real import real
 from tests.parity.kit import Case, cases_of, printed
 from tests.shared import shared

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from hypothesis import strategies as st
 
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 
 Weights = Mapping[str, float]

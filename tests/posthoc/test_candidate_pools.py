@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.canonical_forms import CanonicalForms
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.summary_sheets import origin_counts, pool_sheet
 from stead.rules.matching import Rules, parse_rules

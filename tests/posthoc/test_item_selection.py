@@ -4,7 +4,7 @@ import pytest
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.posthoc.candidate_pools import SelectionConditions, select_items
 from tests.posthoc.made import gold_of
 

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 import stead
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from tests.cli.running import EXAMPLES
 
 RESAMPLES = 50

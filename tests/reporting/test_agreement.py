@@ -6,7 +6,7 @@ import pytest
 
 from stead.records.agreement import Agreement
 from stead.reporting.agreement import agreement_tables, render_agreement
-from stead.reporting.text import text_table
+from stead.reporting.tables import text_table
 from tests.agreement.made import ANNOTATIONS, answer, measured
 
 

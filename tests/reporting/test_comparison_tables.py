@@ -1,4 +1,4 @@
-"""Comparisons as tables: what the cells and captions say, by hand, and what happens when there is little room."""
+"""Comparisons as tables: what the cells and captions say, by hand, and what happens when there is little layout."""
 
 import re
 from dataclasses import replace
@@ -7,16 +7,14 @@ import pytest
 
 import stead
 from stead.reporting.comparison_tables import comparison_tables, probability, ranges
-from stead.reporting.fitting import Room, shortened
-from stead.reporting.tables import Table
-from stead.reporting.text import width
+from stead.reporting.tables import Layout, Table, shortened, width
 from tests.reporting.reports import example, run_of, small
 
-WIDE = Room(1000)
+WIDE = Layout(1000)
 
 
-def tables(result: stead.ComparisonResult, room: Room = WIDE) -> dict[str, Table]:
-    return {table.title: table for table in comparison_tables(result.report, room)}
+def tables(result: stead.ComparisonResult, layout: Layout = WIDE) -> dict[str, Table]:
+    return {table.title: table for table in comparison_tables(result.report, layout)}
 
 
 GOLD = {str(number): {"right": 2} for number in range(10)}
@@ -130,16 +128,16 @@ def test_p_values_are_said_as_papers_do(p: float | None, said: str) -> None:
     assert probability(p) == said
 
 
-# -------------------------------------------------------------------------------------------------------- room
+# -------------------------------------------------------------------------------------------------------- layout
 
 
-@pytest.mark.parametrize("room", [80, 100, 120, 200])
-def test_no_leaderboard_is_wider_than_the_terminal(room: int) -> None:
+@pytest.mark.parametrize("layout", [80, 100, 120, 200])
+def test_no_leaderboard_is_wider_than_the_terminal(layout: int) -> None:
     names = [f"system-{number} with a rather long name, as people like to give" for number in range(20)]
-    text = small(*names, measures="best,best-mode,oot@10,coverage,gap,p@1").to("text", width=room)
+    text = small(*names, measures="best,best-mode,oot@10,coverage,gap,p@1").to("text", width=layout)
     lines = [line for line in text.splitlines() if not line.startswith("signature: ")]
-    assert max(map(width, lines)) <= room
-    assert text.count("leaderboard") > (1 if room < 200 else 0)
+    assert max(map(width, lines)) <= layout
+    assert text.count("leaderboard") > (1 if layout < 200 else 0)
 
 
 def test_a_column_that_is_wider_than_the_terminal_is_shown_all_the_same() -> None:
@@ -149,7 +147,9 @@ def test_a_column_that_is_wider_than_the_terminal_is_shown_all_the_same() -> Non
 
 
 def test_every_measure_is_in_one_part_exactly() -> None:
-    narrow = [table for table in comparison_tables(example().report, Room(70)) if table.title.startswith("leaderboard")]
+    narrow = [
+        table for table in comparison_tables(example().report, Layout(70)) if table.title.startswith("leaderboard")
+    ]
     assert [label for table in narrow for label in table.columns[2:]] == [
         "best R",
         "best-mode R",

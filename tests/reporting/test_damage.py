@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import stead
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.reporting.comparisons import COMPARISON_RENDERERS
 from tests.reporting.reports import RESAMPLES, run_of, small
 from tests.scoring.strategies import examples

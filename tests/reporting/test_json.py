@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import stead
-from stead.reporting.render import render
+from stead.reporting.score_tables import render
 from tests.reporting.made import HOSTILE, evaluation
 
 NUMBER = (int, float)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from stead.reporting.latex import escaped, latex_table
-from stead.reporting.render import render
+from stead.reporting.score_tables import render
 from stead.reporting.tables import Table
 from tests.reporting.made import HOSTILE, evaluation, table
 

@@ -5,8 +5,8 @@ from html import unescape
 
 import pytest
 
-from stead.reporting.markdown import markdown_table
-from stead.reporting.render import render
+from stead.reporting.score_tables import render
+from stead.reporting.tables import markdown_table
 from tests.reporting.made import HOSTILE, evaluation, table
 
 

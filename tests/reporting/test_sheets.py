@@ -65,5 +65,5 @@ def test_tsv_is_one_value_a_line() -> None:
 
 def test_there_are_these_forms_and_no_others() -> None:
     assert list(SHEET_RENDERERS) == ["text", "markdown", "latex", "tsv", "json"]
-    with pytest.raises(UsageError, match="'html' is not a form of output; there are text, markdown"):
+    with pytest.raises(UsageError, match="format is one of text, markdown, latex, tsv, json, not 'html'"):
         render_sheet(SHEET, "html")

@@ -13,7 +13,7 @@ import stead
 from stead.core.item import Item
 from stead.records.json import from_json, to_json
 from stead.records.study import Study
-from stead.reporting.studies import STUDY_RENDERERS, render_study
+from stead.reporting.study_page import STUDY_RENDERERS, render_study
 from tests.posthoc.made import A1, A2, gold_of, run_of
 from tests.reporting.browser import SIZES, Visit, chromium, visit
 
@@ -135,7 +135,7 @@ def test_json_comes_back() -> None:
 
 
 def test_an_unknown_form_is_refused() -> None:
-    with pytest.raises(stead.UsageError, match="is not a form of output"):
+    with pytest.raises(stead.UsageError, match=r"format is one of text, markdown, .*, not"):
         found().to("pdf")
 
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 import stead
-from stead.reporting.render import RENDERERS, render
-from stead.reporting.tables import evaluation_tables, item_tables, percent
+from stead.reporting.score_tables import evaluation_tables, item_tables, render
+from stead.reporting.tables import FORMS, percent
 from tests.reporting.made import evaluation
 
 
@@ -83,7 +83,7 @@ def test_every_run_of_a_long_list_is_shown() -> None:
     assert len(table.rows) == 61
 
 
-@pytest.mark.parametrize("format", list(RENDERERS))
+@pytest.mark.parametrize("format", list(FORMS))
 def test_every_renderer_shows_the_same_names(format: str) -> None:
     text = render(evaluation("runner"), format)
     assert "runner" in text
@@ -91,4 +91,4 @@ def test_every_renderer_shows_the_same_names(format: str) -> None:
 
 
 def test_the_renderers_are_those_of_the_command_line() -> None:
-    assert sorted(RENDERERS) == ["json", "latex", "markdown", "text", "tsv"]
+    assert sorted(FORMS) == ["json", "latex", "markdown", "text", "tsv"]

@@ -6,9 +6,8 @@ import unicodedata
 import pytest
 
 from stead.core.text import one_line as printable
-from stead.reporting.render import render
-from stead.reporting.tables import Table
-from stead.reporting.text import TERMINAL, text_table, width
+from stead.reporting.score_tables import render
+from stead.reporting.tables import TERMINAL, Table, text_table, width
 from tests.reporting.made import HOSTILE, evaluation, table
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from stead.records.sheet import Section, Sheet
-from stead.reporting.machine import tsv_of
-from stead.reporting.render import render
+from stead.reporting.machine_readable import tsv_of
+from stead.reporting.score_tables import render
 from stead.reporting.sheets import render_sheet
 from tests.reporting.made import HOSTILE, evaluation
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from stead import BadInput, Run, ScoreResult, read_forms, score
+from stead.core.faults import Source
 from stead.core.run import RunRow
-from stead.core.source import Source
 from stead.records.scores import RunSummary
 
 GOLD = {

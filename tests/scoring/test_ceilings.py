@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 
 from stead import GoldStandard, Run, ScoreResult, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from stead.core.source import Source
 from stead.measures import MEASURES
 from tests.parity.kit import SEMEVAL
 from tests.scoring.figures import assert_near

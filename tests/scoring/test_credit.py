@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.rules.matching import parse_rules
-from stead.scoring import Credits, Request, Settings
+from stead.scoring import Credits, Request, ScoringSettings
 from stead.scoring.align import align
 from tests.scoring.strategies import Golds, Runs, examples, tasks
 
@@ -20,7 +20,7 @@ SOURCE = Source("made", "0" * 64)
 
 def request(gold: Sequence[GoldRow], *rows: RunRow, measure: str = "best", **settings: object) -> tuple[Request, Run]:
     run = Run.of(rows, SOURCE)
-    made = Settings(**{"rules": parse_rules("lenient"), **settings})  # type: ignore[arg-type]
+    made = ScoringSettings(**{"rules": parse_rules("lenient"), **settings})  # type: ignore[arg-type]
     return Request(
         gold=GoldStandard.of(gold, SOURCE), runs=[run], measures=[parse_measure(measure)], settings=made
     ), run

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from stead import BadInput, GoldStandard, Run, ScoreResult, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.run import RunRow
-from stead.core.source import Source
 from stead.rules.matching import Rules
 from tests.scoring import naive
 from tests.scoring.figures import assert_near

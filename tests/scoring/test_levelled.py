@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from stead import BadInput, GoldStandard, ScoreResult, score
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
-from stead.core.source import Source
 
 
 def gold_of(*entries: tuple[str, float], graded: bool | None = None) -> GoldStandard:

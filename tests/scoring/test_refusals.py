@@ -147,7 +147,7 @@ def test_candidates_to_be_ranked_that_are_not_given() -> None:
 
 def test_an_unknown_preset() -> None:
     message = refusal(GOLD, {"1": ["clever"]}, kind=UsageError, preset="coinco")
-    assert message == "'coinco' is not a preset; there are semeval2007, swords, tsar, melamud-gap."
+    assert message == "preset is one of semeval2007, swords, tsar, melamud-gap, not 'coinco'."
 
 
 def test_an_unknown_way_to_take_names() -> None:

@@ -11,13 +11,13 @@ import pytest
 
 from stead import GoldStandard, ScoreResult, __version__, score
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldRow
 from stead.core.parameters import Declaration, configured, declarations, digest, settings, shortened
-from stead.core.source import Source
 from stead.measures import MEASURES
 from stead.rules.matching import Rules, parse_rules
-from stead.scoring import PRESETS, Lemmatiser, Settings
-from stead.scoring.settings import Scored, signature
+from stead.scoring import PRESETS, Lemmatiser, ScoringSettings
+from stead.scoring.settings import SignedScore, signature
 from tests.lexicons.made import write_wordnet
 from tests.parity.kit import SEMEVAL
 
@@ -88,7 +88,7 @@ def test_a_signature_in_full() -> None:
     )
 
 
-SCORED = Scored("gap(pool=candidates)", judged())
+SCORED = SignedScore("gap(pool=candidates)", judged())
 OTHER_SETTINGS: dict[str, Any] = {
     "rules": Rules(case="keep"),
     "program": "semeval2007",
@@ -106,12 +106,12 @@ OTHER_SETTINGS: dict[str, Any] = {
 
 
 def test_every_setting_is_tried() -> None:
-    assert [*OTHER_SETTINGS] == [field.name for field in fields(Settings)]
+    assert [*OTHER_SETTINGS] == [field.name for field in fields(ScoringSettings)]
 
 
 def test_every_setting_changes_the_signature() -> None:
-    others = [replace(Settings(), **{name: value}) for name, value in OTHER_SETTINGS.items()]
-    signatures = {signature(own, SCORED, items=2) for own in [Settings(), *others]}
+    others = [replace(ScoringSettings(), **{name: value}) for name, value in OTHER_SETTINGS.items()]
+    signatures = {signature(own, SCORED, items=2) for own in [ScoringSettings(), *others]}
     assert len(signatures) == 1 + len(OTHER_SETTINGS)
 
 
@@ -124,7 +124,7 @@ def test_all_settings_in_one_signature() -> None:
         f"mw:sha256:{'0' * 12}|group:genre=news:sha256:{'ef' * 6}"
     )
     for program, shown in ((None, "min:1"), ("semeval2007", "program:semeval2007")):
-        settings = replace(Settings(), **{**OTHER_SETTINGS, "program": program})
+        settings = replace(ScoringSettings(), **{**OTHER_SETTINGS, "program": program})
         found = signature(settings, SCORED, items=2, group="genre=news", table="ef" * 32)
         assert found == f"{start}{shown}|{rest}{end}v:{__version__}"
 

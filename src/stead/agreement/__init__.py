@@ -1,4 +1,4 @@
-"""Agreement of annotators and raters: the papers' own coefficients, Krippendorff's alpha, and the human ceiling."""
+"""Agreement of annotators and raters: the coefficients of the papers, Krippendorff's alpha, and the human ceiling."""
 
 from stead.agreement.coefficient import Coefficient
 from stead.agreement.figures import GROUPINGS, RESAMPLES, AgreementSettings

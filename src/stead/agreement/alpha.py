@@ -36,17 +36,17 @@ class Alpha(Coefficient[Table]):
 
     @abstractmethod
     def owners(self, table: Table) -> IntArray:
-        """The item of each unit, in rising order."""
+        """The item of each unit, sorted."""
 
     @abstractmethod
     def counts(self, table: Table) -> FloatArray:
-        """How many people gave each unit each value."""
+        """The number of people who gave each value to each unit."""
 
     def statistics(self, table: Table) -> FloatArray:
-        """Observed disagreement, the pairable values of each kind, and how many units have two values or more.
+        """Observed disagreement, the pairable values of each kind, and the number of units with two or more values.
 
-        The distances of ordinal values are known only when everything is added up: in place of the disagreement are
-        all coincidences.
+        The distances of ordinal values are known only after summing up: all coincidences take the place of the
+        disagreement.
         """
         owners, counts = self.owners(table), self.counts(table)
         sizes = counts.sum(axis=1)
@@ -75,35 +75,35 @@ class Alpha(Coefficient[Table]):
 
     @property
     def _distances(self) -> FloatArray:
-        """The squared distance of each two values, if it does not depend on how often they are used."""
+        """The squared distance of every two values, if it does not depend on their frequencies."""
         return 1 - np.eye(len(self.values)) if self.level == "nominal" else _squared_distances(self.values)
 
 
 def _by_item(of_units: FloatArray, owners: IntArray, items: int) -> FloatArray:
-    """The rows of the units of each item, added up."""
-    columns = [np.bincount(owners, weights=each, minlength=items) for each in of_units.T]
-    return np.column_stack(columns).astype(np.float64)  # of no units, they are whole numbers
+    """Sum the rows of units by item."""
+    columns = [np.bincount(owners, weights=column, minlength=items) for column in of_units.T]
+    return np.column_stack(columns).astype(np.float64)  # np.bincount returns integers if there are no units
 
 
 def _coincidences(counts: FloatArray, weights: FloatArray, edges: IntArray) -> FloatArray:
     """The sum of n_c n_k / (m - 1) over the units of each item, which lie between two edges.
 
-    Those of a value with itself, which have no distance, are left as they are.
+    The coincidences of a value with itself are not corrected, since their distance is zero.
     """
     weighted = counts * weights[:, np.newaxis]
     return np.array([(weighted[begin:end].T @ counts[begin:end]).ravel() for begin, end in pairwise(edges.tolist())])
 
 
-def _squared_distances(places: FloatArray) -> FloatArray:
-    """Of each two places."""
-    return np.square(places[..., :, np.newaxis] - places[..., np.newaxis, :])
+def _squared_distances(positions: FloatArray) -> FloatArray:
+    """The squared distance of every two positions."""
+    return np.square(positions[..., :, np.newaxis] - positions[..., np.newaxis, :])
 
 
 class AlphaSubstitutes(Alpha[AnswerTable]):
     """Krippendorff's alpha, nominal, of proposed or not proposed.
 
     The units are the substitutes that anybody proposed for an item; everybody who gave substitutes for the item
-    proposed each of them or did not. A substitute that nobody proposed is no unit, so nobody can agree on it: low
+    proposed each of them or did not. A substitute that nobody proposed is not a unit, so nobody can agree on it: low
     or negative values are usual, and say more in comparison than alone.
     """
 
@@ -115,7 +115,7 @@ class AlphaSubstitutes(Alpha[AnswerTable]):
         return table.tally.owners
 
     def counts(self, table: AnswerTable) -> FloatArray:
-        """Who did not, who did."""
+        """The annotators who did not and who did propose each substitute."""
         proposed = table.tally.counts
         return np.column_stack([table.answers[table.tally.owners] - proposed, proposed])
 
@@ -125,7 +125,7 @@ class AlphaSubstitutes(Alpha[AnswerTable]):
 
 
 class AlphaMultiwords(Alpha[AnswerTable]):
-    """Krippendorff's alpha, nominal, of part of a multiword or not, as `multiword-detection` asks it.
+    """Krippendorff's alpha, nominal, of whether the target is part of a multiword, as in `multiword-detection`.
 
     The units are the items; whoever answered an item named a multiword or did not.
     """
@@ -138,7 +138,7 @@ class AlphaMultiwords(Alpha[AnswerTable]):
         return np.arange(len(table), dtype=np.int64)
 
     def counts(self, table: AnswerTable) -> FloatArray:
-        """Who did not, who did."""
+        """The annotators who did not and who did name a multiword."""
         named = table.multiword_tally.totals
         return np.column_stack([table.asked - named, named])
 

@@ -23,9 +23,9 @@ _PAIRS_AT_A_TIME = 1 << 21
 
 
 class AnswerState(IntEnum):
-    """What a row holds: only the first of these can be compared with others.
+    """What a row holds; only substitutes can be compared.
 
-    A pair is left out for the state of the side that stands later here.
+    A pair of rows is left out because of the state that comes later in this list.
     """
 
     SUBSTITUTES = 0
@@ -41,15 +41,15 @@ STATE_NAMES = {
     AnswerState.RULED_OUT: "left out by the matching rules",
     AnswerState.BLANK: "blank",
 }
-"""What people read."""
+"""The states as shown to users."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class AnswerTable:
-    """One row for each answer of an annotator to an item, by item.
+    """One row for each answer of an annotator to an item, sorted by item.
 
-    `proposals` are the distinct substitutes of the rows under the matching rules: `proposal_terms[i]` was named in row
-    `proposal_rows[i]`; there are `terms` different ones. `multiwords` holds a number for the phrase that a row names,
+    Proposals are the distinct substitutes of the rows under the matching rules: `proposal_terms[i]` was named in row
+    `proposal_rows[i]`; there are `terms` different ones. `multiwords` has a number for the phrase that a row names,
     or -1.
     """
 
@@ -79,51 +79,51 @@ class AnswerTable:
 
     @cached_property
     def answer_sizes(self) -> FloatArray:
-        """|p|: how many substitutes each row names."""
+        """|p|: the number of substitutes in each row."""
         return self.by_row.sizes.astype(np.float64)
 
     @cached_property
     def rows(self) -> FloatArray:
-        """How many annotators have a row for each item."""
+        """The number of annotators with a row for each item."""
         return self.by_item.sizes.astype(np.float64)
 
     def rows_in(self, state: AnswerState) -> FloatArray:
-        """How many rows of each item are in this state."""
+        """The number of rows of each item in this state."""
         return self.added_up(self.states == state)
 
     @cached_property
     def answers(self) -> FloatArray:
-        """How many annotators gave substitutes for each item."""
+        """The number of annotators who gave substitutes for each item."""
         return self.rows_in(AnswerState.SUBSTITUTES)
 
     def added_up(self, values: FloatArray | BoolArray) -> FloatArray:
-        """Values of rows, added up item by item."""
+        """Sum values of rows by item."""
         return self.by_item.added_up(values)
 
     @cached_property
     def tally(self) -> "TermCounts":
-        """How many annotators named each substitute of each item."""
+        """The number of annotators who named each substitute of each item."""
         return TermCounts.of(self.row_items[self.proposal_rows], self.proposal_terms, self.terms, len(self))
 
     @cached_property
     def proposal_places(self) -> IntArray:
-        """For each proposal, where its substitute stands in the tally."""
+        """The position of each proposal's substitute in the tally."""
         return np.searchsorted(self.tally.keys, self.row_items[self.proposal_rows] * self.terms + self.proposal_terms)
 
     @cached_property
     def multiword_tally(self) -> "TermCounts":
-        """How many annotators named each multiword of each item."""
+        """The number of annotators who named each multiword of each item."""
         named = self.multiwords >= 0
         numbers = int(self.multiwords.max(initial=0)) + 1
         return TermCounts.of(self.row_items[named], self.multiwords[named], numbers, len(self))
 
     @cached_property
     def asked(self) -> FloatArray:
-        """How many annotators said whether each target is part of a multiword: those with any answer at all."""
+        """The number of annotators who said whether each target is part of a multiword: those with any answer."""
         return self.added_up((self.states != AnswerState.BLANK) | (self.multiwords >= 0))
 
     def of_items(self, items: IntArray, without: int | None = None) -> "AnswerTable":
-        """Some of the items (in rising order), all of their rows but those of one annotator."""
+        """Select items (sorted), with all their rows or without those of one annotator."""
         chosen = self.by_item.places(items).values
         if without is not None:
             chosen = chosen[self.row_annotators[chosen] != without]
@@ -142,7 +142,7 @@ class AnswerTable:
         )
 
     def parts(self) -> Iterator[tuple[slice, "AnswerTable"]]:
-        """The table in parts whose pairs of equal proposals fit into memory: people in their thousands make many."""
+        """Split the table into parts whose pairs of equal proposals fit into memory, for thousands of annotators."""
         pairs = self.tally.added_up(self.tally.counts * (self.tally.counts - 1) / 2)
         number = (np.cumsum(pairs) // _PAIRS_AT_A_TIME).astype(np.int64)
         bounds = [0, *(np.flatnonzero(np.diff(number)) + 1).tolist(), len(self)]
@@ -155,7 +155,7 @@ class AnswerTable:
 
 @dataclass(frozen=True, eq=False)
 class TermCounts(Weights):
-    """How many rows of each item name each term: `keys` are `item * terms + term`, in rising order."""
+    """The number of rows of each item that name each term; `keys` are `item * terms + term`, sorted."""
 
     keys: IntArray
 
@@ -167,23 +167,23 @@ class TermCounts(Weights):
 
     @property
     def counts(self) -> FloatArray:
-        """How many rows name each term."""
+        """The number of rows that name each term."""
         return self.values
 
     @property
     def totals(self) -> FloatArray:
-        """|H|: how often the substitutes of each item were named in all."""
+        """|H|: how often the substitutes of each item were named in total."""
         return self.sums()
 
     @cached_property
-    def counted(self) -> BoolArray:
-        """Which items count for modes: those that scoring keeps."""
+    def is_scored(self) -> BoolArray:
+        """Which items have enough responses to be scored; only these have modes."""
         return weighs_enough(self.totals, MIN_RESPONSES)
 
     @cached_property
     def is_mode(self) -> BoolArray:
-        """Which terms are the mode of their item, if it counts."""
-        return is_mode(self) & self.counted[self.owners]
+        """Which terms are the mode of their item, if it is scored."""
+        return is_mode(self) & self.is_scored[self.owners]
 
     @cached_property
     def has_mode(self) -> BoolArray:
@@ -192,23 +192,23 @@ class TermCounts(Weights):
 
 
 def pair_count(numbers: FloatArray) -> FloatArray:
-    """How many pairs so many make."""
+    """The number of pairs of n things: n (n - 1) / 2."""
     return numbers * (numbers - 1) / 2
 
 
 def pairs_within(sizes: IntArray) -> tuple[IntArray, IntArray]:
-    """Every pair of places within each of some lists of these sizes that lie one behind the other."""
+    """Every pair of positions within each of several adjacent lists of these sizes."""
     ends = np.cumsum(sizes)
-    places = np.arange(int(sizes.sum()), dtype=np.int64)
-    later = np.repeat(ends, sizes) - places - 1
-    first = np.repeat(places, later)
+    positions = np.arange(int(sizes.sum()), dtype=np.int64)
+    later = np.repeat(ends, sizes) - positions - 1
+    first = np.repeat(positions, later)
     second = first + 1 + np.arange(len(first), dtype=np.int64) - np.repeat(np.cumsum(later) - later, later)
     return first, second
 
 
 @dataclass(frozen=True, eq=False)
 class Tabulated:
-    """The table, and what a person should know about the annotations before believing figures."""
+    """The table, the rows it is made of, and notes on the annotations."""
 
     table: AnswerTable
     rows: list[Annotation]
@@ -216,10 +216,10 @@ class Tabulated:
 
 
 def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRules.max_answers) -> Tabulated:
-    """The annotations as a table, with the first answers of each annotator to each item."""
+    """Tabulate annotations under matching rules, using the first `max_answers` of each annotator to each item."""
     if rules.duplicates == "paid":
         raise UsageError(
-            "agreement compares sets of substitutes, in which nothing is twice; leave duplicates=paid out."
+            "agreement compares sets of substitutes, which have no duplicates; do not give duplicates=paid."
         )
     place = annotations.source.place
     once = is_first_annotation(annotations)
@@ -242,7 +242,7 @@ def tabulate(annotations: Annotations, rules: Rules, max_answers: int = AnswerRu
 
 
 def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annotations:
-    """The annotations but those of some people, whom there must be."""
+    """Leave out the annotations of some people, who must be in the data."""
     names, codes = annotations.annotators.vocabulary, annotations.annotators.codes
     used = np.bincount(codes, minlength=len(names)) > 0
     check_people(list(compress(names, used.tolist())), without, annotations.source.place)
@@ -251,7 +251,7 @@ def leave_out_people(annotations: Annotations, without: Sequence[str]) -> Annota
 
 
 def check_people(names: Sequence[str], without: Sequence[str], place: str) -> None:
-    """Refuse to leave out somebody who is not there, and data of fewer than two people."""
+    """Refuse to leave out unknown people, and data of fewer than two people."""
     unknown = [name for name in without if name not in names]
     if unknown:
         raise UsageError(f"{place}: there is no annotator {unknown[0]!r} to leave out; there are {join_names(names)}.")
@@ -263,34 +263,34 @@ def check_people(names: Sequence[str], without: Sequence[str], place: str) -> No
 
 
 def join_names(names: Sequence[str], most: int = 10) -> str:
-    """Names for a message, the first of them if there are many."""
+    """Join names for a message; of many, name the first."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-# ------------------------------------------------------------------------------------------- one row an answer
+# ------------------------------------------------------------------------------------------ one row per answer
 
 
 def _by_item(rows: list[Annotation]) -> list[Annotation]:
-    """The rows by item, items and people in the order in which they first come."""
+    """Sort rows by item, items in the order of their first row."""
     items = _numbers([(row.lexelt, row.id) for row in rows])
-    return [rows[place] for place in np.argsort(items, kind="stable").tolist()]
+    return [rows[row] for row in np.argsort(items, kind="stable").tolist()]
 
 
 def _limit_answers(rows: list[Annotation], most: int) -> tuple[list[Annotation], int]:
-    """The first answers of each row, and how many were further ones; as in a gold, blanks and repeats take no place."""
+    """Keep the first answers of each row; as in a gold, blank answers and repeats do not count towards the limit."""
     further = 0
     for number, row in enumerate(rows):
         if len(row.substitutes) > most:
             ranks: dict[str, int] = {}
-            own = [ranks.setdefault(tidy(term), len(ranks)) if tidy(term) else 0 for term in row.substitutes]
-            kept = (term for term, rank in zip(row.substitutes, own, strict=True) if rank < most)
+            term_ranks = [ranks.setdefault(tidy(term), len(ranks)) if tidy(term) else 0 for term in row.substitutes]
+            kept = (term for term, rank in zip(row.substitutes, term_ranks, strict=True) if rank < most)
             rows[number] = replace(row, substitutes=tuple(kept))
             further += max(len(ranks) - most, 0)
     return rows, further
 
 
 def _numbers(values: Sequence[object]) -> IntArray:
-    """A number for each value, by first appearance."""
+    """Number values by first appearance."""
     index: dict[object, int] = {}
     return np.array([index.setdefault(value, len(index)) for value in values], dtype=np.int64)
 
@@ -299,7 +299,7 @@ def _numbers(values: Sequence[object]) -> IntArray:
 
 
 def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
-    """The table of rows that come by item, and how many substitutes stand twice in one row."""
+    """The table of rows sorted by item, and how many substitutes are repeated within a row."""
     items = list(dict.fromkeys((row.lexelt, row.id) for row in rows))
     terms = NormalisedTerms.of(TermLists.of(row.substitutes for row in rows), rules, {})
     written = terms.codes != terms.index.get("", -1)
@@ -322,12 +322,12 @@ def _table(rows: Sequence[Annotation], rules: Rules) -> tuple[AnswerTable, int]:
     return table, int(np.count_nonzero(counts)) - len(proposals)
 
 
-def _rows_with(places: IntArray, count: int) -> BoolArray:
-    return np.bincount(places, minlength=count) > 0
+def _rows_with(rows: IntArray, count: int) -> BoolArray:
+    return np.bincount(rows, minlength=count) > 0
 
 
 def _states(rows: Sequence[Annotation], answered: BoolArray, written: BoolArray) -> IntArray:
-    """What each row holds; substitutes count before anything else."""
+    """The state of each row; substitutes take precedence over everything else."""
     nil = np.array([row.nil for row in rows], dtype=np.bool_)
     name = np.array([row.name for row in rows], dtype=np.bool_)
     states = np.select(
@@ -339,13 +339,13 @@ def _states(rows: Sequence[Annotation], answered: BoolArray, written: BoolArray)
 
 
 def _multiwords(rows: Sequence[Annotation], rules: Rules) -> IntArray:
-    """A number for the multiword of each row, -1 where there is none."""
+    """Number the multiwords of the rows; -1 where there is none."""
     index = {"": -1}
-    levelled: dict[str, int] = {"": -1}
+    numbers: dict[str, int] = {"": -1}
     for row in rows:
-        if row.multiword not in levelled:
-            levelled[row.multiword] = index.setdefault(rules.normalise(row.multiword), len(index) - 1)
-    return np.array([levelled[row.multiword] for row in rows], dtype=np.int64)
+        if row.multiword not in numbers:
+            numbers[row.multiword] = index.setdefault(rules.normalise(row.multiword), len(index) - 1)
+    return np.array([numbers[row.multiword] for row in rows], dtype=np.int64)
 
 
 def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) -> Iterator[str]:
@@ -356,6 +356,5 @@ def _notes(rows: Sequence[Annotation], place: str, repeats: int, repeated: int) 
     both = sum(1 for row in rows if (row.nil or row.name) and any(map(str.strip, row.substitutes)))
     if both:
         yield Caution(
-            f"{place}: {plural(both, 'answer')} marked NIL or NAME with substitutes all the same; "
-            "the substitutes count."
+            f"{place}: {plural(both, 'answer')} marked NIL or NAME, but with substitutes; the substitutes count."
         )

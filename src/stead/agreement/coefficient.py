@@ -1,7 +1,7 @@
-"""What a coefficient of agreement is.
+"""The base of coefficients of agreement.
 
-As a measure does, a coefficient gives each item a fixed tuple of numbers, its statistics, and has one function from
-their sums to the figure. Tables by group, figures without one annotator and intervals read those tuples.
+Like a measure, a coefficient gives each item a fixed tuple of numbers, its statistics, and has one function from their
+sums to the figure. Tables by group, figures without one annotator and intervals are computed from those tuples.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from stead.records.agreement import Scale
 
 
 class ItemTable(Protocol):
-    """Anything with one entry for each item."""
+    """A table with one entry for each item."""
 
     @property
     def lexelts(self) -> list[str]:
@@ -32,27 +32,27 @@ Table = TypeVar("Table", bound=ItemTable)
 
 
 class Coefficient(ABC, Generic[Table]):
-    """One published coefficient: what it says of each item, and what the sums over items amount to."""
+    """A published coefficient: statistics of each item, and a figure computed from their sums."""
 
     name: ClassVar[str]
     family: ClassVar[str]
     paper: ClassVar[str]
     unit: ClassVar[str]
-    """What is counted on the items."""
+    """What is compared or counted: pairs, answers, items, ..."""
     scale: ClassVar[Scale] = "percent"
     corrected_for_chance: ClassVar[bool] = False
 
     @abstractmethod
     def statistics(self, table: Table) -> FloatArray:
-        """One row of numbers for each item; the last is how many units there are, and none means: left out."""
+        """One row of numbers for each item; the last is its number of units, 0 for items that are left out."""
 
     @abstractmethod
     def combine(self, sums: FloatArray) -> FloatArray:
-        """The figure that sums of statistics amount to, NaN where there is none; leading axes are kept."""
+        """Compute the figure from sums of statistics, NaN where it is undefined; leading axes are kept."""
 
     @abstractmethod
     def reasons(self, table: Table) -> dict[str, BoolArray]:
-        """Why items are left out; each item that is, for the first reason that holds."""
+        """The reasons for leaving out items, and the items that each holds for."""
 
     def first_reasons(self, table: Table) -> dict[str, BoolArray]:
         """The items that are left out, each under the first reason that holds."""
@@ -64,16 +64,16 @@ class Coefficient(ABC, Generic[Table]):
         return first
 
     def value(self, sums: FloatArray) -> float | None:
-        """The figure on items whose statistics add up to `sums`, None if there is none."""
-        found = float(self.combine(sums))
-        return None if np.isnan(found) else found
+        """The figure on items whose statistics add up to `sums`, None if it is undefined."""
+        figure = float(self.combine(sums))
+        return None if np.isnan(figure) else figure
 
     def __str__(self) -> str:
         return self.name
 
 
 class Rate(Coefficient[Table]):
-    """A rate: its statistics are (agreed, compared), and the figure is the sum of the one by that of the other."""
+    """A rate: its statistics are (agreed, compared), and the figure is the quotient of their sums."""
 
     def combine(self, sums: FloatArray) -> FloatArray:
         """Agreed / compared."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from stead.agreement.coefficient import Coefficient, ItemTable, Table
 from stead.core.arrays import BoolArray, FloatArray, IntArray
+from stead.core.faults import Source
 from stead.core.item import part_of_speech_of
 from stead.core.parameters import VERSION, shortened, signed, signed_parts
-from stead.core.source import Source
 from stead.golds import AnswerRules
 from stead.records.agreement import AgreementFigure, Interval
 from stead.rules.definitions import MIN_RESPONSES
@@ -30,7 +30,7 @@ _INTERVALS = ("resamples", "seed")
 
 @dataclass(frozen=True)
 class FigureOrigin:
-    """What a figure is of: a signature names it beside the settings."""
+    """The source and the number of people of a figure, for its signature."""
 
     source: Source
     people: int
@@ -38,19 +38,19 @@ class FigureOrigin:
 
 @dataclass(frozen=True, kw_only=True)
 class AgreementSettings:
-    """How agreement is measured. Each field says how it is signed, in the order of signatures.
+    """How agreement is measured. Each field declares its part of the signature, in the order of signatures.
 
-    `rules` say when two substitutes are the same (None for ratings, whose candidates are what they are), `max_answers`
-    is how many answers of an annotator to an item are used, `policy` says how the file was read, `without` names
-    annotators who are left out, `resamples` and `seed` make the intervals.
+    `rules` say when two substitutes are equal (None for ratings, whose candidates are not matched), `max_answers` is
+    how many answers of an annotator to an item are used, `policy` is the policy on faults of the file, `without` names
+    the annotators who are left out, `resamples` and `seed` are for the intervals.
     """
 
     rules: Rules | None = field(
         default_factory=Rules,
         metadata=signed(
             {
-                "dup": lambda own, _: own.rules and own.rules.duplicates,
-                "match": lambda own, _: own.rules and but_duplicates(own.rules),
+                "dup": lambda settings, _: settings.rules and settings.rules.duplicates,
+                "match": lambda settings, _: settings.rules and but_duplicates(settings.rules),
             }
         ),
     )
@@ -58,8 +58,8 @@ class AgreementSettings:
         default=AnswerRules.max_answers,
         metadata=signed(
             {
-                "max": lambda own, _: own.rules and str(own.max_answers),
-                "min": lambda own, _: own.rules and str(MIN_RESPONSES),
+                "max": lambda settings, _: settings.rules and str(settings.max_answers),
+                "min": lambda settings, _: settings.rules and str(MIN_RESPONSES),
             }
         ),
     )
@@ -67,21 +67,26 @@ class AgreementSettings:
         default="repair",
         metadata=signed(
             {
-                "faults": lambda own, _: own.policy,
+                "faults": lambda settings, _: settings.policy,
                 "from": lambda _, answered: answered.source.format,
                 "annotators": lambda _, answered: str(answered.people),
             }
         ),
     )
     without: tuple[str, ...] = field(
-        default=(), metadata=signed({"without": lambda own, _: ",".join(map(_escape, sorted(own.without))) or None})
+        default=(),
+        metadata=signed({"without": lambda settings, _: ",".join(map(_escape, sorted(settings.without))) or None}),
     )
-    resamples: int = field(default=RESAMPLES, metadata=signed({"resamples": lambda own, _: str(own.resamples)}))
-    seed: int = field(default=1, metadata=signed({"seed": lambda own, _: str(own.seed) if own.resamples else None}))
+    resamples: int = field(
+        default=RESAMPLES, metadata=signed({"resamples": lambda settings, _: str(settings.resamples)})
+    )
+    seed: int = field(
+        default=1, metadata=signed({"seed": lambda settings, _: str(settings.seed) if settings.resamples else None})
+    )
 
 
 def signature(name: str, group: str, settings: AgreementSettings, source: Source, *, items: int, people: int) -> str:
-    """As in `pairwise|dup:once|match:lenient|max:3|min:2|...|annotations:sha256:ab12...|v:1.0.0`."""
+    """The signature of a figure: `pairwise|dup:once|match:lenient|max:3|...|annotations:sha256:ab12...|v:1.0.0`."""
     parts = [name, *signed_parts(settings, FigureOrigin(source, people))]
     if group != ALL:
         parts.append(f"group:{group}")
@@ -89,13 +94,13 @@ def signature(name: str, group: str, settings: AgreementSettings, source: Source
 
 
 def human_signature(measure: str, settings: AgreementSettings, source: Source, *, items: int, people: int) -> str:
-    """The same for the score of an annotator against the others, which has no interval."""
+    """The signature of the score of an annotator against the others, which has no interval."""
     parts = [measure, "gold:others", *signed_parts(settings, FigureOrigin(source, people), without=_INTERVALS)]
     return "|".join([*parts, f"items:{items}", *_origin(settings, source)])
 
 
 def _escape(name: str) -> str:
-    """A name in which nothing is taken for a part of the signature."""
+    """Escape the separators of signatures in a name."""
     return "".join(f"%{ord(char):02X}" if char in "%|," or not char.isprintable() else char for char in name)
 
 
@@ -110,7 +115,7 @@ _DIGITS = 12  # beyond these, sums depend on how a processor adds up
 
 
 def resample_sums(statistics: FloatArray, resamples: int, seed: int) -> FloatArray:
-    """The sums of rows drawn with replacement, as many as there are, one row for each resample."""
+    """Sums of rows that are drawn with replacement, as many as there are: one row for each resample."""
     columns = np.ascontiguousarray(statistics.T)  # long rows: several times faster to multiply than long columns
     rows = len(statistics)
     drawn = _all_drawn(rows, resamples, seed) if rows <= _FEW_ROWS else _drawn(rows, resamples, seed)
@@ -119,12 +124,12 @@ def resample_sums(statistics: FloatArray, resamples: int, seed: int) -> FloatArr
 
 @lru_cache(maxsize=32)
 def _all_drawn(rows: int, resamples: int, seed: int) -> tuple[FloatArray, ...]:
-    """The same for few rows, kept: lexelts mostly have as many items as each other."""
+    """The draws for few rows, cached: most lexelts have the same number of items."""
     return tuple(_drawn(rows, resamples, seed))
 
 
 def _drawn(rows: int, resamples: int, seed: int) -> Iterator[FloatArray]:
-    """How often each row is drawn in each resample, some resamples at a time."""
+    """How often each row is drawn in each resample, in blocks of resamples."""
     chance = np.random.default_rng(seed)
     at_a_time = max(1, _CELLS_AT_A_TIME // rows)
     for start in range(0, resamples, at_a_time):
@@ -135,7 +140,7 @@ def _drawn(rows: int, resamples: int, seed: int) -> Iterator[FloatArray]:
 
 
 def interval(sums: FloatArray, combine: Callable[[FloatArray], FloatArray], confidence: float) -> Interval | None:
-    """The middle of what the resamples amount to; None if none of them has a figure."""
+    """The percentile interval of resampled figures; None if no resample has a figure."""
     figures = combine(sums)
     figures = np.sort(figures[~np.isnan(figures)])
     if not len(figures):
@@ -146,44 +151,44 @@ def interval(sums: FloatArray, combine: Callable[[FloatArray], FloatArray], conf
 
 
 def _quantile(ordered: FloatArray, share: float) -> float:
-    """Between the two values nearest to the place; np.quantile does the same, with far more ado."""
-    place = share * (len(ordered) - 1)
-    below = int(place)
+    """The quantile of sorted values, interpolated linearly; np.quantile does the same, but slower."""
+    exact = share * (len(ordered) - 1)
+    below = int(exact)
     above = min(below + 1, len(ordered) - 1)
-    return float(ordered[below] + (place - below) * (ordered[above] - ordered[below]))
+    return float(ordered[below] + (exact - below) * (ordered[above] - ordered[below]))
 
 
 def sum_by_cluster(statistics: FloatArray, clusters: IntArray) -> FloatArray:
-    """The statistics of the rows of each cluster, added up."""
-    distinct, places = np.unique(clusters, return_inverse=True)
-    columns = [np.bincount(places, weights=column, minlength=len(distinct)) for column in statistics.T]
+    """Sum the statistics of rows by cluster."""
+    distinct, cluster_of = np.unique(clusters, return_inverse=True)
+    columns = [np.bincount(cluster_of, weights=column, minlength=len(distinct)) for column in statistics.T]
     return np.column_stack(columns)
 
 
 BY_ITEM = "item"
 _LABELS: dict[str, Callable[[str], str]] = {"pos": part_of_speech_of, "lexelt": lambda lexelt: lexelt}
 GROUPINGS = (*_LABELS, BY_ITEM)
-"""By part of speech, by lexelt, or every item for itself."""
+"""Ways to group items: by part of speech, by lexelt, or each item by itself."""
 
 
-def groups_by(division: str, table: ItemTable) -> dict[str, IntArray]:
-    """The items of each group, in rising order."""
-    labels = np.array([_LABELS[division](lexelt) or UNGROUPED for lexelt in table.lexelts], dtype=object)
+def groups_by(grouping: str, table: ItemTable) -> dict[str, IntArray]:
+    """The items of each group, sorted."""
+    labels = np.array([_LABELS[grouping](lexelt) or UNGROUPED for lexelt in table.lexelts], dtype=object)
     distinct, which = np.unique(labels.astype(np.str_), return_inverse=True)
     order = np.argsort(which, kind="stable")
     members = np.split(order, np.cumsum(np.bincount(which, minlength=len(distinct)))[:-1])
-    found = dict(zip(map(str, distinct), members, strict=True))
-    return {f"{division}={label}": found[label] for label in sorted(found, key=group_order)}
+    items_of = dict(zip(map(str, distinct), members, strict=True))
+    return {f"{grouping}={label}": items_of[label] for label in sorted(items_of, key=group_order)}
 
 
 def item_names(table: ItemTable) -> list[str]:
-    """What each item is called when it is a group."""
+    """The names of groups of one item."""
     return [f"{BY_ITEM}={lexelt} {identifier}" for lexelt, identifier in zip(table.lexelts, table.ids, strict=True)]
 
 
 @dataclass(frozen=True)
 class FigureContext:
-    """What a signature says besides coefficient and group."""
+    """What the figures of one measurement share: settings, source and number of people."""
 
     settings: AgreementSettings
     source: Source
@@ -202,7 +207,7 @@ class FigureContext:
         left_out: dict[str, int] | None = None,
         fewer: int = 0,
     ) -> AgreementFigure:
-        """A signed figure on a group of `size` items, of all people or of some `fewer`."""
+        """Make a signed figure on a group of `size` items, of all people or `fewer`."""
         return AgreementFigure(
             group=group,
             coefficient=coefficient.name,
@@ -223,7 +228,7 @@ class FigureContext:
 
 @dataclass(frozen=True, eq=False)
 class StatisticsSheet(Generic[Table]):
-    """Row i of `statistics` holds those of item i, the coefficients side by side."""
+    """The statistics of every coefficient on every item: row i is item i, the coefficients are side by side."""
 
     coefficients: Sequence[Coefficient[Table]]
     table: Table
@@ -232,7 +237,7 @@ class StatisticsSheet(Generic[Table]):
 
     @classmethod
     def of(cls, coefficients: Sequence[Coefficient[Table]], table: Table) -> "StatisticsSheet[Table]":
-        """Work out the statistics."""
+        """Compute the statistics."""
         parts = [coefficient.statistics(table) for coefficient in coefficients]
         edges = [0, *accumulate(part.shape[1] for part in parts)]
         return cls(
@@ -244,28 +249,30 @@ class StatisticsSheet(Generic[Table]):
 
     @cached_property
     def reasons(self) -> list[dict[str, BoolArray]]:
-        """Why each coefficient leaves out which items."""
+        """The items that each coefficient leaves out, by reason."""
         return [coefficient.first_reasons(self.table) for coefficient in self.coefficients]
 
     @cached_property
     def lexelts(self) -> IntArray:
-        """A number for the lexelt of each item."""
+        """The number of each item's lexelt."""
         return np.unique(np.array(self.table.lexelts, dtype=np.str_), return_inverse=True)[1]
 
     def figures(self, group: str, items: IntArray, context: FigureContext) -> Iterator[AgreementFigure]:
-        """Every coefficient on a group of items."""
-        own = self.statistics[items]
-        sums = own.sum(axis=0)
-        resampled = _resample(own, self.lexelts[items], context.settings)
+        """The figures of every coefficient on a group of items."""
+        statistics = self.statistics[items]
+        sums = statistics.sum(axis=0)
+        resampled = _resample(statistics, self.lexelts[items], context.settings)
         for number, coefficient in enumerate(self.coefficients):
             columns = self.columns[number]
             value = coefficient.value(sums[columns])
             by_item, by_lexelt = (
-                None if each is None or value is None else interval(each[:, columns], coefficient.combine, CONFIDENCE)
-                for each in resampled
+                None
+                if sums_of_draws is None or value is None
+                else interval(sums_of_draws[:, columns], coefficient.combine, CONFIDENCE)
+                for sums_of_draws in resampled
             )
             reasons = {reason: int(holds[items].sum()) for reason, holds in self.reasons[number].items()}
-            units = own[:, columns.stop - 1]
+            units = statistics[:, columns.stop - 1]
             yield context.figure(
                 coefficient,
                 group,
@@ -278,27 +285,27 @@ class StatisticsSheet(Generic[Table]):
             )
 
     def figures_by_item(self, context: FigureContext) -> Iterator[AgreementFigure]:
-        """Every coefficient on every item alone; chance cannot be told from one item."""
+        """The figures on single items, of coefficients that need no correction for chance."""
         chosen = [
             (coefficient, self.statistics[:, columns])
             for coefficient, columns in zip(self.coefficients, self.columns, strict=True)
             if not coefficient.corrected_for_chance
         ]
-        values = [coefficient.combine(own).tolist() for coefficient, own in chosen]
+        values = [coefficient.combine(statistics).tolist() for coefficient, statistics in chosen]
         for item, name in enumerate(item_names(self.table)):
-            for (coefficient, own), figures in zip(chosen, values, strict=True):
-                value, units = figures[item], float(own[item, -1])
+            for (coefficient, statistics), figures in zip(chosen, values, strict=True):
+                value, units = figures[item], float(statistics[item, -1])
                 known = None if np.isnan(value) else value
                 yield context.figure(coefficient, name, known, size=1, items=int(units > 0), compared=units)
 
 
 def _resample(
-    own: FloatArray, lexelts: IntArray, settings: AgreementSettings
+    statistics: FloatArray, lexelts: IntArray, settings: AgreementSettings
 ) -> tuple[FloatArray | None, FloatArray | None]:
-    """The sums of resampled items, and of resampled lexelts; None where there is only one to draw."""
-    by_lexelt = sum_by_cluster(own, lexelts)
+    """Sums over resampled items, and over resampled lexelts; None where there is only one to draw."""
+    by_lexelt = sum_by_cluster(statistics, lexelts)
     drawn = [
-        resample_sums(each, settings.resamples, settings.seed) if settings.resamples and len(each) > 1 else None
-        for each in (own, by_lexelt)
+        resample_sums(rows, settings.resamples, settings.seed) if settings.resamples and len(rows) > 1 else None
+        for rows in (statistics, by_lexelt)
     ]
     return drawn[0], drawn[1]

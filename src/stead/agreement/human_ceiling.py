@@ -10,27 +10,25 @@ from stead.agreement.answer_table import AnswerState, AnswerTable, join_names, l
 from stead.agreement.figures import AgreementSettings, human_signature
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import Measure
 from stead.records.agreement import HumanScores, MeanScore
 from stead.records.scores import Figures, Score
 from stead.rules.definitions import MIN_RESPONSES, weighs_enough
 from stead.rules.matching import Rules
-from stead.scoring import Request, evaluate
-from stead.scoring import Settings as ScoringSettings
+from stead.scoring import Request, ScoringSettings, evaluate
 
 Key = tuple[str, str]
 Terms = Callable[[Annotation], Sequence[str]]
 
 
 def human_scores(annotations: Annotations, measures: Sequence[Measure], settings: AgreementSettings) -> HumanScores:
-    """Every annotator, and their mean.
+    """Score every annotator against the others, and average the scores.
 
-    The gold of the others holds, for each item that the annotator has a row for, how many of the others named each
-    substitute; as in scoring, items whose substitutes were named fewer than two times are left out. The run is the
+    The gold of the others has, for each item that the annotator has a row for, how many of the others named each
+    substitute; as in scoring, items whose substitutes were named fewer than two times are left out. The run has the
     annotator's substitutes in their order; NIL, NAME and an empty row are no answer.
     """
     _refuse_measures(measures)
@@ -48,12 +46,12 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
     scoring = ScoringSettings(rules=rules, policy=settings.policy)
     signed = [
         replace(score, signature=human_signature(score.measure, settings, source, items=others.items, people=len(able)))
-        for name, own in _by_annotator(rows).items()
+        for name, own_rows in _by_annotator(rows).items()
         if able[name]
-        for score in evaluate(others.request(name, own, measures, scoring)).scores
+        for score in evaluate(others.request(name, own_rows, measures, scoring)).scores
     ]
     unable = [name for name, can in able.items() if not can]
-    notes = [Caution(f"{join_names(unable)}: not scored against the others, for want of {_WANTED[of_multiwords]}.")]
+    notes = [Caution(f"{join_names(unable)}: not scored against the others, since they lack {_WANTED[of_multiwords]}.")]
     return HumanScores(
         source=source,
         items=others.items,
@@ -65,8 +63,8 @@ def human_scores(annotations: Annotations, measures: Sequence[Measure], settings
 
 
 _WANTED = {
-    False: "an answer to an item whose substitutes the others named two times or more in all",
-    True: "a multiword on an item whose substitutes the others named two times or more in all",
+    False: "an answer to an item whose substitutes the others named two or more times in total",
+    True: "a multiword on an item whose substitutes the others named two or more times in total",
 }
 
 
@@ -77,22 +75,22 @@ def _refuse_measures(measures: Sequence[Measure]) -> None:
 
 
 def _can_be_scored(table: AnswerTable, *, of_multiwords: bool) -> dict[str, bool]:
-    """Which annotators answer an item that the others make a gold for."""
+    """Whether each annotator answered an item for which the others make a gold."""
     scored = weighs_enough(table.tally.totals[table.row_items] - table.answer_sizes, MIN_RESPONSES)
     answered = table.multiwords >= 0 if of_multiwords else table.states == AnswerState.SUBSTITUTES
-    found = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
-    return dict(zip(table.annotators, (found > 0).tolist(), strict=True))
+    answers = np.bincount(table.row_annotators[scored & answered], minlength=len(table.annotators))
+    return dict(zip(table.annotators, (answers > 0).tolist(), strict=True))
 
 
 def _by_annotator(rows: Iterable[Annotation]) -> dict[str, list[Annotation]]:
-    found: dict[str, list[Annotation]] = defaultdict(list)
+    by_annotator: dict[str, list[Annotation]] = defaultdict(list)
     for row in rows:
-        found[row.annotator].append(row)
-    return found
+        by_annotator[row.annotator].append(row)
+    return by_annotator
 
 
 class _Others:
-    """The answers of everybody, from which those of one annotator are taken away."""
+    """The answers of all annotators, from which those of one are subtracted."""
 
     def __init__(self, rows: Sequence[Annotation], rules: Rules, source: Source, *, of_multiwords: bool) -> None:
         self.source, self.of_multiwords = source, of_multiwords
@@ -101,19 +99,19 @@ class _Others:
 
     @property
     def items(self) -> int:
-        """How many items anybody answered."""
+        """The number of items that were answered."""
         return len(self.substitutes.counts)
 
     def request(
-        self, name: str, own: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
+        self, name: str, own_rows: Sequence[Annotation], measures: Sequence[Measure], settings: ScoringSettings
     ) -> Request:
-        """One annotator as a run, against the gold of the others."""
+        """The request to score one annotator as a run against the gold of the others."""
         place = f"the others than {name} in {self.source.place}"
-        gold = self.substitutes.gold_without(own, place)
+        gold = self.substitutes.gold_without(own_rows, place)
         terms: Terms = _multiword if self.of_multiwords else lambda row: row.substitutes
-        run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own), Source(name, ""))
+        run = Run.of((RunRow(row.lexelt, row.id, list(terms(row))) for row in own_rows), Source(name, ""))
         if self.of_multiwords:
-            settings = replace(settings, multiwords=self.multiwords.gold_without(own, place))
+            settings = replace(settings, multiwords=self.multiwords.gold_without(own_rows, place))
         return Request(gold=gold, runs=[run], measures=measures, settings=settings)
 
 
@@ -122,22 +120,22 @@ def _multiword(row: Annotation) -> Sequence[str]:
 
 
 def _distinct_terms(rules: Rules) -> Terms:
-    """The substitutes of a row as written, each once under the rules: an annotator has one vote for a substitute."""
-    levelled: dict[str, str] = {}
+    """A function to the distinct substitutes of a row under the rules: an annotator has one vote for each."""
+    normalised: dict[str, str] = {}
 
     def terms(row: Annotation) -> Sequence[str]:
         first: dict[str, str] = {}
         for term in row.substitutes:
-            if term not in levelled:
-                levelled[term] = rules.normalise(term)
-            first.setdefault(levelled[term], term)
+            if term not in normalised:
+                normalised[term] = rules.normalise(term)
+            first.setdefault(normalised[term], term)
         return list(first.values())
 
     return terms
 
 
 class _TermVotes:
-    """How many annotators named each term of each item."""
+    """The number of annotators who named each term of each item."""
 
     def __init__(self, rows: Sequence[Annotation], terms: Terms) -> None:
         self.terms = terms
@@ -145,9 +143,9 @@ class _TermVotes:
         for row in rows:
             self.counts[row.lexelt, row.id].update(terms(row))
 
-    def gold_without(self, own: Sequence[Annotation], place: str) -> GoldStandard:
-        """A gold of the items in these rows, less the votes of the rows themselves."""
-        return GoldStandard.of(map(self._gold_row, own), Source(place, ""), graded=False)
+    def gold_without(self, rows: Sequence[Annotation], place: str) -> GoldStandard:
+        """The gold of the items in these rows, without the votes of the rows themselves."""
+        return GoldStandard.of(map(self._gold_row, rows), Source(place, ""), graded=False)
 
     def _gold_row(self, row: Annotation) -> GoldRow:
         mine = set(self.terms(row))
@@ -157,15 +155,18 @@ class _TermVotes:
 
 
 def _means(scores: Sequence[Score]) -> Iterator[MeanScore]:
-    """Of each measure, over the annotators who have a figure."""
+    """The mean score of each measure, over the annotators who have one."""
     for measure in dict.fromkeys(score.measure for score in scores):
-        own = [score for score in scores if score.measure == measure]
+        of_measure = [score for score in scores if score.measure == measure]
         yield MeanScore(
-            measure, _mean([score.figures for score in own]), _mean([score.ceiling for score in own]), len(own)
+            measure,
+            _mean([score.figures for score in of_measure]),
+            _mean([score.ceiling for score in of_measure]),
+            len(of_measure),
         )
 
 
 def _mean(figures: Sequence[Figures]) -> Figures:
-    values = {name: [each[name] for each in figures] for name in figures[0]}
-    known = {name: [value for value in each if value is not None] for name, each in values.items()}
-    return {name: sum(each) / len(each) if each else None for name, each in known.items()}
+    values = {name: [numbers[name] for numbers in figures] for name in figures[0]}
+    known = {name: [value for value in numbers if value is not None] for name, numbers in values.items()}
+    return {name: sum(numbers) / len(numbers) if numbers else None for name, numbers in known.items()}

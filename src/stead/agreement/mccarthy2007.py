@@ -11,7 +11,7 @@ from stead.measures.base import rows
 
 _PAPER = "McCarthy and Navigli 2007, section 2.2"
 TOO_FEW_ANSWERS = "fewer than two annotators gave substitutes"
-TOO_FEW_RESPONSES = "substitutes named fewer than two times in all"
+TOO_FEW_RESPONSES = "substitutes named fewer than two times in total"
 NO_MODE = "no mode"
 TOO_FEW_ASKED = "fewer than two annotators answered"
 NO_MULTIWORD = "nobody named a multiword"
@@ -19,23 +19,23 @@ ONE_MULTIWORD = "only one annotator named a multiword"
 
 
 def too_few_answers(table: AnswerTable) -> dict[str, BoolArray]:
-    """Items on which no two answers can be compared."""
+    """The items with fewer than two answers to compare."""
     return {TOO_FEW_ANSWERS: table.answers < 2}
 
 
 def without_mode(table: AnswerTable) -> dict[str, BoolArray]:
-    """Items without a mode."""
-    return {TOO_FEW_RESPONSES: ~table.tally.counted, NO_MODE: ~table.tally.has_mode}
+    """The items without a mode."""
+    return {TOO_FEW_RESPONSES: ~table.tally.is_scored, NO_MODE: ~table.tally.has_mode}
 
 
 class Pairwise(Rate[AnswerTable]):
-    r"""How much of what two annotators name is named by both.
+    r"""Pairwise agreement: how much of what two annotators name is named by both.
 
     .. math:: \frac{\sum_{\{p_1, p_2\} \in P} \frac{|p_1 \cap p_2|}{|p_1 \cup p_2|}}{|P|}
 
     P holds every pair of answers to the same item, :math:`p` the set of substitutes of an answer. The mean is over all
     pairs of all items together, as the paper writes it, not over items; the two are the same where everybody
-    answers everything. A pair with a side that names nothing (NIL, NAME, no answer) is none.
+    answers everything. Pairs with an answer that names nothing (NIL, NAME, no answer) do not count.
     """
 
     name: ClassVar[str] = "pairwise"
@@ -44,7 +44,7 @@ class Pairwise(Rate[AnswerTable]):
     unit: ClassVar[str] = "pairs"
 
     def statistics(self, table: AnswerTable) -> FloatArray:
-        """The overlaps of the pairs added up, and the number of pairs."""
+        """The sum of the overlaps of pairs, and the number of pairs."""
         overlaps = np.zeros(len(table))
         for items, part in table.parts():
             overlaps[items] = _overlaps(part)
@@ -56,7 +56,7 @@ class Pairwise(Rate[AnswerTable]):
 
 
 def _overlaps(table: AnswerTable) -> FloatArray:
-    """The overlaps of the pairs of each item, added up; only pairs that share a substitute have any."""
+    """The sum of the overlaps of the pairs of each item; only pairs that share a substitute have any."""
     by_substitute = np.argsort(table.proposal_places, kind="stable")  # within a substitute by row
     first, second = pairs_within(table.tally.counts.astype(np.int64))
     size, answers = max(len(table.row_items), 1), table.proposal_rows[by_substitute]
@@ -71,8 +71,8 @@ class ItemsWithMode(Rate[AnswerTable]):
 
     .. math:: \frac{|T_M|}{|T|}
 
-    T holds the items whose substitutes were named two times or more in all, those that scoring keeps, :math:`T_M`
-    those of them with a mode.
+    T holds the items whose substitutes were named two or more times in total, those that are scored, :math:`T_M` those
+    of them with a mode.
     """
 
     name: ClassVar[str] = "items-with-mode"
@@ -81,12 +81,12 @@ class ItemsWithMode(Rate[AnswerTable]):
     unit: ClassVar[str] = "items"
 
     def statistics(self, table: AnswerTable) -> FloatArray:
-        """Whether there is a mode, and whether the item counts."""
-        return rows(table.tally.has_mode, table.tally.counted)
+        """Whether there is a mode, and whether the item is scored."""
+        return rows(table.tally.has_mode, table.tally.is_scored)
 
     def reasons(self, table: AnswerTable) -> dict[str, BoolArray]:
         """Two responses are needed."""
-        return {TOO_FEW_RESPONSES: ~table.tally.counted}
+        return {TOO_FEW_RESPONSES: ~table.tally.is_scored}
 
 
 class ModePairwise(Rate[AnswerTable]):
@@ -94,8 +94,8 @@ class ModePairwise(Rate[AnswerTable]):
 
     .. math:: \frac{\sum_{i \in T_M} \sum_{p \in P_i} \frac{|p \cap \{m_i\}|}{|p \cup \{m_i\}|}}{\sum_{i \in T_M} |P_i|}
 
-    :math:`P_i` holds the answers to item i that name substitutes, :math:`m_i` its mode. An answer earns 1 by the number
-    of its substitutes if the mode is among them: three substitutes cost what they cost in `pairwise`. How many
+    :math:`P_i` holds the answers to item i that name substitutes, :math:`m_i` its mode. An answer earns 1 / n for n
+    substitutes if the mode is among them, so that further substitutes cost what they cost in `pairwise`. How many
     annotators name the mode at all is `semdis-mode-annotators`.
     """
 
@@ -121,7 +121,7 @@ class MultiwordDetectionAgreement(Rate[AnswerTable]):
 
     .. math:: \frac{|\{\{a, b\} \in P : a \text{ names a multiword} \Leftrightarrow b \text{ names one}\}|}{|P|}
 
-    P holds every pair of annotators who answered the same item, also with NIL or NAME: the question is one of its own.
+    P holds every pair of annotators who answered the same item, also with NIL or NAME: it is a separate question.
     """
 
     name: ClassVar[str] = "multiword-detection"
@@ -187,5 +187,5 @@ class MultiwordIdentificationBoth(Rate[AnswerTable]):
 
 
 def _same_multiword(table: AnswerTable) -> FloatArray:
-    """How many pairs of each item name the same multiword."""
+    """The number of pairs of each item that name the same multiword."""
     return table.multiword_tally.added_up(pair_count(table.multiword_tally.counts))

@@ -33,8 +33,8 @@ from stead.agreement.tanguy2018 import (
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.errors import BadInput
+from stead.core.faults import Source
 from stead.core.rating import Rating
-from stead.core.source import Source
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, LeftOut, PairCounts
 from stead.rules.matching import Rules
 from stead.scoring import ALL
@@ -53,18 +53,18 @@ COEFFICIENTS: tuple[Coefficient[AnswerTable], ...] = (
     AlphaSubstitutes(),
     AlphaMultiwords(),
 )
-"""Of annotations."""
+"""The coefficients for annotations."""
 
 
 def rating_coefficients(table: RatingTable) -> tuple[Coefficient[RatingTable], ...]:
-    """Of ratings; alpha depends on their scale."""
+    """The coefficients for ratings; alpha depends on their scale."""
     return (Unanimous(), MeanDeviation(), DeviationMargin(), *rating_alphas(table))
 
 
 def annotation_agreement(
-    annotations: Annotations, settings: AgreementSettings, divisions: Sequence[str] = ()
+    annotations: Annotations, settings: AgreementSettings, groupings: Sequence[str] = ()
 ) -> Agreement:
-    """The agreement of annotators on what they produced."""
+    """Measure the agreement of annotators on substitutes and multiwords."""
     source = annotations.source
     kept = leave_out_people(annotations, settings.without)
     tabulated = tabulate(kept, settings.rules or Rules(), settings.max_answers)
@@ -82,7 +82,7 @@ def annotation_agreement(
         items=len(table),
         annotators=annotator_summaries(table),
         without=settings.without,
-        figures=(*_figures(sheet, context, divisions), *figures_without_each(sheet, context)),
+        figures=(*_figures(sheet, context, groupings), *figures_without_each(sheet, context)),
         pairs=pair_counts(table),
         left_out=LeftOut(items_left_out(sheet.coefficients, table), answers_left_out(table)),
         notes=tuple(tabulated.notes),
@@ -90,9 +90,9 @@ def annotation_agreement(
 
 
 def rating_agreement(
-    ratings: Sequence[Rating], settings: AgreementSettings, source: Source, divisions: Sequence[str] = ()
+    ratings: Sequence[Rating], settings: AgreementSettings, source: Source, groupings: Sequence[str] = ()
 ) -> Agreement:
-    """The agreement of raters on candidates."""
+    """Measure the agreement of raters on candidates."""
     table, oddities = tabulate_ratings(ratings, settings.without, source.place)
     if not table.compared.any():
         raise BadInput(f"{source.place}: no candidate was rated by two raters, so there is nothing to compare.")
@@ -104,7 +104,7 @@ def rating_agreement(
         items=len(table),
         annotators=rater_summaries(table),
         without=settings.without,
-        figures=tuple(_figures(sheet, context, divisions)),
+        figures=tuple(_figures(sheet, context, groupings)),
         pairs=rating_pair_counts(table),
         left_out=LeftOut(items_left_out(sheet.coefficients, table), candidates_left_out(table)),
         notes=tuple(oddities),
@@ -112,45 +112,50 @@ def rating_agreement(
 
 
 def _figures(
-    sheet: StatisticsSheet[Table], context: FigureContext, divisions: Sequence[str]
+    sheet: StatisticsSheet[Table], context: FigureContext, groupings: Sequence[str]
 ) -> Iterator[AgreementFigure]:
-    """All items first, then each group."""
+    """The figures on all items, then on each group."""
     yield from sheet.figures(ALL, np.arange(len(sheet.table), dtype=np.int64), context)
-    for division in dict.fromkeys(divisions):
-        if division == BY_ITEM:
+    for grouping in dict.fromkeys(groupings):
+        if grouping == BY_ITEM:
             yield from sheet.figures_by_item(context)
         else:
-            for name, items in groups_by(division, sheet.table).items():
+            for name, items in groups_by(grouping, sheet.table).items():
                 yield from sheet.figures(name, items, context)
 
 
 WITHOUT = "without="
-"""What the group of such figures begins with."""
+"""The prefix of groups without one annotator."""
 
 
 def figures_without_each(sheet: StatisticsSheet[AnswerTable], context: FigureContext) -> Iterator[AgreementFigure]:
-    """Every coefficient that is no correction for chance, each annotator left out in turn; nothing for two of them."""
+    """The figures without each annotator in turn, if there are more than two.
+
+    Coefficients that are corrected for chance are left out.
+    """
     table = sheet.table
     if len(table.annotators) <= 2:
         return
-    whole = StatisticsSheet.of([each for each in sheet.coefficients if not each.corrected_for_chance], table)
+    whole = StatisticsSheet.of(
+        [coefficient for coefficient in sheet.coefficients if not coefficient.corrected_for_chance], table
+    )
     sums, used = _sums_and_used(whole.statistics)
     for person, items in enumerate(_items_of_each(table)):
         others = StatisticsSheet.of(whole.coefficients, table.of_items(items, without=person))
         sums_before, used_before = _sums_and_used(whole.statistics[items])
         sums_after, used_after = _sums_and_used(others.statistics)
-        # Sums of everything less sums of a part: what is left of nothing may be a rounding error below it.
+        # A sum minus a part of it may be below zero by a rounding error.
         sums_now = np.maximum(sums - sums_before, 0.0) + sums_after
         yield from _figures_without(whole, table.annotators[person], sums_now, used - used_before + used_after, context)
 
 
 def _sums_and_used(statistics: FloatArray) -> tuple[FloatArray, IntArray]:
-    """The statistics added up, and how many items have any."""
+    """The sums of statistics, and the number of items that have any."""
     return statistics.sum(axis=0), np.count_nonzero(statistics, axis=0)
 
 
 def _items_of_each(table: AnswerTable) -> list[IntArray]:
-    """The items that each annotator has a row for, in rising order: only those change without the annotator."""
+    """The items that each annotator has a row for, sorted: only these change without the annotator."""
     order = np.argsort(table.row_annotators, kind="stable")
     counts = np.bincount(table.row_annotators, minlength=len(table.annotators))
     return np.split(table.row_items[order], np.cumsum(counts)[:-1])
@@ -178,22 +183,24 @@ RATED_ONCE = "rated by one rater only"
 
 
 def items_left_out(coefficients: Sequence[Coefficient[Table]], table: Table) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The items for which any reason holds, by reason."""
-    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    """The items that are left out, by reason."""
+    by_reason: dict[str, tuple[tuple[str, str], ...]] = {}
     for coefficient in coefficients:
         for reason, holds in coefficient.first_reasons(table).items():
-            if reason not in found and holds.any():
-                found[reason] = tuple((table.lexelts[item], table.ids[item]) for item in np.flatnonzero(holds).tolist())
-    return found
+            if reason not in by_reason and holds.any():
+                by_reason[reason] = tuple(
+                    (table.lexelts[item], table.ids[item]) for item in np.flatnonzero(holds).tolist()
+                )
+    return by_reason
 
 
 def answers_left_out(table: AnswerTable) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """The answers that name nothing, by what they say instead; and who has no row, where that can be listed."""
-    found = {name: _answers(table, table.states == state) for state, name in STATE_NAMES.items()}
+    """The answers without substitutes, by state; also the missing ones, unless there are too many to list."""
+    by_reason = {name: _answers(table, table.states == state) for state, name in STATE_NAMES.items()}
     missing = len(table) * len(table.annotators) - len(table.row_items)
     if missing <= len(table.row_items):
-        found[MISSING] = _missing(table)
-    return {reason: answers for reason, answers in found.items() if answers}
+        by_reason[MISSING] = _missing(table)
+    return {reason: answers for reason, answers in by_reason.items() if answers}
 
 
 def _answers(table: AnswerTable, chosen: BoolArray) -> tuple[tuple[str, str, str], ...]:
@@ -210,7 +217,7 @@ def _missing(table: AnswerTable) -> tuple[tuple[str, str, str], ...]:
 
 
 def pair_counts(table: AnswerTable) -> PairCounts:
-    """Every pair of annotators on every item: used, or left out for the worse of its two sides."""
+    """Count pairs of annotators on items: used, or left out because of the worse state of the two."""
     within = np.zeros(len(table))
     before, left_out = 0.0, {}
     for state in AnswerState:
@@ -225,7 +232,7 @@ def pair_counts(table: AnswerTable) -> PairCounts:
 
 
 def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
-    """What each annotator did."""
+    """Count the answers of each annotator by state."""
     people = len(table.annotators)
     states = np.zeros((people, len(AnswerState)), dtype=np.int64)
     np.add.at(states, (table.row_annotators, table.states), 1)
@@ -234,12 +241,12 @@ def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
     return tuple(
         AnnotatorSummary(
             name,
-            answers=int(own[AnswerState.SUBSTITUTES]),
+            answers=int(counts[AnswerState.SUBSTITUTES]),
             substitutes=int(substitutes),
-            others={word: int(own[state]) for state, word in occurring.items()},
-            missing=len(table) - int(own.sum()),
+            others={word: int(counts[state]) for state, word in occurring.items()},
+            missing=len(table) - int(counts.sum()),
         )
-        for name, own, substitutes in zip(table.annotators, states, named, strict=True)
+        for name, counts, substitutes in zip(table.annotators, states, named, strict=True)
     )
 
 
@@ -247,7 +254,7 @@ def annotator_summaries(table: AnswerTable) -> tuple[AnnotatorSummary, ...]:
 
 
 def candidates_left_out(table: RatingTable) -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """The candidates whose rating can be compared with no other."""
+    """The candidates with a single rating, which cannot be compared."""
     chosen = np.flatnonzero(~table.compared).tolist()
     lone = [(table.owners[candidate], table.candidates[candidate]) for candidate in chosen]
     named = tuple((table.lexelts[item], table.ids[item], candidate) for item, candidate in lone)
@@ -255,7 +262,7 @@ def candidates_left_out(table: RatingTable) -> dict[str, tuple[tuple[str, str, s
 
 
 def rating_pair_counts(table: RatingTable) -> PairCounts:
-    """Every pair of raters on every candidate."""
+    """Count pairs of raters on candidates."""
     raters = len(table.raters)
     possible = len(table.candidates) * (raters * (raters - 1) // 2)
     used = int(pair_count(table.ratings).sum())
@@ -263,7 +270,7 @@ def rating_pair_counts(table: RatingTable) -> PairCounts:
 
 
 def rater_summaries(table: RatingTable) -> tuple[AnnotatorSummary, ...]:
-    """What each rater did."""
+    """Count the ratings of each rater."""
     return tuple(
         AnnotatorSummary(name, answers=ratings, substitutes=ratings, others={}, missing=len(table.candidates) - ratings)
         for name, ratings in table.raters.items()

@@ -16,16 +16,16 @@ from stead.core.text import plural
 from stead.golds import prepare_ratings
 
 MOST_VALUES = 101
-"""A scale has no more values than a slider from 0 to 100."""
+"""The most values of a scale: those of a slider from 0 to 100."""
 
 _SHOWN = 3
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RatingTable:
-    """How many raters gave each value to each candidate of each item; candidates come by item.
+    """The number of raters who gave each value to each candidate; candidates are sorted by item.
 
-    `raters` holds how many ratings each of them gave.
+    `raters` has the number of ratings of each.
     """
 
     lexelts: list[str]
@@ -40,18 +40,18 @@ class RatingTable:
         return len(self.ids)
 
     def added_up(self, of_candidates: FloatArray | BoolArray) -> FloatArray:
-        """Numbers of candidates, added up item by item."""
+        """Sum numbers of candidates by item."""
         return np.bincount(self.owners, weights=of_candidates, minlength=len(self)).astype(np.float64, copy=False)
 
     @cached_property
     def ratings(self) -> FloatArray:
-        """How many ratings each candidate has."""
+        """The number of ratings of each candidate."""
         sums: FloatArray = self.value_counts.sum(axis=1)
         return sums
 
     @cached_property
     def compared(self) -> BoolArray:
-        """Which candidates have two ratings or more."""
+        """Which candidates have two or more ratings."""
         return np.greater_equal(self.ratings, 2)
 
     @cached_property
@@ -61,9 +61,9 @@ class RatingTable:
 
 
 def standard_deviations(values: FloatArray, counts: FloatArray) -> FloatArray:
-    """Of each row, where `counts` says how often it has each of the values; 0 where there is but one.
+    """The standard deviation of each row, in which value i occurs `counts[:, i]` times; 0 for a single value.
 
-    With n - 1 in the denominator, as in the filter and the figures of Tanguy et al. (2018).
+    The denominator is n - 1, as in the filter and the figures of Tanguy et al. (2018).
     """
     numbers = counts.sum(axis=1)
     means = counts @ values / np.maximum(numbers, 1)
@@ -73,7 +73,7 @@ def standard_deviations(values: FloatArray, counts: FloatArray) -> FloatArray:
 
 
 def tabulate_ratings(ratings: Sequence[Rating], without: Sequence[str], place: str) -> tuple[RatingTable, list[str]]:
-    """The ratings but those of some raters as a table, and what is odd about them."""
+    """Tabulate ratings without those of some raters; also returns notes."""
     prepared = prepare_ratings(ratings, place)
     _refuse_many_values(prepared.ratings, place)
     raters = list(dict.fromkeys(rating.rater for rating in prepared.ratings))
@@ -90,7 +90,7 @@ def _refuse_many_values(ratings: Sequence[Rating], place: str) -> None:
 
 
 def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int]:
-    """Each rater once on each candidate; how many ratings say the same again. Two different ones are refused."""
+    """Keep one rating of each rater and candidate; count repeats, and refuse different ones."""
     first: dict[tuple[str, str, str, str], Rating] = {}
     others: list[Rating] = []
     for rating in ratings:
@@ -100,8 +100,8 @@ def _once_each(ratings: Sequence[Rating], place: str) -> tuple[list[Rating], int
     if others:
         shown = "; ".join(map(_describe, others[:_SHOWN])) + ("; ..." if len(others) > _SHOWN else "")
         raise BadInput(
-            f"{place}: {plural(len(others), 'second rating')} by the same rater of the same candidate, other than the "
-            f"first ({shown}); expected one each. Keep the one that counts."
+            f"{place}: {plural(len(others), 'second rating')} by the same rater of the same candidate, different from "
+            f"the first ({shown}); expected one each. Keep the one that counts."
         )
     return list(first.values()), len(ratings) - len(first)
 
@@ -118,11 +118,11 @@ def _table(ratings: Sequence[Rating]) -> RatingTable:
         candidates.setdefault((item, rating.candidate), len(candidates))
     owners = np.array([item for item, _ in candidates], dtype=np.int64)
     order = np.argsort(owners, kind="stable")
-    places, names = np.argsort(order), [candidate for _, candidate in candidates]
+    positions, names = np.argsort(order), [candidate for _, candidate in candidates]
     units = [candidates[items[rating.lexelt, rating.id], rating.candidate] for rating in ratings]
     values, which = np.unique(np.array([rating.value for rating in ratings], dtype=np.float64), return_inverse=True)
     value_counts = np.zeros((len(candidates), len(values)))
-    np.add.at(value_counts, (places[units], which), 1.0)
+    np.add.at(value_counts, (positions[units], which), 1.0)
     return RatingTable(
         lexelts=[lexelt for lexelt, _ in items],
         ids=[identifier for _, identifier in items],

@@ -22,13 +22,13 @@ _SECTION_ON_SUBSTITUTES = "Tanguy, Fabre and Rivière 2018, section 3.1"
 
 
 class SemdisSame(Rate[AnswerTable]):
-    r"""How often two annotators did the same with a substitute: both proposed it, or neither did.
+    r"""How often two annotators agreed on a substitute: both proposed it, or neither did.
 
     .. math:: \frac{\sum_s \binom{n_s}{2} + \binom{N_s - n_s}{2}}{\sum_s \binom{N_s}{2}}
 
     s runs over every substitute that anybody proposed for an item, :math:`n_s` annotators proposed it, and :math:`N_s`
     gave substitutes for that item. This is what the paper says, word for word; but with seven annotators it cannot
-    be below 42.9 %, and the paper found 25.8 %: see `semdis-both`.
+    be below 42.9 %, and the paper reports 25.8 %: see `semdis-both`.
     """
 
     name: ClassVar[str] = "semdis-same"
@@ -37,7 +37,7 @@ class SemdisSame(Rate[AnswerTable]):
     unit: ClassVar[str] = "decision pairs"
 
     def statistics(self, table: AnswerTable) -> FloatArray:
-        """Pairs that did the same, and all pairs, for each substitute."""
+        """Pairs that agree, and all pairs, summed over substitutes."""
         tally = table.tally
         answers = table.answers[tally.owners]
         same = pair_count(tally.counts) + pair_count(answers - tally.counts)
@@ -53,8 +53,7 @@ class SemdisBoth(Rate[AnswerTable]):
 
     .. math:: \frac{\sum_s \binom{n_s}{2}}{\sum_s \binom{N_s}{2} - \binom{N_s - n_s}{2}}
 
-    With s, :math:`n_s` and :math:`N_s` as in `semdis-same`. It is never above that one, and likely to be what was
-    meant.
+    With s, :math:`n_s` and :math:`N_s` as in `semdis-same`. It is never higher, and likely to be what was meant.
     """
 
     name: ClassVar[str] = "semdis-both"
@@ -63,7 +62,7 @@ class SemdisBoth(Rate[AnswerTable]):
     unit: ClassVar[str] = "decision pairs"
 
     def statistics(self, table: AnswerTable) -> FloatArray:
-        """Pairs of whom both, and pairs of whom at least one proposed, for each substitute."""
+        """Pairs of whom both, and of whom at least one proposed a substitute, summed over substitutes."""
         tally = table.tally
         answers = table.answers[tally.owners]
         either = pair_count(answers) - pair_count(answers - tally.counts)
@@ -129,12 +128,12 @@ ONE_RATER = "no candidate was rated by two raters"
 
 
 def one_rater(table: RatingTable) -> dict[str, BoolArray]:
-    """Items on which no two ratings can be compared."""
+    """The items without two ratings to compare."""
     return {ONE_RATER: table.added_up(table.compared) == 0}
 
 
 class Unanimous(Rate[RatingTable]):
-    r"""How many candidates all their raters gave the same value.
+    r"""The rate of candidates that all their raters gave the same value.
 
     .. math:: \frac{|\{c : v_{c1} = v_{c2} = \dots\}|}{|C|}
 
@@ -157,7 +156,7 @@ class Unanimous(Rate[RatingTable]):
 
 
 class Deviation(Coefficient[RatingTable]):
-    """What both figures on standard deviations have in common: the sums of deviations and of their squares."""
+    """The base of both figures on standard deviations: sums of deviations and of their squares."""
 
     family: ClassVar[str] = "deviations"
     paper: ClassVar[str] = _SECTION_ON_RATINGS
@@ -166,8 +165,8 @@ class Deviation(Coefficient[RatingTable]):
 
     def statistics(self, table: RatingTable) -> FloatArray:
         """Deviations, their squares, candidates."""
-        own = np.where(table.compared, table.deviations, 0.0)
-        return np.column_stack([table.added_up(each) for each in (own, own**2, table.compared)])
+        deviations = np.where(table.compared, table.deviations, 0.0)
+        return np.column_stack([table.added_up(values) for values in (deviations, deviations**2, table.compared)])
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:
         """Two raters are needed."""
@@ -191,18 +190,17 @@ class MeanDeviation(Deviation):
 
 
 class DeviationMargin(Deviation):
-    r"""What the paper prints behind the mean standard deviation: half a 95 % interval, from a normal distribution.
+    r"""What the paper prints after the mean standard deviation: half a 95 % interval, from a normal distribution.
 
     .. math:: 1.96 \sqrt{\frac{\sum_{c \in C} (s_c - \bar{s})^2}{(|C| - 1) |C|}}
 
-    It takes every candidate for independent of the others; the intervals in brackets, which resample items and
-    lexelts, do not.
+    It assumes that candidates are independent; the intervals in brackets, which resample items and lexelts, do not.
     """
 
     name: ClassVar[str] = "standard-deviation-margin"
 
     def combine(self, sums: FloatArray) -> FloatArray:
-        """Out of the sums of deviations and of their squares."""
+        """The margin from the sums of deviations and of their squares."""
         deviations, squares, candidates = columns(sums)
         spread = np.maximum(squares - deviations * divide_or_nan(deviations, candidates), 0.0)
         return _NORMAL_95 * np.sqrt(divide_or_nan(spread, candidates * np.maximum(candidates - 1, 0)))
@@ -222,7 +220,7 @@ class RatingAlpha(Alpha[RatingTable]):
 
     @property
     def name(self) -> str:  # type: ignore[override]
-        """After the level of measurement."""
+        """The name, with the level of measurement."""
         return f"alpha-{self.level}"
 
     def owners(self, table: RatingTable) -> IntArray:
@@ -230,7 +228,7 @@ class RatingAlpha(Alpha[RatingTable]):
         return table.owners
 
     def counts(self, table: RatingTable) -> FloatArray:
-        """How many raters gave each value."""
+        """The number of raters who gave each value."""
         return table.value_counts
 
     def reasons(self, table: RatingTable) -> dict[str, BoolArray]:

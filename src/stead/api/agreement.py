@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from stead.agreement import (
     GROUPINGS,
@@ -12,7 +12,8 @@ from stead.agreement import (
     human_scores,
     rating_agreement,
 )
-from stead.api.inputs import AnnotationsLike, Inputs, Ratings, reading_options
+from stead.api.arguments import Range, checked
+from stead.api.inputs import AnnotationsLike, AnswersLike, Inputs, Ratings, reading_options
 from stead.api.results import Result, warned
 from stead.api.score import measures_of, rules_without_lemmas
 from stead.core.annotation import Annotation
@@ -26,10 +27,11 @@ from stead.measures import SUITES, Measure, parse_measure
 from stead.records.agreement import Agreement, AgreementFigure, HumanScores
 from stead.records.scores import Score
 from stead.reporting.agreement import figure_records, render_agreement
-from stead.reporting.humans import human_records, render_humans
+from stead.reporting.human_ceiling import human_records, render_humans
 from stead.rules.matching import Rules
 
-_MOST_RESAMPLES = 1_000_000
+MaxAnswers = Annotated[int, Range(1, 20)]
+Names = Annotated[str | Iterable[str], "a name or a list of names"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,15 +108,16 @@ class HumansResult(Result):
         return f"{plural(len(self.scores), 'score')} on {plural(self.humans.items, 'item')}"
 
 
+@checked
 def agree(
-    annotations: AnnotationsLike | Iterable[Rating],
+    annotations: AnswersLike,
     *,
-    by: str | Iterable[str] = (),
-    without: str | Iterable[str] = (),
-    max_answers: int | None = None,
+    by: Names = (),
+    without: Names = (),
+    max_answers: MaxAnswers | None = None,
     match: str | Rules | None = None,
-    seed: int = 1,
-    resamples: int = RESAMPLES,
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 1,
+    resamples: Annotated[int, Range(0, 1_000_000)] = RESAMPLES,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -128,9 +131,8 @@ def agree(
     - `match`: when two substitutes are equal; default: `"lenient"`.
     - `seed`, `resamples`: of the intervals, which come from resampled items and resampled lexelts; 0: no intervals.
     """
-    divisions = _listed("by", by)
+    divisions = _listed(by)
     _check_divisions(divisions)
-    _check_chance(seed, resamples)
     files = Inputs(reading_options(format, faults, encoding))
     policy = str(files.options.policy)
     answers = files.annotations_or_ratings(annotations)
@@ -163,12 +165,13 @@ def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answe
     return annotation_agreement(given, AgreementSettings(max_answers=max_answers), ())
 
 
+@checked
 def humans(
     annotations: AnnotationsLike,
     *,
     measures: str | Iterable[str | Measure] | None = None,
-    without: str | Iterable[str] = (),
-    max_answers: int | None = None,
+    without: Names = (),
+    max_answers: MaxAnswers | None = None,
     match: str | Rules | None = None,
     format: str = "auto",
     faults: str = "repair",
@@ -200,25 +203,15 @@ def _most(max_answers: int | None) -> int:
 
 def _people(without: str | Iterable[str]) -> tuple[str, ...]:
     """The annotators to leave out, as they are read from files."""
-    return tuple(dict.fromkeys(map(tidy, _listed("without", without))))
+    return tuple(dict.fromkeys(map(tidy, _listed(without))))
 
 
-def _listed(option: str, names: object) -> tuple[str, ...]:
-    """One name or several."""
-    given = (names,) if isinstance(names, str) or not isinstance(names, Iterable) else tuple(dict.fromkeys(names))
-    others = [name for name in given if not isinstance(name, str)]
-    if others:
-        raise UsageError(f"{option} is a name or a list of names, not {others[0]!r}.", parameter=option)
-    return given
+def _listed(names: str | Iterable[str]) -> tuple[str, ...]:
+    """One name or several, each once."""
+    return (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
 
 
 def _check_divisions(divisions: Sequence[str]) -> None:
     for name in divisions:
         if name not in GROUPINGS:
-            raise UsageError(f"{name!r} divides no items; there are {', '.join(GROUPINGS)}.")
-
-
-def _check_chance(seed: object, resamples: object) -> None:
-    for name, value, most in (("seed", seed, 2**63 - 1), ("resamples", resamples, _MOST_RESAMPLES)):
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise UsageError(f"{name} is a whole number from 0 to {most}, not {value!r}.", parameter=name)
+            raise UsageError(f"by is {' or '.join(GROUPINGS)}, not {name!r}.", parameter="by")

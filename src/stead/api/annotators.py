@@ -6,7 +6,7 @@ from dataclasses import replace
 from stead.api.inputs import AnnotationsLike, Inputs, Ratings, read_answers
 from stead.comparing.without_annotator import Vote, Votes
 from stead.core.annotation import Annotations
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.formats import Content, Options
 from stead.records.report import Embedded
 

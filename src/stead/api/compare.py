@@ -7,6 +7,7 @@ from typing import Any, Unpack
 from stead import comparing, scoring
 from stead._version import __version__
 from stead.api.annotators import read_votes
+from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     GoldLike,
@@ -20,7 +21,7 @@ from stead.api.inputs import (
     reading_options,
     refuse_second_input,
 )
-from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.results import Result, warned
 from stead.api.saved import embedded_inputs, prepared_again
 from stead.api.score import Prepared, prepare
@@ -39,8 +40,8 @@ from stead.records.report import ComparisonReport
 from stead.records.scores import Evaluation, headline_figure
 from stead.reporting.comparisons import comparison_records, render_comparison
 from stead.reporting.consistency import check_consistency
-from stead.reporting.noticed import noticed
-from stead.reporting.text import PLAIN, Style
+from stead.reporting.score_tables import warnings_of
+from stead.reporting.tables import PLAIN, Style
 from stead.scoring import Grouping, Request
 
 _SAMPLES = 200
@@ -54,7 +55,7 @@ class ComparisonResult(Result):
     reports: tuple[Report, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:
-        return noticed(self.report)
+        return warnings_of(self.report)
 
     def to(self, format: str = "text", *, width: int | None = None, style: Style = PLAIN) -> str:
         """Render it as text (as wide as a terminal, in its style), markdown, latex, tsv, json or html."""
@@ -68,6 +69,7 @@ class ComparisonResult(Result):
         return f"{', '.join(run.name for run in self.report.runs)} on {self.report.gold.name}"
 
 
+@checked
 def compare(
     gold: GoldLike,
     *runs: RunLike,
@@ -91,7 +93,6 @@ def compare(
     Everything that resamples does so by item and by lexelt, since sentences of one target are not independent; `unit`
     says which comes first.
     """
-    refuse_unknown("compare", keywords, Scoring, Resampling)
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     beside = (chosen.mapping, chosen.multiwords, chosen.manual, chosen.candidates, chosen.ids)
     refuse_second_input([gold, *runs, *listed_items(items), other_gold, annotations, *beside])
@@ -101,7 +102,7 @@ def compare(
     prepared = prepare(gold, runs, chosen, sentences)
     if sentences is not None:
         check_items(sentences, prepared.request.gold)
-    other = None if other_gold is None else _other_gold(files.gold(other_gold), prepared, chosen.ids)
+    other = None if other_gold is None else _other_gold(files.gold(other_gold, "other_gold"), prepared, chosen.ids)
     votes = None if annotations is None else read_votes(annotations, files)
     prepared = replace(prepared, reports=(*prepared.reports, *files.reports))
     return _Comparing(
@@ -117,6 +118,7 @@ def _other_gold(other: GoldStandard, prepared: Prepared, ids: StrPath | None) ->
     return only_items(other, ids, prepared.options)
 
 
+@checked
 def load_comparison(path: StrPath) -> ComparisonResult:
     """Read a comparison that was saved as JSON."""
     content = read_content(path)
@@ -125,11 +127,17 @@ def load_comparison(path: StrPath) -> ComparisonResult:
     return ComparisonResult(report)
 
 
-def add_runs(comparison: ComparisonResult, *runs: RunLike, progress: Progress = silent) -> ComparisonResult:
-    """The comparison with further runs, as if they had been there from the beginning."""
-    own = comparison.report
+@checked
+def add_runs(comparison: ComparisonResult | StrPath, *runs: RunLike, progress: Progress = silent) -> ComparisonResult:
+    """Add runs to a comparison, as if they had been there from the beginning.
+
+    - `comparison`: what `compare` returned, or the JSON file that it was saved in.
+    - `runs`: as `score` takes them.
+    - `progress`: is told each step, and how much of all work is done before it.
+    """
     if not runs:
         raise UsageError("there is no run to add; give at least one.")
+    own = (comparison if isinstance(comparison, ComparisonResult) else load_comparison(comparison)).report
     progress("reading", 0.0, 1)
     again = prepared_again(own, runs, "the saved comparison")
     try:

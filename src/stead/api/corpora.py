@@ -5,9 +5,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from stead.api.inputs import StrPath, checked_seed, refuse_second_input
+from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
+from stead.api.inputs import StrPath, refuse_second_input
 from stead.api.results import TableResult
 from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
@@ -38,7 +39,7 @@ from stead.words import (
 from stead.words import propose_targets as draw_targets
 from stead.words.language_codes import LEMMATISED
 
-_MOST = 1_000_000
+Size = Annotated[int, Range(1, 1_000_000)]
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _LEAST_MEMORY = 500_000_000
 
@@ -49,6 +50,8 @@ _LEAST_MEMORY = 500_000_000
 @dataclass(frozen=True, repr=False)
 class Targets(TableResult):
     """What `propose_targets` found: iterates over the lexelts."""
+
+    _table = "targets"
 
     lexelts: tuple[str, ...]
     suitable: Mapping[str, int]
@@ -77,16 +80,17 @@ class Targets(TableResult):
         return plural(len(self.lexelts), "target")
 
 
+@checked
 def propose_targets(
     *,
-    per_pos: int | Mapping[str, int] = 10,
+    per_pos: NotNegative | Mapping[str, int] = 10,
     frequency: tuple[float, float] = (0.0, float("inf")),
-    min_senses: int = 2,
-    min_synonyms: int = 1,
+    min_senses: NotNegative = 2,
+    min_synonyms: NotNegative = 1,
     language: str = "en",
     lexicon: str | None = None,
     frequencies: str | None = None,
-    seed: int = 1,
+    seed: Seed = 1,
     progress: Progress = silent,
 ) -> Targets:
     """Propose targets for a new task: single words in lower case with several senses and a synonym.
@@ -113,7 +117,7 @@ def propose_targets(
         least_synonyms=min_synonyms,
         least_frequency=frequency[0],
         most_frequency=frequency[1],
-        seed=checked_seed(seed),
+        seed=seed,
     )
     proposal: Proposal = draw_targets(_reported(word_records(words, listed, wanted), progress), settings)
     if not proposal.lexelts:
@@ -148,6 +152,8 @@ def _check_languages(asked: str, *own: str) -> None:
 @dataclass(frozen=True, repr=False)
 class SampleResult(TableResult):
     """What `sample` drew: iterates over the items."""
+
+    _table = "targets"
 
     items: tuple[Item, ...]
     tallies: Mapping[str, TargetTally]
@@ -185,19 +191,20 @@ class SampleResult(TableResult):
         return "".join(f"{lexelt}\t{'MAN' if lexelt in self.manual else 'RAND'}\n" for lexelt in self.tallies)
 
 
+@checked
 def sample(
     corpus: StrPath | Sequence[StrPath],
     targets: StrPath | Iterable[str],
     *,
-    per_target: int = 10,
+    per_target: Size = 10,
     language: str = "en",
-    min_words: int = 8,
-    max_words: int = 60,
+    min_words: Size = 8,
+    max_words: Size = 60,
     layout: str = "lines",
     documents: str = "unknown",
     exact: bool = False,
     manual: StrPath | Collection[str] | None = None,
-    seed: int = 1,
+    seed: Seed = 1,
     encoding: str | None = None,
     progress: Progress = silent,
 ) -> SampleResult:
@@ -222,15 +229,12 @@ def sample(
     """
     paths = _paths(corpus)
     refuse_second_input([*paths, targets, manual])
-    for name, number in (("per_target", per_target), ("min_words", min_words), ("max_words", max_words)):
-        if not 1 <= number <= _MOST:
-            raise UsageError(f"{name} is {number}; expected a whole number from 1 to {_MOST}.", parameter=name)
     if min_words > max_words:
         raise UsageError(f"min_words {min_words} is more than the longest, {max_words}.", parameter="min_words")
     known = checked_encoding(encoding)
     lexelts = read_targets(str(targets), known) if isinstance(targets, str | os.PathLike) else [*dict.fromkeys(targets)]
     picked, strangers = _manual(manual, lexelts, known)
-    settings = SampleSettings(per_target, checked_seed(seed), min_words, max_words)
+    settings = SampleSettings(per_target, seed, min_words, max_words)
     text = Corpus(
         paths=paths,
         layout=_chosen(Layout, "layout", layout),
@@ -301,6 +305,8 @@ def _reasons(tally: TargetTally) -> Iterator[str]:
 class CountResult(TableResult):
     """What `count` wrote: the folder of the model, and its manifest."""
 
+    _table = "counts"
+
     model: Path
     manifest: Mapping[str, Any]
 
@@ -326,6 +332,7 @@ class CountResult(TableResult):
         return f"{self.model}: {self.manifest['counts']['words']:,} words"
 
 
+@checked
 def count(
     corpus: StrPath | Sequence[StrPath],
     model: StrPath,
@@ -389,6 +396,8 @@ def _memory(size: int | str) -> int:
 class Neighbours(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
+    _table = "neighbours"
+
     found: Mapping[str, tuple[SimilarWord, ...]]
     missing: Mapping[str, str] = field(default_factory=dict)
     corpus: str = ""
@@ -410,6 +419,7 @@ class Neighbours(TableResult):
         return f"{', '.join(self.found) or 'no word'} in {self.corpus}"
 
 
+@checked
 def neighbours(
     *words: str,
     model: str = GLOSSES,
@@ -417,7 +427,7 @@ def neighbours(
     alpha: float = 0.99,
     pos: str = "",
     lexicon: str = "wordnet",
-    number: int = 10,
+    number: Positive = 10,
 ) -> Neighbours:
     """Find words that are used alike in a counted corpus.
 
@@ -431,10 +441,9 @@ def neighbours(
 
     >>> [each.lemma for each in stead.neighbours("match", number=5)["match"]]
     """
-    if number < 1:
-        raise UsageError(f"number is {number}; expected a whole number from 1.", parameter="number")
     counts = open_counts(model)
-    similarity = measure_named(measure, alpha)
+    with naming("measure"):
+        similarity = measure_named(measure, alpha)
     among = lemmas_with(counts, open_lexicon(lexicon), pos) if pos else None
     similarities = Similarities(counts)
     nearest = {word: tuple(similarities.nearest(word, similarity, number, among)) for word in words}

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
-from stead.api.inputs import StrPath, reading_options
-from stead.api.results import TableResult
+from stead.api.arguments import checked, naming
+from stead.api.inputs import GoldLike, Inputs, StrPath, reading_options
+from stead.api.results import Result, TableResult
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
@@ -17,18 +18,24 @@ from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import KINDS, Content, Kind, Options, Policy, load, load_any, load_content, read_content, save
 from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
-from stead.reporting.noticed import oddities
+from stead.reporting.score_tables import oddities
 from stead.rules.matching import Rules
-from stead.scoring import Settings, summary_of
+from stead.scoring import ScoringSettings, summary_of
 from stead.scoring.align import align, shown_key
 from stead.scoring.indexed_gold import index_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
 """What files hold."""
+Writable = Annotated[
+    Noun | Result,
+    "a gold, a run, canonical forms, annotations, a list of Item, Annotation or Rating objects, or the result of a "
+    "function that makes one of these",
+]
 
 _IDS_SHOWN = 5
 
 
+@checked
 def read_gold(
     path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> GoldStandard:
@@ -46,6 +53,7 @@ def read_gold(
     return noun
 
 
+@checked
 def read_run(path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None) -> Run:
     """Read the answers of a system.
 
@@ -57,6 +65,7 @@ def read_run(path: StrPath, *, format: str = "auto", faults: str = "repair", enc
     return noun
 
 
+@checked
 def read_items(
     path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> list[Item]:
@@ -70,6 +79,7 @@ def read_items(
     return noun
 
 
+@checked
 def read_annotations(
     path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> Annotations:
@@ -83,6 +93,7 @@ def read_annotations(
     return noun
 
 
+@checked
 def read_ratings(
     path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> list[Rating]:
@@ -96,6 +107,7 @@ def read_ratings(
     return noun
 
 
+@checked
 def read_forms(
     path: StrPath, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> CanonicalForms:
@@ -116,17 +128,21 @@ def _read(path: StrPath, kind: Kind, format: str, faults: str, encoding: str | N
     return noun
 
 
-def write(noun: Noun, path: StrPath, *, format: str = "stead") -> tuple[str, ...]:
+@checked
+def write(noun: Writable, path: StrPath, *, format: str = "stead") -> tuple[str, ...]:
     """Write a gold, a run, items, annotations, ratings or canonical forms; return what the format could not hold.
 
-    - `noun`: what a `read_*` function returns, or a list of `Item`, `Annotation` or `Rating`.
+    - `noun`: what a `read_*` function returns, a list of `Item`, `Annotation` or `Rating`, or the result of
+      `make_gold`, `extend_gold`, `run`, `sample` or `filter_ratings`.
     - `path`: the file; `-` is standard output.
     - `format`: such as `"semeval"`; `"stead"` (JSON Lines) loses nothing.
 
     >>> stead.write(gold, "gold.jsonl")
     ()
     """
-    losses = save(noun, _kind_of(noun), path, format)
+    held, kind = _with_kind(noun)
+    with naming("format"):
+        losses = save(held, kind, path, format)
     warn_about(Caution(note) for note in loss_notes(losses, format))
     return tuple(losses)
 
@@ -145,11 +161,18 @@ _NOUNS: dict[type, Kind] = {
 _MEMBERS: dict[type, Kind] = {Item: "items", Annotation: "annotations", Rating: "ratings"}
 
 
-def _kind_of(noun: object) -> Kind:
-    members = {type(each) for each in noun} if isinstance(noun, list | tuple) else set()
-    kind = _NOUNS.get(type(noun)) or (_MEMBERS.get(members.pop()) if len(members) == 1 else None)
-    if kind is not None:
-        return kind
+_HELD = ("gold", "run", "items", "kept")
+"""What results call the noun that they hold."""
+
+
+def _with_kind(noun: object) -> tuple[Any, Kind]:
+    """A noun, or the noun of a result, and what it is."""
+    held = (getattr(noun, name, None) for name in _HELD) if isinstance(noun, Result) else ()
+    for candidate in (noun, *held):
+        members = {type(member) for member in candidate} if isinstance(candidate, list | tuple) else set()
+        kind = _NOUNS.get(type(candidate)) or (_MEMBERS.get(members.pop()) if len(members) == 1 else None)
+        if kind is not None:
+            return candidate, kind
     raise UsageError(
         "noun is a gold, a run, canonical forms, annotations, or a list of Item, Annotation or Rating objects, not "
         f"{type(noun).__name__}.",
@@ -160,6 +183,8 @@ def _kind_of(noun: object) -> Kind:
 @dataclass(frozen=True, repr=False)
 class Conversion(TableResult):
     """What `convert` read and wrote."""
+
+    _table = "lost"
 
     kind: Kind
     """What the file holds."""
@@ -183,6 +208,7 @@ class Conversion(TableResult):
         return f"{self.kind} as {self.format}, {len(self.losses) or 'nothing'} lost"
 
 
+@checked
 def convert(
     source: StrPath,
     target: StrPath,
@@ -206,7 +232,8 @@ def convert(
     """
     options = reading_options(format, faults, encoding)
     kind, noun, report = _load_as(read_content(source), kind, options)
-    losses = save(noun, kind, target, to)
+    with naming("to"):
+        losses = save(noun, kind, target, to)
     found = Conversion(kind, to, tuple(report), tuple(losses))
     warn_about(map(Caution, loss_notes(losses, to)))
     return found
@@ -225,6 +252,8 @@ def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kin
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Check(TableResult):
     """What `check` found: iterates over the faults, prints as lines, and is true if there is none but notes."""
+
+    _table = "faults"
 
     path: str
     kind: str = ""
@@ -256,17 +285,24 @@ class Check(TableResult):
 
     def to(self, format: str = "text") -> str:
         """Render the faults as lines of text, or as markdown, latex, tsv or json."""
-        return str(self) if format == "text" else super().to(format)
+        if format != "text":
+            return super().to(format)
+        return f"{self.refused}\n" if self.refused else "".join(f"{line}\n" for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield from map(str, self.faults)
+        yield f"{self._summary()}."
 
     def __str__(self) -> str:
-        return self.refused or "\n".join([*map(str, self.faults), f"{self._summary()}."])
+        return self.to("text")
 
 
+@checked
 def check(
     path: StrPath,
     *,
     kind: str | None = None,
-    gold: StrPath | GoldStandard | None = None,
+    gold: GoldLike | None = None,
     format: str = "auto",
     gold_format: str | None = None,
     run_format: str | None = None,
@@ -291,8 +327,9 @@ def check(
         raise UsageError(f"kind is {kind!r}, which is nothing that files hold; they hold {known}.", parameter="kind")
     options = reading_options(format, faults, encoding, gold_format=gold_format, run_format=run_format)
     options = replace(options, policy=Policy.REPAIR if options.policy is Policy.STRICT else options.policy)
-    if gold is not None and not isinstance(gold, GoldStandard):
-        gold = load(gold, "gold", reading_options(gold_format or "auto", encoding=encoding))[0]
+    standard = None
+    if gold is not None:
+        standard = Inputs(reading_options(gold_format or "auto", encoding=encoding)).gold(gold)
     try:
         content = read_content(path)
         known = kind or posthoc_kind(content)
@@ -302,7 +339,7 @@ def check(
     except BadInput as error:
         fault = Fault(str(path), None, Severity.ERROR, "refused", str(error))
         return Check(path=str(path), faults=(fault,), total=1, refused=str(error))
-    _check_noun(noun, gold, report)
+    _check_noun(noun, standard, report)
     return Check(path=content.path, kind=found, size=_size(noun), faults=tuple(report), total=report.total())
 
 
@@ -350,7 +387,7 @@ def _note_repeats(run: Run, report: Report) -> None:
 
 def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
     """What scoring would say of the ids."""
-    indexed = index_gold(gold, Rules(), threshold=Settings().threshold(gold))
+    indexed = index_gold(gold, Rules(), threshold=ScoringSettings().threshold(gold))
     aligned = align(indexed, run)
     for key in aligned.unknown_ids:
         report.error(None, "unknown", f"the id {key} is not in the gold")

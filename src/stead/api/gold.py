@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from stead import golds
-from stead.api.agreement import agreement_on_all
+from stead.api.agreement import MaxAnswers, agreement_on_all
+from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
+    AnswersLike,
     GoldLike,
     Inputs,
     ItemsLike,
@@ -18,16 +20,15 @@ from stead.api.inputs import (
     refuse_second_input,
 )
 from stead.api.options import Scoring
-from stead.api.results import Result, warned
+from stead.api.results import Result, TableResult, warned
 from stead.api.score import prepare
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.extras import install_command, is_installed
-from stead.core.faults import Caution, Report
+from stead.core.faults import Caution, Report, Source
 from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import save
 from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
@@ -36,7 +37,7 @@ from stead.records.sheet import Section, Sheet
 from stead.reporting.sheets import render_sheet
 from stead.scoring import ALL
 
-CurationLike = StrPath | Curation
+CurationLike = Annotated[StrPath | Curation, "a file, or a Curation of decisions"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,13 +133,14 @@ class GoldResult(Result):
         return f"{plural(len(self.gold), 'item')}, {len(self.left_out)} left out"
 
 
+@checked
 def make_gold(
-    annotations: AnnotationsLike | Iterable[Rating],
+    annotations: AnswersLike,
     *,
     curation: CurationLike | None = None,
     items: ItemsLike | None = None,
     weights: str | None = None,
-    max_answers: int | None = None,
+    max_answers: MaxAnswers | None = None,
     min_responses: int | None = None,
     grade: str | None = None,
     format: str = "auto",
@@ -179,6 +181,7 @@ def make_gold(
 # ------------------------------------------------------------------------------------------------- description
 
 
+@checked
 def describe_gold(
     gold: GoldLike,
     *,
@@ -249,6 +252,7 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
     return Section("Ceilings", ("measure", "figure", "ceiling"), rows, text, labels=2)
 
 
+@checked
 def diff_golds(
     first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> SheetResult:
@@ -264,8 +268,10 @@ def diff_golds(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proposals(Result):
+class Proposals(TableResult):
     """New decisions for a person to make, and what to know about them."""
+
+    _table = "decisions"
 
     decisions: tuple[Decision, ...]
     remarks: tuple[str, ...]
@@ -275,10 +281,8 @@ class Proposals(Result):
         return self.remarks
 
     def to(self, format: str = "text") -> str:
-        """Render the decisions as the file that a person edits: a table with tabs, as `curation` takes it."""
-        if format not in {"text", "tsv"}:
-            raise UsageError(f"{format!r} is not a format of proposals; they are text (tsv).", parameter="format")
-        return serialise_curation(self.decisions).decode()
+        """Render the decisions as markdown, latex or json; as text or tsv they are the file that `curation` takes."""
+        return serialise_curation(self.decisions).decode() if format in {"text", "tsv"} else super().to(format)
 
     def records(self) -> list[dict[str, Any]]:
         """One record for each decision."""
@@ -288,12 +292,13 @@ class Proposals(Result):
         return plural(len(self.decisions), "decision")
 
 
+@checked
 def propose_curation(
     annotations: AnnotationsLike,
     *,
     curation: CurationLike | None = None,
     items: ItemsLike | None = None,
-    language: str | None = None,
+    language: Annotated[str, "a code such as 'en'"] | None = None,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -304,8 +309,6 @@ def propose_curation(
     Lemmas need the language of the answers: `language`, or that of the `items`.
     """
     refuse_second_input([annotations, curation, *listed_items(items)])
-    if not isinstance(language, str | None):
-        raise UsageError(f"language is a code such as 'en', not {language!r}.", parameter="language")
     files = Inputs(reading_options(format, faults, encoding))
     answers, decided = files.annotations_or_ratings(annotations), files.curation(curation) or Curation()
     if isinstance(answers, Ratings):

@@ -3,16 +3,14 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 
 from stead import scoring
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
-from stead.formats.side_files import read_groups, read_lexelts
 from stead.records.scores import Division
-from stead.scoring import Grouping, Settings
+from stead.scoring import Grouping, ScoringSettings
 
 NAMES = ("pos", "lexelt", "subset", "substitutes", "agreement", "length")
 FREQUENCY = "frequency"
@@ -28,8 +26,9 @@ def division_names(by: StrPath | Iterable[StrPath]) -> Iterator[str]:
     for given in [by] if isinstance(by, str | os.PathLike) else by:
         name = os.fspath(given)
         if not name:
-            raise UsageError(f"an empty name divides nothing; there are {', '.join(NAMES)}, and files.")
-        yield from [name] if Path(name).exists() else filter(None, name.split(","))
+            known = ", ".join(NAMES)
+            raise UsageError(f"by: an empty name divides nothing; there are {known}, and files.", parameter="by")
+        yield from [name] if os.path.exists(name) else filter(None, name.split(","))  # noqa: PTH110
 
 
 def divisions(
@@ -59,7 +58,9 @@ def _subsets(
     if multiwords is not None:
         yield Division("multiword-target", "subset", {})
     if manual is not None:
-        lexelts = read_lexelts(Path(manual), encoding)
+        from stead.formats.side_files import read_lexelts  # noqa: PLC0415 (seldom needed)
+
+        lexelts = read_lexelts(manual, encoding)
         scoring.check_names(os.fspath(manual), lexelts, gold)
         yield Division("sentence-choice", "subset", dict.fromkeys(sorted(lexelts), _MANUAL))
 
@@ -78,17 +79,19 @@ def _band(frequency: float) -> str:
 
 
 def _division_of_file(name: str, gold: GoldStandard, taken: set[str], encoding: str | None) -> Division:
-    if not Path(name).exists():
+    if not os.path.exists(name):  # noqa: PTH110
         known = f"{', '.join(NAMES)}, {FREQUENCY}:LIST (such as {FREQUENCY}:bnc)"
-        raise UsageError(f"{name!r} is neither a file of groups nor one of {known}.")
-    table = read_groups(Path(name), encoding)
+        raise UsageError(f"by: {name!r} is neither a file of groups nor one of {known}.", parameter="by")
+    from stead.formats.side_files import read_groups  # noqa: PLC0415 (seldom needed)
+
+    table = read_groups(name, encoding)
     scoring.check_names(name, table, gold)
-    short = Path(name).name.split(".")[0]
+    short = os.path.basename(name).split(".")[0]  # noqa: PTH119
     return Division("table", name if short in taken else short, dict(table))
 
 
 def grouping_of(
-    division: Division, gold: GoldStandard, settings: Settings, items: Sequence[Item] | None = None
+    division: Division, gold: GoldStandard, settings: ScoringSettings, items: Sequence[Item] | None = None
 ) -> Grouping:
     """What divides the items; for the length of sentences, `items` must be known."""
     if division.kind in _BY_GOLD:
@@ -104,7 +107,7 @@ def grouping_of(
     raise UsageError(f"{division.kind!r} is no way to divide these items.")
 
 
-_BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
+_BY_GOLD: dict[str, Callable[[GoldStandard, ScoringSettings], Grouping]] = {
     "pos": lambda _, __: scoring.by_part_of_speech(),
     "lexelt": lambda _, __: scoring.by_lexelt(),
     "substitutes": scoring.by_substitutes,
@@ -115,12 +118,14 @@ _BY_GOLD: dict[str, Callable[[GoldStandard, Settings], Grouping]] = {
 def _by_length(items: Sequence[Item] | None) -> Grouping:
     if items is None:
         raise UsageError(
-            "groups by length (`by='length'`) need the sentences of the items, which are given where runs are compared."
+            "groups by length (`by='length'`) need the sentences of the items (`items`), which are given where runs "
+            "are compared.",
+            parameter="by",
         )
     return scoring.by_sentence_length(items)
 
 
-def notes_on(names: Sequence[str], settings: Settings, manual: StrPath | None) -> Iterator[str]:
+def notes_on(names: Sequence[str], settings: ScoringSettings, manual: StrPath | None) -> Iterator[str]:
     """What was asked for and cannot be had with what was given."""
     if "subset" not in names:
         if manual is not None:

@@ -5,26 +5,25 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Integral, Real
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 from stead import formats, scoring
+from stead.api.arguments import naming
 from stead.core.annotation import Annotation, Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution, Report
+from stead.core.faults import Caution, Report, Source
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
+from stead.core.parameters import digest
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.fast.annotations import renamed
-from stead.formats.side_files import read_candidates, read_ids
 from stead.formats.term_checks import odd_answers
 
 if TYPE_CHECKING:
+    from stead.core.pool import CandidatePool, Dispatch
     from stead.golds import Curation
 
 
@@ -40,18 +39,74 @@ class DataFrame(Protocol):
         """The columns by name."""
 
 
+@runtime_checkable
+class HoldsGold(Protocol):
+    """A result with a gold standard, such as that of `make_gold`."""
+
+    @property
+    def gold(self) -> GoldStandard:
+        """The gold standard."""
+
+
+@runtime_checkable
+class HoldsRun(Protocol):
+    """A result with a run: that of `run`."""
+
+    @property
+    def run(self) -> Run:
+        """The run."""
+
+
+@runtime_checkable
+class HoldsPool(Protocol):
+    """A result with a pool: that of `pool`."""
+
+    @property
+    def pool(self) -> "CandidatePool":
+        """The pool."""
+
+
+@runtime_checkable
+class HoldsDispatch(Protocol):
+    """A result with a dispatch: that of `dispatch`."""
+
+    @property
+    def dispatch(self) -> "Dispatch":
+        """The dispatch."""
+
+
 StrPath = str | os.PathLike[str]
-GoldLike = StrPath | GoldStandard | Mapping[Any, Mapping[str, float]] | DataFrame
-RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | DataFrame
-ItemsLike = StrPath | Iterable[StrPath | Item]
-AnnotationsLike = StrPath | Annotations | Iterable[Annotation]
-RatingsLike = StrPath | Iterable[Rating] | Iterable[StrPath]
+_Frame = Annotated[DataFrame, "a data frame"]
+GoldLike = (
+    StrPath
+    | GoldStandard
+    | Mapping[Any, Mapping[str, float]]
+    | _Frame
+    | Annotated[HoldsGold, "the result of `make_gold`"]
+)
+RunLike = StrPath | Run | Mapping[Any, Sequence[str]] | _Frame | Annotated[HoldsRun, "the result of `run`"]
+ItemsLike = Annotated[StrPath | Item | Iterable[StrPath | Item], "a file, several files, or Item objects"]
+AnnotationsLike = Annotated[StrPath | Annotations | Iterable[Annotation], "a file, or a list of Annotation objects"]
+RatingsLike = Annotated[
+    StrPath | Iterable[Rating] | Iterable[StrPath], "a file, several files, or a list of Rating objects"
+]
+AnswersLike = Annotated[
+    StrPath | Annotations | Iterable[Annotation] | Iterable[Rating],
+    "a file, or a list of Annotation or of Rating objects only",
+]
 
 
 class Ratings(NamedTuple):
     """Ratings, and where they come from."""
 
     ratings: list[Rating]
+    source: Source
+
+
+class Items(NamedTuple):
+    """Items, and where they come from."""
+
+    items: list[Item]
     source: Source
 
 
@@ -64,15 +119,18 @@ def reading_options(
     run_format: str | None = None,
 ) -> Options:
     """How files are read, as a caller says it."""
-    for name in (format, gold_format, run_format):
+    for parameter, name in {"format": format, "gold_format": gold_format, "run_format": run_format}.items():
         if name not in {None, "auto"}:
-            formats.format_named(name)
+            with naming(parameter):
+                formats.format_named(name)
     if faults not in list(map(str, Policy)):
         raise UsageError(f"faults is {', '.join(Policy)}, not {faults!r}.", parameter="faults")
+    with naming("encoding"):
+        known = formats.checked_encoding(encoding)
     return Options(
         format=format,
         policy=Policy(faults),
-        encoding=formats.checked_encoding(encoding),
+        encoding=known,
         gold_format=gold_format,
         run_format=run_format,
     )
@@ -101,17 +159,21 @@ class Inputs:
         self.reports.append(report)
         return noun
 
-    def gold(self, gold: GoldLike) -> GoldStandard:
-        """A gold standard: of a file, `{"1": {"clever": 3}}`, a frame of id, substitute and weight, or as it is."""
+    def gold(self, gold: GoldLike, name: str = "gold") -> GoldStandard:
+        """Read a gold standard: a file, `{"1": {"clever": 3}}`, a frame of id, substitute and weight, or an object.
+
+        Messages about dicts and data frames call it `name`.
+        """
+        if isinstance(gold, DataFrame) and not isinstance(gold, Mapping):
+            gold = _gold_in_frame(gold, name)
+        if isinstance(gold, Mapping):
+            self.reports.append(Report("gold"))
+            return _gold_of(gold, name)
+        if isinstance(gold, HoldsGold):
+            gold = gold.gold
         if isinstance(gold, GoldStandard):
             self.reports.append(Report(gold.source.place))
             return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
-        if isinstance(gold, Mapping):
-            self.reports.append(Report("gold"))
-            return _gold_of(gold)
-        if isinstance(gold, DataFrame):
-            self.reports.append(Report("gold"))
-            return _gold_of(_gold_in_frame(gold))
         options = replace(self.options, separator=None)
         if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
             options = replace(options, gold_format="semeval")
@@ -126,6 +188,8 @@ class Inputs:
         """A run: of a file, `{"1": ["clever", "smart"]}`, a frame of id and substitute in order, or as it is."""
         if isinstance(run, DataFrame) and not isinstance(run, Mapping):
             run = _run_in_frame(run, f"run {number}")
+        if isinstance(run, HoldsRun):
+            run = run.run
         if isinstance(run, Run | Mapping):
             noun = run if isinstance(run, Run) else _run_of(run, f"run {number}")
             self.reports.append(_report_on(noun))
@@ -150,11 +214,46 @@ class Inputs:
         return replace(self.options, format="auto")
 
     def items(self, given: ItemsLike | None) -> list[Item] | None:
-        """The sentences of some files, or sentences as they are; nothing if none were given."""
-        found: list[Item] = []
-        for each in listed_items(given):
-            found += [each] if isinstance(each, Item) else self._load(each, "items", self._any_format)
-        return found if listed_items(given) else None
+        """Read sentences beside golds and runs: of files, or as they are; None if none were given."""
+        listed = listed_items(given)
+        return Inputs(self._any_format, self.reports).items_with_source(listed).items if listed else None
+
+    def items_with_source(self, given: ItemsLike) -> Items:
+        """Read sentences, of files or as they are, in the format of the options."""
+        items: list[Item] = []
+        origins: list[Source | Item] = []
+        for one in listed_items(given):
+            if isinstance(one, Item):
+                items.append(one)
+                origins.append(one)
+                continue
+            content = formats.read_content(one)
+            loaded, report = formats.load_content(content, "items", self.options)
+            formats.refuse_empty(loaded, report)
+            self.reports.append(report)
+            items += loaded
+            origins.append(Source(content.name, content.sha256, self.options.format, content.path))
+        if len(origins) == 1 and isinstance(origins[0], Source):
+            return Items(items, origins[0])
+        return Items(items, Source("items", digest(origins)))
+
+    def pool(self, given: object) -> "CandidatePool":
+        """Read the pool of a file or a result, or take it as it is."""
+        from stead.core.pool import CandidatePool  # noqa: PLC0415 (pools are seldom read)
+        from stead.formats.posthoc_files import read_pool  # noqa: PLC0415
+
+        pool = given.pool if isinstance(given, HoldsPool) else given
+        return pool if isinstance(pool, CandidatePool) else read_pool(formats.read_content(_path(pool, "a pool")))
+
+    def dispatch(self, given: object) -> "Dispatch":
+        """Read the dispatch of a file or a result, or take it as it is."""
+        from stead.core.pool import Dispatch  # noqa: PLC0415 (as above)
+        from stead.formats.posthoc_files import read_dispatch  # noqa: PLC0415
+
+        dispatch = given.dispatch if isinstance(given, HoldsDispatch) else given
+        if isinstance(dispatch, Dispatch):
+            return dispatch
+        return read_dispatch(formats.read_content(_path(dispatch, "a dispatch")))
 
     def annotations(self, given: object) -> Annotations:
         """Annotations beside golds and runs: of a file, a list of them, or as they are."""
@@ -180,10 +279,9 @@ class Inputs:
             found = _joined([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
         elif all(isinstance(noun, Rating) for noun in nouns):
             self.reports.append(Report("ratings"))
-            digest = hashlib.sha256(repr(nouns).encode(errors="backslashreplace")).hexdigest()
-            found = Ratings(nouns, Source("ratings", digest))  # type: ignore[arg-type]
+            found = Ratings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
         else:
-            raise BadInput("expected ratings: a path, a list of paths, or a list of Rating.")
+            raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
         from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
         return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
@@ -215,7 +313,9 @@ class Inputs:
         if isinstance(given, Mapping):
             name, found = "candidates", checked_candidates(given)
         else:
-            name, found = os.fspath(given), read_candidates(Path(given), self.options.encoding)
+            from stead.formats.side_files import read_candidates  # noqa: PLC0415 (seldom needed)
+
+            name, found = os.fspath(given), read_candidates(given, self.options.encoding)
         scoring.check_names(name, found, gold)
         return found
 
@@ -224,17 +324,19 @@ def only_items(gold: GoldStandard, ids: StrPath | None, options: Options) -> Gol
     """The gold, or only the items of it that a list names."""
     if ids is None:
         return gold
-    wanted = read_ids(Path(ids), options.encoding)
+    from stead.formats.side_files import read_ids  # noqa: PLC0415 (seldom needed)
+
+    wanted = read_ids(ids, options.encoding)
     scoring.check_names(os.fspath(ids), wanted, gold)
     rows = [row for row in gold if row.id in wanted]
-    digest = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
-    return GoldStandard.of(rows, replace(gold.source, sha256=digest), graded=gold.graded)
+    sha256 = hashlib.sha256(f"{gold.source.sha256} {sorted(wanted)}".encode()).hexdigest()
+    return GoldStandard.of(rows, replace(gold.source, sha256=sha256), graded=gold.graded)
 
 
 def _path(value: object, wanted: str) -> StrPath:
     if isinstance(value, str | os.PathLike) and isinstance(os.fspath(value), str):
         return value
-    raise BadInput(f"expected {wanted} (a path, an object, a dict or a data frame), found {type(value).__name__}.")
+    raise BadInput(f"expected {wanted}, found {type(value).__name__}.")
 
 
 def checked_seed(seed: object) -> int:
@@ -252,21 +354,22 @@ def is_number(value: object) -> bool:
 # -------------------------------------------------------------------------------------------------------- golds
 
 
-def _gold_of(gold: Mapping[Any, Mapping[str, float]]) -> GoldStandard:
+def _gold_of(gold: Mapping[Any, Mapping[str, float]], name: str) -> GoldStandard:
     rows = []
-    for key, own in gold.items():
-        if not isinstance(own, Mapping):
-            raise BadInput(f"gold[{key!r}]: expected substitutes with weights, as in {{'clever': 3}}, found {own!r}.")
-        rows.append(GoldRow.of(*_item_key(key), [_entry(key, term, weight) for term, weight in own.items()]))
+    for key, weights in gold.items():
+        place = f"{name}[{key!r}]"
+        if not isinstance(weights, Mapping):
+            raise BadInput(f"{place}: expected substitutes with weights, as in {{'clever': 3}}, found {weights!r}.")
+        rows.append(GoldRow.of(*_item_key(key), [_entry(place, term, weight) for term, weight in weights.items()]))
     gold_noun = GoldStandard.of(rows, Source("gold", ""))
     return replace(gold_noun, source=Source("gold", _fingerprint(gold_noun)))
 
 
-def _entry(key: object, term: object, weight: object) -> tuple[str, float]:
+def _entry(place: str, term: object, weight: object) -> tuple[str, float]:
     if isinstance(term, str) and is_number(weight) and 0 <= weight <= MAX_WEIGHT:  # type: ignore[operator]
         return term, float(weight)  # type: ignore[arg-type]
     expected = f"expected a text with a weight from 0 to {MAX_WEIGHT:g}"
-    raise BadInput(f"gold[{key!r}]: {expected}, found {term!r}: {weight!r}.")
+    raise BadInput(f"{place}: {expected}, found {term!r}: {weight!r}.")
 
 
 def _fingerprint(gold: GoldStandard) -> str:
@@ -274,7 +377,7 @@ def _fingerprint(gold: GoldStandard) -> str:
     rows = sorted(
         (row.lexelt, row.id, sorted(_entries(row)), row.names, *([row.target] if row.target else [])) for row in gold
     )
-    return hashlib.sha256(repr((gold.graded, rows)).encode(errors="backslashreplace")).hexdigest()
+    return digest((gold.graded, rows))
 
 
 def _entries(row: GoldRow) -> list[tuple[object, ...]]:
@@ -305,7 +408,7 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
         if not all(isinstance(answer, str) for answer in listed):
             raise BadInput(f"{name}[{key!r}]: expected texts as answers, found {listed!r}.")
         rows.append(RunRow(*_item_key(key), listed))
-    return Run.of(rows, Source(name, hashlib.sha256(repr(rows).encode(errors="backslashreplace")).hexdigest()))
+    return Run.of(rows, Source(name, digest(rows)))
 
 
 def _report_on(run: Run) -> Report:
@@ -315,6 +418,11 @@ def _report_on(run: Run) -> Report:
         message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
+
+
+def listed_runs(runs: RunLike | Sequence[RunLike]) -> list[RunLike]:
+    """One run or several as a list."""
+    return list(runs) if isinstance(runs, list | tuple) else [runs]  # type: ignore[list-item]
 
 
 def distinctly_named(runs: Sequence[Run]) -> list[Run]:
@@ -339,6 +447,8 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
 
 def _ending(place: str, paths: Sequence[str]) -> str:
     """The shortest end of a path that only it has among these; all of it if one of them has no path."""
+    from pathlib import Path  # noqa: PLC0415 (slow to import, and seldom needed)
+
     parts = [Path(path).parts for path in paths]
     sizes = range(1, max(map(len, parts)) + 1)
     enough = next((size for size in sizes if len({own[-size:] for own in parts}) == len(parts)), None)
@@ -348,15 +458,16 @@ def _ending(place: str, paths: Sequence[str]) -> str:
 # ------------------------------------------------------------------------------------------------------- frames
 
 
-def _gold_in_frame(frame: DataFrame) -> dict[tuple[str, str], dict[str, float]]:
+def _gold_in_frame(frame: DataFrame, name: str) -> dict[tuple[str, str], dict[str, float]]:
     """The rows of a frame with the columns id, substitute and weight, and perhaps lexelt."""
-    columns = _columns(frame, "gold", ("id", "substitute", "weight"))
+    columns = _columns(frame, name, ("id", "substitute", "weight"))
     rows: dict[tuple[str, str], dict[str, float]] = {}
-    for key, term, weight in zip(_keys(columns), columns["substitute"], columns["weight"], strict=True):
-        own = rows.setdefault(key, {})
-        if term in own:
-            raise BadInput(f"gold: the substitute {term!r} of item {key[1]} has two rows.")
-        own[term] = weight.item() if hasattr(weight, "item") else weight
+    for key, substitute, cell in zip(_keys(columns), columns["substitute"], columns["weight"], strict=True):
+        weights = rows.setdefault(key, {})
+        term, weight = _entry(f"{name}: item {key[1]}", substitute, cell.item() if hasattr(cell, "item") else cell)
+        if term in weights:
+            raise BadInput(f"{name}: the substitute {term!r} of item {key[1]} has two rows.")
+        weights[term] = weight
     return rows
 
 
@@ -370,14 +481,15 @@ def _run_in_frame(frame: DataFrame, name: str) -> dict[tuple[str, str], list[str
 
 
 def _columns(frame: DataFrame, name: str, wanted: Sequence[str]) -> dict[str, list[Any]]:
-    columns = {str(column): list(frame[column]) for column in frame.columns}  # type: ignore[index]
-    missing = [column for column in wanted if column not in columns]
-    if missing:
+    names = [str(column) for column in frame.columns]
+    twice = [column for column in (*wanted, "lexelt") if names.count(column) > 1]
+    if twice or not {*wanted} <= {*names}:
         raise BadInput(
-            f"{name}: expected a data frame with the columns {', '.join(wanted)} (and lexelt, if there is one), "
-            f"found {', '.join(columns) or 'none'}."
+            f"{name}: expected a data frame with the columns {', '.join(wanted)} (and lexelt, if there is one), each "
+            f"once; found {', '.join(names) or 'none'}."
         )
-    return columns
+    used = [column for column in frame.columns if str(column) in {*wanted, "lexelt"}]
+    return {str(column): list(frame[column]) for column in used}  # type: ignore[index]
 
 
 def _keys(columns: Mapping[str, Sequence[Any]]) -> list[tuple[str, str]]:
@@ -407,7 +519,7 @@ def listed_items(items: Any) -> list[StrPath | Item]:
     listed = [items] if isinstance(items, str | os.PathLike | Item) or not isinstance(items, Iterable) else list(items)
     others = [each for each in listed if not isinstance(each, str | os.PathLike | Item)]
     if others:
-        raise UsageError(f"items are files, or Item objects, not {others[0]!r}.", parameter="items")
+        raise UsageError(f"items is a file, several files, or Item objects, not {others[0]!r}.", parameter="items")
     return listed
 
 
@@ -429,7 +541,7 @@ def _answers_of(given: object) -> tuple[Annotations | Ratings, Report]:
     ratings = [noun for noun in nouns if isinstance(noun, Rating)]
     annotations = [noun for noun in nouns if isinstance(noun, Annotation)]
     if len(nouns) not in {len(ratings), len(annotations)}:
-        raise BadInput("expected a path, or a list of Annotation or of Rating objects only.")
+        raise UsageError("annotations are a file, or a list of Annotation or of Rating objects only.")
     if ratings:
         _check_texts("rating", ratings, _TEXTS_OF_RATINGS)
         return Ratings(ratings, _source("ratings", ratings)), Report("ratings")
@@ -462,6 +574,8 @@ def _named(annotations: Annotations, report: Report) -> Annotations:
     """The annotations with tidy annotators; one of nobody is refused."""
     found, changed = annotations.with_tidy_names()
     if changed:
+        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+
         report.note(None, "names", renamed(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:
@@ -490,19 +604,19 @@ def _check_answers(annotations: Sequence[Annotation]) -> None:
 
 
 def _source(name: str, nouns: Iterable[object]) -> Source:
-    digest = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for noun in nouns:
-        digest.update(repr(noun).encode(errors="backslashreplace"))
-    return Source(name, digest.hexdigest())
+        sha256.update(repr(noun).encode(errors="backslashreplace"))
+    return Source(name, sha256.hexdigest())
 
 
 def _joined(files: Sequence[Ratings]) -> Ratings:
     """The ratings of several files as if they were of one."""
     if len(files) == 1:
         return files[0]
-    digest = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
+    sha256 = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
     form = "+".join(dict.fromkeys(file.source.format for file in files))
-    source = Source("ratings", digest, form, plural(len(files), "file"))
+    source = Source("ratings", sha256, form, plural(len(files), "file"))
     return Ratings([rating for file in files for rating in file.ratings], source)
 
 

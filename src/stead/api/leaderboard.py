@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from stead.api.arguments import checked
 from stead.api.compare import ComparisonResult, compare
 from stead.api.inputs import AnnotationsLike, GoldLike, ItemsLike, StrPath
-from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
+from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.results import Result
 from stead.api.score import prepare
 from stead.comparing import Resampling
@@ -62,6 +63,7 @@ class Leaderboard(Result):
         return f"{plural(len(self.comparison.report.runs), 'run')}, {len(self.refused)} refused"
 
 
+@checked
 def leaderboard(
     runs: StrPath,
     gold: GoldLike,
@@ -74,7 +76,6 @@ def leaderboard(
     **keywords: Unpack[ComparingKeywords],
 ) -> Leaderboard:
     """Compare all runs of a folder; everything else is as `compare` takes it."""
-    refuse_unknown("leaderboard", keywords, Scoring, Resampling)
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     folder = Path(runs)
     if not folder.is_dir():

@@ -8,8 +8,7 @@ from typing import Any
 from stead.core.parameters import declarations, settings
 from stead.core.text import plural
 from stead.measures import MEASURES, SUITES, Measure, parse_measures
-from stead.reporting.tables import Table
-from stead.reporting.text import text_table
+from stead.reporting.tables import Table, text_table
 from stead.rules.matching import PRESETS, Rules
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stead.api.arguments import checked
 from stead.api.inputs import StrPath
 from stead.api.results import Result
 from stead.core.text import plural
@@ -40,6 +41,7 @@ class Explanation(Result):
         return report(self.differences, format, all_items=all_items)
 
 
+@checked
 def explain_official(
     gold: StrPath | Content, run: StrPath | Content, *, measures: str | None = None, asked_by: str = "explain_official"
 ) -> Explanation:
@@ -54,6 +56,7 @@ def explain_official(
     return Explanation(explain(task, standard, answers))
 
 
+@checked
 def print_official(run: StrPath, gold: StrPath, *, task: Task = "best", verbose: bool = False) -> Outcome:
     """What the 2007 program prints on standard output, and its exit status, byte for byte.
 

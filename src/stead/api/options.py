@@ -14,14 +14,17 @@
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
+from stead.api.arguments import check_value
 from stead.api.inputs import GoldLike, StrPath
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import UsageError
 from stead.core.resampling import Resampling
 from stead.measures import Measure
 from stead.rules.matching import Rules
+
+Groups = Annotated[StrPath | Iterable[StrPath], "a name such as 'pos', a file of groups, or a list of these"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,7 @@ class Scoring:
 
     measures: str | Iterable[str | Measure] | None = None
     """Measures such as `"best,oot@10"`, or a suite such as `"semdis"`; default: all that the gold allows."""
-    by: StrPath | Iterable[StrPath] = ()
+    by: Groups = ()
     """Groups that are scored as well: `"pos"`, `"lexelt"`, `"subset"`, `"substitutes"`, `"agreement"`, `"length"`
     (with the sentences), `"frequency:bnc"`, or a file of `id<TAB>group`."""
     match: str | Rules | None = None
@@ -73,6 +76,8 @@ class Scoring:
             value = getattr(self, name)
             if isinstance(value, Iterable) and not isinstance(value, str | os.PathLike):
                 object.__setattr__(self, name, tuple(value))
+        for each in fields(self):
+            check_value(each.name, getattr(self, each.name), each.type)
 
     def refuse_all_but(self, used: Iterable[str], task: str) -> None:
         """Refuse fields that have been set and that a task has no use for."""
@@ -87,7 +92,7 @@ class ScoringKeywords(TypedDict, total=False):
     """The fields of `Scoring` as keywords."""
 
     measures: str | Iterable[str | Measure] | None
-    by: StrPath | Iterable[StrPath]
+    by: Groups
     match: str | Rules | None
     min_responses: float | None
     weights: str
@@ -141,14 +146,6 @@ def resampling_options(
     if not isinstance(resampling, Resampling | None):
         raise UsageError(f"resampling is a Resampling, not {resampling!r}.", parameter="resampling")
     return replace(resampling or usual or Resampling(), **_fields_of(Resampling, keywords))
-
-
-def refuse_unknown(function: str, keywords: Mapping[str, Any], *options: type[Scoring] | type[Resampling]) -> None:
-    """Refuse a keyword that is no field of any of these options, as Python refuses one of any function."""
-    known = {name for each in options for name in field_names(each)}
-    for name in keywords:
-        if name not in known:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 def _fields_of(options: type[Scoring] | type[Resampling], keywords: Mapping[str, Any]) -> dict[str, Any]:

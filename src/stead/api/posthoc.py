@@ -1,23 +1,38 @@
 """Pool what everybody gave, dispatch it to raters, filter their ratings, and extend the gold."""
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 from stead import formats
+from stead.api.arguments import NotNegative, Positive, Seed, checked
 from stead.api.gold import GoldResult
-from stead.api.inputs import GoldLike, Inputs, RatingsLike, RunLike, StrPath, reading_options, refuse_second_input
-from stead.api.options import Scoring, ScoringKeywords, refuse_unknown, scoring_options
+from stead.api.inputs import (
+    AnnotationsLike,
+    GoldLike,
+    HoldsDispatch,
+    HoldsPool,
+    Inputs,
+    ItemsLike,
+    RatingsLike,
+    RunLike,
+    StrPath,
+    listed_items,
+    listed_runs,
+    reading_options,
+    refuse_second_input,
+)
+from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, warned
 from stead.api.score import reading_options_of, rules_without_lemmas
-from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
+from stead.core.parameters import shortened
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import plural
-from stead.formats.posthoc_files import read_dispatch, read_pool, written_dispatch, written_pool
+from stead.formats import Options
+from stead.formats.posthoc_files import written_dispatch, written_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.posthoc.candidate_pools import DEPTH, Pooled, PoolRules, SelectionConditions, make_pool, select_items
@@ -45,18 +60,20 @@ __all__ = [
 ]
 
 
-PoolLike = StrPath | CandidatePool
-DispatchLike = StrPath | Dispatch
+PoolLike = StrPath | CandidatePool | Annotated[HoldsPool, "the result of `pool`"]
+DispatchLike = StrPath | Dispatch | Annotated[HoldsDispatch, "the result of `dispatch`"]
 
 
+@checked
 def load_pool(path: PoolLike) -> CandidatePool:
     """Read a pool that was saved."""
-    return path if isinstance(path, CandidatePool) else read_pool(formats.read_content(path))
+    return Inputs(Options()).pool(path)
 
 
+@checked
 def load_dispatch(path: DispatchLike) -> Dispatch:
     """Read a dispatch that was saved."""
-    return path if isinstance(path, Dispatch) else read_dispatch(formats.read_content(path))
+    return Inputs(Options()).dispatch(path)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,18 +111,19 @@ class PoolResult(Result):
 _USED_BY_POOL = ("match", "mapping", "ids", "multiwords")
 
 
+@checked
 def pool(
     gold: GoldLike,
     *runs: RunLike,
-    baselines: Sequence[RunLike] = (),
-    depth: int | None = DEPTH,
+    baselines: RunLike | Sequence[RunLike] = (),
+    depth: Positive | None = DEPTH,
     only_single_words: bool = False,
     sample: int | None = None,
     min_substitutes: int = 0,
     no_names: bool = False,
     no_multiwords: bool = False,
-    annotations: StrPath | Annotations | None = None,
-    seed: int = 1,
+    annotations: AnnotationsLike | None = None,
+    seed: Seed = 1,
     options: Scoring | None = None,
     **keywords: Unpack[ScoringKeywords],
 ) -> PoolResult:
@@ -122,24 +140,22 @@ def pool(
     - `options`: a `Scoring`, of which `match`, `mapping`, `ids`, `multiwords` and what says how files are read are
       used; they can be given as keywords instead.
     """
-    refuse_unknown("pool", keywords, Scoring)
     chosen = scoring_options(options, keywords)
     chosen.refuse_all_but(_USED_BY_POOL, "pools")
-    if not runs and not baselines:
+    others = listed_runs(baselines)
+    if not runs and not others:
         raise UsageError("there is no run to pool; give at least one.")
-    if depth is not None and depth < 1:
-        raise UsageError(f"depth is a whole number from 1, or all; not {depth!r}.", parameter="depth")
     beside = (chosen.mapping, chosen.ids, annotations, chosen.multiwords)
-    refuse_second_input([gold, *runs, *baselines, *beside])
+    refuse_second_input([gold, *runs, *others, *beside])
     files = Inputs(reading_options_of(chosen))
     first = files.kept_gold(gold, chosen.ids)
-    nouns = files.runs([*runs, *baselines])
+    nouns = files.runs([*runs, *others])
     conditions = SelectionConditions(sample, min_substitutes, no_names, no_multiwords, seed)
     items = select_items(
         first,
         conditions,
         annotations=None if annotations is None else files.annotations(annotations),
-        multiwords=None if chosen.multiwords is None else files.gold(chosen.multiwords),
+        multiwords=None if chosen.multiwords is None else files.gold(chosen.multiwords, "multiwords"),
     )
     rules = PoolRules(
         rules=rules_without_lemmas(chosen.match or "lenient", "pools"),
@@ -160,6 +176,7 @@ class DispatchResult(Result):
     dispatch: Dispatch
     checks: tuple[DispatchCheck, ...]
     remarks: tuple[str, ...] = ()
+    reports: tuple[Report, ...] = ()
 
     def _own_notes(self) -> Iterable[str]:
         return self.remarks
@@ -189,17 +206,18 @@ class DispatchResult(Result):
         return plural(self.dispatch.subsets, "subset")
 
 
+@checked
 def dispatch(
-    pool: PoolLike | PoolResult,
+    pool: PoolLike,
     *,
-    size: int | None = None,
-    subsets: int | None = None,
+    size: Positive | None = None,
+    subsets: Positive | None = None,
     ratings: tuple[int, int] = (3, 7),
-    repeats: int = 0,
-    planted: int = 0,
+    repeats: NotNegative = 0,
+    planted: NotNegative = 0,
     bare: str = "refuse",
-    seed: int = 1,
-    items: Sequence[StrPath] = (),
+    seed: Seed = 1,
+    items: ItemsLike = (),
 ) -> DispatchResult:
     """Divide a pool into subsets for raters; every sentence of a subset shows a substitute of the first gold.
 
@@ -210,14 +228,16 @@ def dispatch(
     - `planted`: how many words that fit nowhere are mixed in.
     - `bare`: sentences without a substitute of the first gold are refused (`"refuse"`) or left out (`"leave-out"`).
     - `seed`: the random seed.
-    - `items`: files of the sentences; where these say their language, the words planted in them are of the same.
+    - `items`: files of the sentences, or `Item` objects; where these say their language, the words planted in them are
+      of the same.
     """
     if bare not in {"refuse", "leave-out"}:
         raise UsageError(
             f"bare says that bare sentences are refused or left out (refuse, leave-out), not {bare!r}.",
             parameter="bare",
         )
-    candidates = pool.pool if isinstance(pool, PoolResult) else load_pool(pool)
+    files = Inputs(Options())
+    candidates, sentences = files.pool(pool), files.items(items) or []
     least, most = ratings
     rules = DispatchRules(
         size=size,
@@ -229,14 +249,21 @@ def dispatch(
         seed=seed,
         bare=bare,
     )
-    made, notes = make_dispatch(candidates, rules, _languages_of(items))
-    return warned(DispatchResult(made, verify(made, candidates), tuple(notes)))
+    languages = {(item.lexelt, item.id): item.language for item in sentences}
+    made, notes = make_dispatch(candidates, rules, languages)
+    return warned(DispatchResult(made, verify(made, candidates), tuple(notes), tuple(files.reports)))
 
 
+@checked
 def verify_dispatch(dispatch: DispatchLike, pool: PoolLike) -> DispatchResult:
-    """Check every constraint of a dispatch again."""
-    own = load_dispatch(dispatch)
-    return DispatchResult(own, verify(own, load_pool(pool)))
+    """Check every constraint of a dispatch again.
+
+    - `dispatch`: a file, or what `dispatch` made.
+    - `pool`: the pool that was divided: a file, or what `pool` made.
+    """
+    files = Inputs(Options())
+    divided = files.dispatch(dispatch)
+    return DispatchResult(divided, verify(divided, files.pool(pool)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -274,6 +301,7 @@ class FilterResult(Result):
 _USUAL = FilterRules()
 
 
+@checked
 def filter_ratings(
     ratings: RatingsLike,
     *,
@@ -304,9 +332,9 @@ def filter_ratings(
     )
     files = Inputs(reading_options(faults=faults, encoding=encoding))
     given = files.ratings(ratings)
-    filtered = filtered_ratings(given.ratings, None if dispatch is None else load_dispatch(dispatch), rules)
+    filtered = filtered_ratings(given.ratings, None if dispatch is None else files.dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in RULES)
-    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:sha256:{given.source.sha256[:12]}")
+    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:{shortened(given.source.sha256)}")
     return warned(FilterResult(filtered, sheet, tuple(files.reports)))
 
 
@@ -317,6 +345,7 @@ def _limit(value: float | None) -> str:
     return "none" if value is None else f"{value:.4g}"
 
 
+@checked
 def extend_gold(
     gold: GoldLike,
     ratings: RatingsLike,
@@ -376,17 +405,12 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _languages_of(paths: Sequence[StrPath]) -> dict[tuple[str, str], str]:
-    return {(item.lexelt, item.id): item.language for path in paths for item in formats.load(path, "items")[0]}
-
-
-def sentences_of(paths: Sequence[StrPath]) -> dict[tuple[str, str], str]:
+def sentences_of(items: ItemsLike) -> dict[tuple[str, str], str]:
     """Sentences of items, the target in brackets."""
-    found = {}
-    for path in paths:
-        for item in formats.load(path, "items")[0]:
-            text = f"{item.text[: item.start]}[{item.target}]{item.text[item.end :]}"
-            found[item.lexelt, item.id] = text
-    if paths and not found:
-        raise BadInput(f"{os.fspath(paths[0])}: there are no sentences.")
-    return found
+    sentences = Inputs(Options()).items(items)
+    if sentences is not None and not sentences:
+        raise BadInput(f"{listed_items(items)[0]}: there are no sentences.")
+    return {
+        (item.lexelt, item.id): f"{item.text[: item.start]}[{item.target}]{item.text[item.end :]}"
+        for item in sentences or ()
+    }

@@ -1,9 +1,9 @@
 """What functions of stead return: results that print, convert, save and say what is to be known about them."""
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
@@ -15,7 +15,7 @@ ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex",
 
 def format_of(path: StrPath) -> str:
     """The format of output that a file's name asks for."""
-    ending = Path(path).suffix
+    ending = os.path.splitext(path)[1]  # noqa: PTH122 (pathlib is slow to import)
     if ending not in ENDINGS:
         raise UsageError(f"{path}: the ending says the format; there are {', '.join(ENDINGS)}.")
     return ENDINGS[ending]
@@ -47,7 +47,10 @@ class Result(ABC):
         """Render it as text, markdown, latex, tsv or json; some results also as html."""
 
     def save(self, path: StrPath) -> None:
-        """Write it to a file; the ending of the name says the format (.html, .json, .md, .tex, .tsv, .txt)."""
+        """Write it to a file; the ending of the name says the format (.html, .json, .md, .tex, .tsv, .txt).
+
+        Results that hold data (a gold, a run, a pool, a model, a site) write these instead, as their `save` says.
+        """
         text = self.to(format_of(path))
         write_content(path, text.encode(errors="backslashreplace"))  # a name that is not UTF-8, escaped as JSON does
 
@@ -67,7 +70,10 @@ class Result(ABC):
 
 
 class TableResult(Result):
-    """A result that is one table: that of its records."""
+    """A result that is one table: that of its records, under a summary."""
+
+    _table: ClassVar[str] = "records"
+    """The title of the table."""
 
     def to(self, format: str = "text") -> str:
         """Render the records as text, markdown, latex, tsv or json."""
@@ -76,8 +82,8 @@ class TableResult(Result):
 
         records = self.records()
         columns = tuple(records[0]) if records else ()
-        table = Section(self._summary(), columns, tuple(tuple(record.values()) for record in records))
-        return render_sheet(Sheet(type(self).__name__, (table,)), format)
+        table = Section(self._table, columns, tuple(tuple(record.values()) for record in records))
+        return render_sheet(Sheet(self._summary(), (table,)), format)
 
 
 def warned(result: AnyResult) -> AnyResult:

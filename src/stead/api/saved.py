@@ -19,27 +19,27 @@ from stead.api.score import (
 from stead.comparing import Votes
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, SteadError, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.measures import Measure, parse_measure
-from stead.records.report import ComparisonReport, Embedded, Inputs, MappingTable
+from stead.records.report import ComparisonReport, Embedded, MappingTable, ReportInputs
 from stead.rules.matching import parse_rules
-from stead.scoring import Request, Settings
+from stead.scoring import Request, ScoringSettings
 
 _OWN = "stead"
 
 
 def embedded_inputs(
     prepared: Prepared, items: Sequence[Item] | None, other_gold: GoldStandard | None, votes: Votes | None
-) -> Inputs:
+) -> ReportInputs:
     """The inputs of a request, inside a document."""
     request, settings = prepared.request, prepared.request.settings
-    return Inputs(
+    return ReportInputs(
         gold=_embedded(request.gold, request.gold.source, "gold"),
         runs=tuple(_embedded(run, run.source, "run") for run in request.runs),
         items=None if items is None else _embedded(list(items), Source("items", ""), "items"),
@@ -112,7 +112,7 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
 class _Saved:
     """The inputs of a saved comparison; whatever is damaged is refused."""
 
-    def __init__(self, inputs: Inputs, place: str) -> None:
+    def __init__(self, inputs: ReportInputs, place: str) -> None:
         self.own, self.place = inputs, place
 
     def sound(self, made: Any, *parts: Any) -> Any:
@@ -135,10 +135,10 @@ class _Saved:
     def measures(self) -> list[Measure]:
         return [self.sound(parse_measure, measure) for measure in self.own.measures]
 
-    def settings(self) -> Settings:
+    def settings(self) -> ScoringSettings:
         own = self.own
         rules = self.sound(parse_rules, own.match)
-        return Settings(
+        return ScoringSettings(
             rules=rules,
             min_responses=self.sound(checked_min_responses, own.min_responses),
             mapping=None

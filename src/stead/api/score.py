@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from stead import scoring
+from stead.api.arguments import checked, naming
 from stead.api.groups import division_names, divisions, grouping_of, notes_on
 from stead.api.inputs import (
     GoldLike,
@@ -17,7 +18,7 @@ from stead.api.inputs import (
     reading_options,
     refuse_second_input,
 )
-from stead.api.options import Scoring, ScoringKeywords, refuse_unknown, scoring_options
+from stead.api.options import Scoring, ScoringKeywords, scoring_options
 from stead.api.results import Result, warned
 from stead.core.errors import UsageError
 from stead.core.faults import Report
@@ -27,11 +28,9 @@ from stead.core.text import plural
 from stead.formats import FORMATS, Content, Options, read_content
 from stead.measures import Measure, default_measures, parse_measure, parse_measures
 from stead.records.scores import Division, Evaluation, Score, headline_figure
-from stead.reporting.machine import item_records, score_records
-from stead.reporting.noticed import noticed
-from stead.reporting.render import render
+from stead.reporting.score_tables import item_records, render, score_records, warnings_of
 from stead.rules.matching import Rules, parse_rules
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,7 +46,7 @@ class ScoreResult(Result):
         return self.evaluation.scores
 
     def _own_notes(self) -> Iterable[str]:
-        return noticed(self.evaluation)
+        return warnings_of(self.evaluation)
 
     def value(
         self, measure: str, figure: str | None = None, *, run: str | None = None, group: str = "all"
@@ -92,6 +91,7 @@ class ScoreResult(Result):
         return f"{plural(len(self.scores), 'score')} of {runs} on {self.evaluation.gold.name}"
 
 
+@checked
 def score(
     gold: GoldLike, *runs: RunLike, options: Scoring | None = None, **keywords: Unpack[ScoringKeywords]
 ) -> ScoreResult:
@@ -108,7 +108,6 @@ def score(
     >>> stead.score(gold, {"1": ["smart"]}, measures="best,oot@10").value("best", "R")
     0.25
     """
-    refuse_unknown("score", keywords, Scoring)
     return warned(prepare(gold, runs, scoring_options(options, keywords)).result())
 
 
@@ -145,13 +144,13 @@ def prepare(gold: GoldLike, runs: Sequence[RunLike], options: Scoring, items: Se
     nouns = files.runs(runs)
     run_faults = [report.counts() for report in files.reports[-len(nouns) :]]
     rules = rules_of(preset.match if options.match is None else options.match)
-    settings = Settings(
+    settings = ScoringSettings(
         rules=rules,
         min_responses=checked_min_responses(
             preset.min_responses if options.min_responses is None else options.min_responses
         ),
         mapping=files.forms(options.mapping),
-        multiwords=None if options.multiwords is None else files.gold(options.multiwords),
+        multiwords=None if options.multiwords is None else files.gold(options.multiwords, "multiwords"),
         policy=str(files.options.policy),
         separator=files.options.separator if files.options.format_of("run") == "semeval" else None,
         candidates=files.candidates(options.candidates, gold_noun),
@@ -255,7 +254,7 @@ def _written_lexelts(lexelts: Sequence[str]) -> list[str]:
 
 def _preset(name: str) -> scoring.Preset:
     if name not in scoring.PRESETS:
-        raise UsageError(f"{name!r} is not a preset; there are {', '.join(scoring.PRESETS)}.")
+        raise UsageError(f"preset is one of {', '.join(scoring.PRESETS)}, not {name!r}.", parameter="preset")
     return scoring.PRESETS[name]
 
 
@@ -263,9 +262,8 @@ def rules_of(match: str | Rules) -> Rules:
     """Matching rules, as they are or as a text."""
     if isinstance(match, Rules):
         return match
-    if not isinstance(match, str):
-        raise UsageError(f"matching rules are a text such as 'lenient', or Rules; not {match!r}.")
-    return parse_rules(match)
+    with naming("match"):
+        return parse_rules(match)
 
 
 def rules_without_lemmas(match: str | Rules, task: str) -> Rules:
@@ -273,7 +271,8 @@ def rules_without_lemmas(match: str | Rules, task: str) -> Rules:
     rules = rules_of(match)
     if rules.lemmas != "keep":
         raise UsageError(
-            f"the matching rule lemmas={rules.lemmas} holds for scoring only, not for {task}; leave it out."
+            f"match: the rule lemmas={rules.lemmas} holds for scoring only, not for {task}; leave it out.",
+            parameter="match",
         )
     return rules
 
@@ -292,7 +291,8 @@ def checked_names(names: str) -> str:
     if names not in {"apart", "terms"}:
         raise UsageError(
             f"names says what NAME responses (pn in a gold) are: 'apart' (never scored) or 'terms' (a substitute like "
-            f"any other), not {names!r}."
+            f"any other), not {names!r}.",
+            parameter="names",
         )
     return names
 
@@ -300,7 +300,7 @@ def checked_names(names: str) -> str:
 def checked_gold_terms(terms: str) -> str:
     """How terms of a gold are read."""
     if terms not in {"trimmed", "as-written"}:
-        raise UsageError(f"gold terms are read trimmed or as-written, not {terms!r}.")
+        raise UsageError(f"gold_terms are read trimmed or as-written, not {terms!r}.", parameter="gold_terms")
     return terms
 
 
@@ -310,16 +310,13 @@ def _measures_or_none(measures: str | Iterable[str | Measure] | None) -> list[Me
 
 def measures_of(measures: str | Iterable[str | Measure]) -> list[Measure]:
     """Measures of one task, each once, from a text or a list."""
-    if not isinstance(measures, str | Iterable):
-        raise UsageError(f"measures are a text such as 'best,oot@10', or a list; not {measures!r}.")
-    if isinstance(measures, str):
-        chosen = parse_measures(measures)
-    else:
-        chosen = [each for one in measures for each in ([one] if isinstance(one, Measure) else parse_measures(one))]
-    if not chosen:
-        raise UsageError("no measure is named; leave the measures out to get all of them.")
-    if len({measure.task == "mw" for measure in chosen}) > 1:
-        raise UsageError("multiword measures score other files than the measures of substitutes; ask for them apart.")
+    listed = [measures] if isinstance(measures, str) else measures
+    with naming("measures"):
+        chosen = [each for one in listed for each in ([one] if isinstance(one, Measure) else parse_measures(one))]
+        if not chosen:
+            raise UsageError("no measure is named; leave them out to get all of them.")
+        if len({measure.task == "mw" for measure in chosen}) > 1:
+            raise UsageError("those of multiwords score other files than those of substitutes; ask for them apart.")
     return list(dict.fromkeys(chosen))
 
 

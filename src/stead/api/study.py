@@ -4,11 +4,13 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 from stead import formats
+from stead.api.arguments import Range, checked
 from stead.api.gold import SheetResult
 from stead.api.inputs import (
+    AnnotationsLike,
     GoldLike,
     Inputs,
     ItemsLike,
@@ -17,18 +19,18 @@ from stead.api.inputs import (
     StrPath,
     check_items,
     listed_items,
+    listed_runs,
     refuse_second_input,
 )
-from stead.api.options import ComparingKeywords, Scoring, refuse_unknown, resampling_options, scoring_options
-from stead.api.posthoc import PoolLike, load_pool
+from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
+from stead.api.posthoc import PoolLike
 from stead.api.results import Result, warned
 from stead.api.score import checked_min_responses, measures_of, reading_options_of, rules_without_lemmas
 from stead.comparing import Resampling
 from stead.core.annotation import Annotations
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldStandard
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.formats import Kind, write_content
 from stead.formats.posthoc_files import written_dispatch, written_pool
@@ -41,9 +43,9 @@ from stead.posthoc.simulation import SimulatedCampaign
 from stead.posthoc.simulation import simulate as simulated
 from stead.posthoc.study_record import StudyInputs, make_study
 from stead.records.study import Study
-from stead.reporting.studies import render_study
+from stead.reporting.study_page import render_study
 from stead.reporting.study_tables import study_records
-from stead.scoring import Settings
+from stead.scoring import ScoringSettings
 
 __all__ = ["SimulationResult", "StudyResult", "plan", "simulate", "study"]
 
@@ -81,14 +83,15 @@ class StudyResult(Result):
         return f"{plural(len(self.study.runs), 'run')} on {self.study.first.name} and {self.study.second.name}"
 
 
+@checked
 def study(
     gold1: GoldLike,
     gold2: GoldLike,
     *runs: RunLike,
     pool: PoolLike | None = None,
     ratings: RatingsLike | None = None,
-    annotations: StrPath | Annotations | None = None,
-    baselines: Sequence[RunLike] = (),
+    annotations: AnnotationsLike | None = None,
+    baselines: RunLike | Sequence[RunLike] = (),
     frequencies: str | tuple[str, Callable[[str], float]] | None = None,
     items: ItemsLike | None = None,
     options: Scoring | None = None,
@@ -107,24 +110,24 @@ def study(
     - `resampling`: a `Resampling`, of which `unit`, `resamples` (default: 2000), `level` and `seed` are used.
       Fields of both can be given as keywords instead.
     """
-    refuse_unknown("study", keywords, Scoring, Resampling)
     chosen = scoring_options(options, keywords)
     chosen.refuse_all_but(_USED, "studies")
     how = resampling_options(resampling, keywords, RESAMPLING)
     _refuse_unused(how)
-    if not runs and not baselines:
+    others = listed_runs(baselines)
+    if not runs and not others:
         raise UsageError("there is no run to rank; give at least one.")
     given = [*listed_items(items), pool, ratings, annotations, chosen.mapping, chosen.ids]
-    refuse_second_input([gold1, gold2, *runs, *baselines, *given])
+    refuse_second_input([gold1, gold2, *runs, *others, *given])
     files = Inputs(reading_options_of(chosen))
     first, second = _told_apart(files.kept_gold(gold1, chosen.ids), files.kept_gold(gold2, chosen.ids))
-    nouns = files.runs([*runs, *baselines])
+    nouns = files.runs([*runs, *others])
     rules, forms = rules_without_lemmas(chosen.match or "lenient", "studies"), files.forms(chosen.mapping)
     if pool is None:
         pooling = PoolRules(rules=rules, mapping=forms)
         candidates = make_pool(first, nouns[: len(runs)], nouns[len(runs) :], pooling).pool
     else:
-        candidates = load_pool(pool)
+        candidates = files.pool(pool)
     name, frequency = _frequencies(frequencies)
     sentences = files.items(items)
     if sentences is not None:
@@ -137,7 +140,7 @@ def study(
         annotations=() if annotations is None else files.annotations(annotations),
         ratings=[] if ratings is None else files.ratings(ratings).ratings,
         measures=measures_of(MEASURES if chosen.measures is None else chosen.measures),
-        settings=Settings(
+        settings=ScoringSettings(
             rules=rules,
             min_responses=checked_min_responses(chosen.min_responses),
             mapping=forms,
@@ -177,6 +180,23 @@ def _frequencies(
         return given
     found = open_frequencies(given)
     return found.name, found.of
+
+
+class DesignKeywords(TypedDict, total=False):
+    """How large a simulated campaign is."""
+
+    targets: int
+    sentences: int
+    annotators: int
+    runs: int
+    raters: int
+    bad_raters: int
+    size: int
+    least: int
+    most: int
+    repeats: int
+    planted: int
+    seed: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -234,7 +254,7 @@ class SimulationResult(Result):
     def to(self, format: str = "json") -> str:
         """How it was made, and what nobody could know: the quality of the runs, who is a bad rater; JSON only."""
         if format not in {"json", "text"}:
-            raise UsageError(f"{format!r} is not a format of simulations; there is json.", parameter="format")
+            raise UsageError(f"format is json, not {format!r}.", parameter="format")
         own = self.campaign
         document = {
             "schema": "stead.simulation/1",
@@ -254,7 +274,8 @@ class SimulationResult(Result):
         return f"{items}, {candidates}, {plural(len(own.ratings), 'rating')}"
 
 
-def simulate(**design: int) -> SimulationResult:
+@checked
+def simulate(**design: Unpack[DesignKeywords]) -> SimulationResult:
     """Make a campaign with known truth, the same for the same seed.
 
     The keywords say how large it is: `targets`, `sentences` of each, `annotators`, `runs`, `raters`, `bad_raters` among
@@ -264,7 +285,13 @@ def simulate(**design: int) -> SimulationResult:
     return SimulationResult(simulated(Design(**design)))
 
 
-def plan(*, people: Sequence[int] = PEOPLE, campaigns: int = CAMPAIGNS, **design: int) -> SheetResult:
+@checked
+def plan(
+    *,
+    people: Sequence[Annotated[int, Range(1, 100)]] = PEOPLE,
+    campaigns: Annotated[int, Range(1, 1000)] = CAMPAIGNS,
+    **design: Unpack[DesignKeywords],
+) -> SheetResult:
     """How many annotators, and how many raters, are needed for the order of the systems: two curves.
 
     - `people`: the numbers of annotators and raters to try.

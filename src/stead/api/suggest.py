@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from stead.api.arguments import Positive, checked
 from stead.api.results import TableResult
-from stead.core.errors import BadInput, UsageError
+from stead.core.errors import BadInput
 from stead.core.item import Item
 from stead.core.text import plural
 from stead.formats import quote
@@ -32,6 +33,8 @@ class Substitute:
 @dataclass(frozen=True, repr=False)
 class Suggestions(TableResult):
     """What a system suggests for a target, best first."""
+
+    _table = "substitutes"
 
     item: Item
     system: str
@@ -57,18 +60,27 @@ class Suggestions(TableResult):
         return f"{plural(len(self.substitutes), 'substitute')} for {self.item.target} by {self.system}"
 
 
+@checked
 def suggest(
     sentence: str,
     target: str | None = None,
     *,
-    number: int = 10,
+    number: Positive = 10,
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
 ) -> Suggestions:
-    """Substitutes for the target of a sentence: the word in brackets, or the only occurrence of `target`."""
-    if number < 1:
-        raise UsageError(f"the number of substitutes is at least 1, not {number}.")
+    """Find substitutes for the target of a sentence.
+
+    - `sentence`: the text; the target is in brackets: `"He is a [bright] boy."`
+    - `target`: instead of brackets, a word that occurs once in the sentence.
+    - `number`: how many substitutes.
+    - `language`: code of the language.
+    - `system`: a name as `stead systems` lists them; None takes the best that is installed.
+    - `pos`: the part of speech of the target, `"n"`, `"v"`, `"a"` or `"r"`; default: found out.
+
+    >>> [substitute.form for substitute in stead.suggest("He is a [bright] boy.", number=3)]
+    """
     code = language_code(language)
     chosen = _system(system, code)
     item = _item(sentence, target, code, pos, chosen)

@@ -1,26 +1,24 @@
 """Systems: let one answer items, train a blend on people's answers, tune a system on development data."""
 
-import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from stead._version import __version__
+from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
-from stead.api.inputs import GoldLike, Inputs, StrPath, checked_candidates, checked_seed, reading_options
-from stead.api.results import TableResult
+from stead.api.inputs import GoldLike, Inputs, Items, ItemsLike, StrPath, checked_candidates, reading_options
+from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
-from stead.core.faults import warn_about
-from stead.core.gold import GoldStandard
+from stead.core.faults import Source, warn_about
 from stead.core.item import Item
-from stead.core.parameters import settings
+from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.core.text import plural
-from stead.formats import Options, checked_encoding, load, load_content, read_content, save, write_content
+from stead.formats import checked_encoding, load, read_content, save, write_content
 from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
@@ -42,40 +40,21 @@ from stead.systems.tuning import Development
 from stead.systems.tuning import tune as tune_system
 from stead.words import language_code
 
-ItemsLike = StrPath | Iterable[Item]
+SystemLike = str | System
 CandidatesLike = StrPath | Mapping[str, Sequence[str]]
 
-FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "ranking"}
+FORMATS = {"best": "semeval", "oot": "semeval-oot", "mw": "semeval", "coverage": "semeval-oot", "rank": "melamud"}
 """The format of each task's papers."""
 _LIGHTGBM = ("lightgbm", "training a blend")
 
 
-@dataclass(frozen=True)
-class _Read:
-    """Items, the hash of where they come from, and what is to be known about how they were read."""
-
-    items: list[Item]
-    sha256: str
-    notes: tuple[str, ...] = ()
-    place: str = "items"
+Folds = Annotated[int, Range(2)]
 
 
-def _items_of(given: ItemsLike, reading: Options) -> _Read:
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        content = read_content(given)
-        items, report = load_content(content, "items", reading)
-        warn_about(report.notes())
-        return _Read(items, content.sha256, tuple(map(str, report)), content.path)
-    items = list(given)
-    if not all(isinstance(item, Item) for item in items):
-        raise BadInput("expected items: a path, or a list of Item objects.")
-    return _Read(items, hashlib.sha256(repr(items).encode(errors="backslashreplace")).hexdigest())
-
-
-def _gold_of(given: GoldLike, reading: Options) -> tuple[GoldStandard, tuple[str, ...]]:
-    files = Inputs(reading)
-    gold = files.gold(given)
-    return gold, tuple(str(fault) for report in files.reports for fault in report)
+def _notes_on(files: Inputs) -> tuple[str, ...]:
+    """Every fault of the files, after a warning for each file with faults."""
+    warn_about(notes_of_files(files.reports))
+    return tuple(str(fault) for report in files.reports for fault in report)
 
 
 # ------------------------------------------------------------------------------------------------------------ run
@@ -84,6 +63,8 @@ def _gold_of(given: GoldLike, reading: Options) -> tuple[GoldStandard, tuple[str
 @dataclass(frozen=True, repr=False)
 class RunResult(TableResult):
     """What `run` found: the run, and how it came about."""
+
+    _table = "answers"
 
     run: Run
     signature: str
@@ -114,15 +95,16 @@ class RunResult(TableResult):
         return f"{self.run.name}, {self.answered} of {plural(len(self.run), 'item')} answered"
 
 
+@checked
 def run(
-    system: str | System,
+    system: SystemLike,
     items: ItemsLike,
     *,
     task: str = "oot",
     candidates: CandidatesLike | None = None,
     output: StrPath | None = None,
     to: str | None = None,
-    workers: int | None = None,
+    workers: Positive | None = None,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -131,7 +113,7 @@ def run(
     """Let a system answer items.
 
     - `system`: a name as `stead systems` lists them, with parameters if need be, or `module:attribute`.
-    - `items`: a file of sentences with marked targets, or `Item` objects.
+    - `items`: a file of sentences with marked targets, several, or `Item` objects.
     - `task`: `"best"`, `"oot"` (up to ten), `"mw"`, `"coverage"` (all that are good enough) or `"rank"`.
     - `candidates`: what the task `"rank"` ranks: candidates by lexelt, a file of `lexelt::candidate;...`, or
       `"gold:FILE"` for all that a gold has.
@@ -147,23 +129,23 @@ def run(
     """
     if task not in TASKS:
         raise UsageError(f"task is {task!r}; there are {', '.join(TASKS)}.", parameter="task")
-    if workers is not None and workers < 1:
-        raise UsageError(f"workers is {workers}; expected a whole number from 1.", parameter="workers")
-    asked = parse_system(system) if isinstance(system, str) else system
-    given = _items_of(items, reading_options(format, faults, encoding))
+    asked = _system(system)
+    files = Inputs(reading_options(format, faults, encoding))
+    given = files.items_with_source(items)
+    notes = _notes_on(files)
     pools, fingerprint = _pools(candidates, task, given.items, encoding)
     call = SystemCall(system if isinstance(system, str) else str(system), task, pools)
     execution = Execution(Answerer(call, asked), workers if isinstance(system, str) else 1)
     own = ",".join(f"{name}={value}" for name, value in settings(asked).items())
     reading = f"{format}|{faults}|{encoding}"
-    signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.sha256}|{fingerprint}"
+    signature = f"{asked.signature()}|{own}|{task}|{reading}|{given.source.sha256}|{fingerprint}"
     plan = RunPlan(given.items, execution, signature)
     if output is None:
         rows = []
         for row in execution(given.items, 0):
             rows.append(row)
             progress(asked.name, len(rows), len(given.items))
-        return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=given.notes)
+        return RunResult(Run.of(rows, Source(asked.name, "")), asked.signature(), notes=notes)
     journal = Journal(Path(output))
     already, total = journal.count_answers(plan), len(given.items)
     before = [f"{plural(already, 'item')} of {total} were answered before; going on."] if already else []
@@ -171,7 +153,12 @@ def run(
     losses = save(found, "run", output, to or FORMATS[task])
     journal.remove()
     asked_for = losses if to or task == "rank" else []
-    return RunResult(found, asked.signature(), tuple(asked_for), (*given.notes, *before))
+    return RunResult(found, asked.signature(), tuple(asked_for), (*notes, *before))
+
+
+def _system(system: SystemLike) -> System:
+    with naming("system"):
+        return parse_system(system) if isinstance(system, str) else system
 
 
 def files_of_system(system: str) -> list[str]:
@@ -191,7 +178,7 @@ def _pools(
         raise UsageError("candidates are needed for the task rank.", parameter="candidates")
     if isinstance(candidates, Mapping):
         pools: Mapping[str, Sequence[str]] = checked_candidates(candidates)
-        place, fingerprint = "candidates", hashlib.sha256(repr(pools).encode()).hexdigest()
+        place, fingerprint = "candidates", digest(pools)
     else:
         place = str(candidates)
         pools = _candidates_of_file(place, encoding)
@@ -219,6 +206,8 @@ def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequen
 @dataclass(frozen=True, repr=False)
 class TrainResult(TableResult):
     """What `train` learned: the model, and what models like it answered to items that they had not seen."""
+
+    _table = "answers to items that were left out"
 
     model: BlendModel
     runs: Mapping[str, Mapping[str, Run]]
@@ -257,6 +246,7 @@ class TrainResult(TableResult):
         return written
 
 
+@checked
 def train(
     gold: GoldLike,
     items: ItemsLike,
@@ -266,10 +256,10 @@ def train(
     tables: str = ENGLISH_TABLES,
     by: str | Sequence[str] = BY,
     without: ItemsLike | None = None,
-    folds: int = 5,
-    shortlist: int = 80,
-    sample: int = 0,
-    seed: int = 1,
+    folds: Folds = 5,
+    shortlist: Positive = 80,
+    sample: NotNegative = 0,
+    seed: Seed = 1,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -295,21 +285,19 @@ def train(
     >>> trained.save("mine.npz")
     """
     asked = _training_names(signals, tables, by)
-    if shortlist < 1:
-        raise UsageError(f"shortlist {shortlist}: expected at least one candidate.", parameter="shortlist")
     lightgbm = library(*_LIGHTGBM)
-    reading = reading_options(format, faults, encoding)
-    given, (standard, gold_notes) = _items_of(items, reading), _gold_of(gold, reading)
-    sentences, notes = given.items, [*given.notes, *gold_notes]
+    files = Inputs(reading_options(format, faults, encoding))
+    given, standard = files.items_with_source(items), files.gold(gold)
+    judged = None if without is None else files.items_with_source(without)
+    sentences, notes = given.items, [*_notes_on(files)]
     kept: dict[str, object] = {"by": list(asked.by), "folds": folds, "sample": sample}
     kept["lightgbm"] = lightgbm.__version__
     unusual = {"faults": (faults, "repair"), "format": (format, "auto"), "encoding": (encoding, None)}
     kept |= {option: str(value) for option, (value, usual) in unusual.items() if value != usual}
-    if without is not None:
-        judged = _items_of(without, reading)
+    if judged is not None:
         sentences, left_out = _without_shared(sentences, judged)
         notes.append(left_out)
-        kept["without"] = judged.sha256
+        kept["without"] = judged.source.sha256
     if silent := len(sentences) - len(answered(sentences, standard)):
         notes.append(f"left out {plural(silent, 'item')} without any answer in the gold.")
     training = Training(
@@ -318,12 +306,12 @@ def train(
         components=Components(tables_of(tables, _language(sentences)), asked.signals, tables),
         shortlist=shortlist,
         folds=folds,
-        seed=checked_seed(seed),
+        seed=seed,
         sample=sample,
         by=asked.by,
         progress=progress,
     )
-    data = {"items": given.sha256, "gold": standard.source.sha256}
+    data = {"items": given.source.sha256, "gold": standard.source.sha256}
     found = train_blend(training, {"name": name, "data": data, "version": __version__, "options": kept})
     runs = {by: runs_of(judgements) for by, judgements in found.held_out.items()}
     return TrainResult(found.model, runs, tuple(notes))
@@ -364,12 +352,13 @@ def _language(items: Sequence[Item]) -> str:
     return "".join(languages)
 
 
-def _without_shared(items: Sequence[Item], judged: _Read) -> tuple[list[Item], str]:
+def _without_shared(items: Sequence[Item], judged: Items) -> tuple[list[Item], str]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)
     gone = plural(len(items) - len(left), "item")
-    return left, f"left out {plural(len(documents), 'document')} ({gone}) that share sentences with {judged.place}."
+    shared = f"{plural(len(documents), 'document')} ({gone}) that share sentences with {judged.source.place}"
+    return left, f"left out {shared}."
 
 
 # ----------------------------------------------------------------------------------------------------------- tune
@@ -378,6 +367,8 @@ def _without_shared(items: Sequence[Item], judged: _Read) -> tuple[list[Item], s
 @dataclass(frozen=True, repr=False)
 class TuneResult(TableResult):
     """What `tune` found: the system with the parameters that were best, and what to expect of it."""
+
+    _table = "folds"
 
     tuned: TunedSystem
     notes: tuple[str, ...] = ()
@@ -408,13 +399,14 @@ class TuneResult(TableResult):
         return f"{self._summary()}."
 
 
+@checked
 def tune(
-    system: str | System,
+    system: SystemLike,
     gold: GoldLike,
     items: ItemsLike,
     *,
-    folds: int = 5,
-    seed: int = 1,
+    folds: Folds = 5,
+    seed: Seed = 1,
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
@@ -433,15 +425,9 @@ def tune(
     >>> tuned = stead.tune("cmlc", "dev-gold.txt", "dev.xml")
     >>> stead.run(tuned.system, "items.xml", task="coverage")
     """
-    asked = parse_system(system) if isinstance(system, str) else system
-    reading = reading_options(format, faults, encoding)
-    given, (standard, gold_notes) = _items_of(items, reading), _gold_of(gold, reading)
-    data = Development(given.items, standard, given.sha256, standard.source.sha256)
-    found = tune_system(
-        asked,
-        data,
-        folds=folds,
-        seed=checked_seed(seed),
-        progress=progress,
-    )
-    return TuneResult(found, (*given.notes, *gold_notes))
+    asked = _system(system)
+    files = Inputs(reading_options(format, faults, encoding))
+    given, standard = files.items_with_source(items), files.gold(gold)
+    notes = _notes_on(files)
+    data = Development(given.items, standard, given.source.sha256, standard.source.sha256)
+    return TuneResult(tune_system(asked, data, folds=folds, seed=seed, progress=progress), notes)

@@ -14,7 +14,7 @@ from stead.campaign.records import CampaignItem, Kind
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput, SteadError
 from stead.core.extras import is_installed
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.formats import Content, read_content, write_content
 from stead.golds import (
     AnswerRules,

@@ -21,7 +21,7 @@ from stead.campaign.users import Users
 from stead.campaign.work import Work
 from stead.core.annotation import Annotation, Annotations
 from stead.core.errors import BadInput
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.records.agreement import Agreement
 
 _LATEST = 50  # items that tell an annotator's pace

@@ -32,7 +32,7 @@ def run_check(options: argparse.Namespace) -> int:
     clean = True
     for path in options.files:
         found = check(path, kind=options.kind, gold=gold, **reading)
-        write("".join(f"{visible(line)}\n" for line in str(found).split("\n")))
+        write("".join(f"{visible(line)}\n" for line in found.to("text").removesuffix("\n").split("\n")))
         clean = clean and bool(found)
     return 0 if clean else 1
 

@@ -7,7 +7,7 @@ FORMATS = (
     "stead",
     "annotations-csv",
     "ratings-csv",
-    "ranking",
+    "melamud",
     "evalita",
     "semdis",
     "semeval-oot",
@@ -15,12 +15,12 @@ FORMATS = (
     "semeval",
     "prolex",
     "twsi",
-    "victor",
+    "lexmturk",
     "tsar",
 )
 GOLD_FORMATS = ("stead", "evalita", "semdis", "semeval", "tsar")
 """Formats that golds can be written in."""
-RUN_FORMATS = ("swords", "stead", "ranking", "evalita", "semdis", "semeval-oot", "semeval", "tsar")
+RUN_FORMATS = ("swords", "stead", "melamud", "evalita", "semdis", "semeval-oot", "semeval", "tsar")
 FAULTS = ("repair", "skip", "strict")
 
 FORMS = ("text", "markdown", "latex", "tsv", "json")

@@ -149,7 +149,7 @@ def _refuse_outputs(options: argparse.Namespace, read: Iterable[str | None]) -> 
 
 def _deliver(result: "ComparisonResult", options: argparse.Namespace) -> int:
     """Log what was odd, and write the files that were asked for, or print."""
-    from stead.reporting.text import PLAIN, TERMINAL
+    from stead.reporting.tables import PLAIN, TERMINAL
 
     log_notes(result.notes)
     for path in options.output_file:

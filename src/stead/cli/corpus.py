@@ -114,8 +114,7 @@ stead neighbours match --pos n -n 20                     only nouns (which words
 def run_neighbours(options: argparse.Namespace) -> int:
     """Print a table for each word; 1 if one of them is not known."""
     from stead.api.corpora import neighbours
-    from stead.reporting.tables import Table
-    from stead.reporting.text import text_table
+    from stead.reporting.tables import Table, text_table
 
     found = neighbours(
         *options.words,

@@ -7,7 +7,6 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 
 from stead.core.errors import SteadError, UsageError
 from stead.core.faults import SteadWarning
@@ -132,12 +131,15 @@ def refuse_overwriting(outputs: Mapping[str, str | None], inputs: Iterable[str |
 
 def refuse_unwritable(output: str | None, option: str = "-o") -> None:
     """Refuse what cannot be written before hours of work."""
-    if output not in {None, "-"} and (reason := _in_the_way(Path(str(output)))):
+    if output not in {None, "-"} and (reason := _in_the_way(str(output))):
         raise UsageError(f"{option} {output}: {reason}; name a file that can be written.")
 
 
-def _in_the_way(path: Path) -> str | None:
+def _in_the_way(name: str) -> str | None:
     """Why a file cannot be written; a temporary file beside it is made and removed to find out."""
+    from pathlib import Path  # slow to import
+
+    path = Path(name)
     if path.is_dir():
         return "is a folder"
     if not path.parent.is_dir():
@@ -165,7 +167,7 @@ def _place(name: str) -> str:
 
 def _is_device(name: str) -> bool:
     """Whether a name is something that nothing is lost in, such as /dev/null."""
-    return Path(name).exists() and not Path(name).is_file()
+    return os.path.exists(name) and not os.path.isfile(name)  # noqa: PTH110, PTH113 (pathlib is slow to import)
 
 
 # --------------------------------------------------------------------------------------------------------- memory

@@ -459,8 +459,6 @@ def run_simulate(options: argparse.Namespace) -> int:
     from stead.api.study import plan, simulate
 
     if options.plan:
-        if not 1 <= options.campaigns <= 1000:
-            raise UsageError(f"--campaigns is a whole number from 1 to 1000, not {options.campaigns}.")
         write(plan(people=options.people, campaigns=options.campaigns, **design).to(options.form))
         return 0
     result = simulate(**design)

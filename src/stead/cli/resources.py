@@ -104,9 +104,7 @@ def _rendered(records: list[dict[str, Any]], form: str) -> str:
         rows = [list(records[0]), *([str(value) for value in record.values()] for record in records)]
         return "".join("\t".join(map(one_line, row)) + "\n" for row in rows)
     from stead.reporting.latex import latex_table
-    from stead.reporting.markdown import markdown_table
-    from stead.reporting.tables import Table
-    from stead.reporting.text import text_table
+    from stead.reporting.tables import Table, markdown_table, text_table
 
     rows = [[str(record[column]) or "no" for column in _COLUMNS] for record in records]
     table = Table(

@@ -99,8 +99,7 @@ def _record(found: "Suggestions") -> str:
 
 def suggestion_table(found: "Suggestions", *, explain: bool) -> str:
     """What was found, as a table for people."""
-    from stead.reporting.tables import Table
-    from stead.reporting.text import text_table
+    from stead.reporting.tables import Table, text_table
 
     rows = tuple(
         (each.form, each.source, *([each.sentence] if explain else []), f"{each.score:.3f}")

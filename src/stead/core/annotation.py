@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 
 from stead.core.arrays import BoolArray, Column, IntArray, TermLists
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.core.text import plural, tidy
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from stead.core.arrays import TermLists
+from stead.core.faults import Source
 from stead.core.run import Run
-from stead.core.source import Source
 
 _LONGEST_FORM = 1_000  # composing a row of combining marks takes time in proportion to its square
 

@@ -12,11 +12,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 
 from stead.core.text import visible
 
-_PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The name people know the data by, the SHA-256 of its (uncompressed) bytes, and the file, if it came from one."""
+
+    name: str
+    sha256: str
+    format: str = "memory"
+    path: str = ""
+
+    @property
+    def place(self) -> str:
+        """What a message calls it: the file as the user named it, or the name."""
+        return self.path or self.name
+
+
+_PACKAGE = __file__.rpartition(f"core{os.sep}")[0]
 
 
 class SteadWarning(UserWarning):

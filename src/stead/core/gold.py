@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.arrays import TermLists
-from stead.core.source import Source
+from stead.core.faults import Source
 
 MAX_WEIGHT = 1e12
 """No weight is larger: far above any count, far below where sums of weights lose whole units."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.arrays import TermLists
-from stead.core.source import Source
+from stead.core.faults import Source
 
 
 class RunRow(NamedTuple):

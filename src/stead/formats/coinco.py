@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from stead.core.errors import BadInput
 from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.formats.format import Format, Kind, Reading, quote
-from stead.formats.xml_items import looks_like_xml, parse_xml
+from stead.formats.format import Format, Kind, Reading, looks_like_xml, quote
+from stead.formats.xml_items import parse_xml
 
 _NO_TARGET = "XXX"
 _TAGS = {"N": "n", "V": "v", "J": "a", "R": "r"}
@@ -18,7 +18,7 @@ _NEAR = 10_000  # characters: where a token is looked for behind the one before 
 
 
 @dataclass(slots=True)
-class _Token:
+class _CoincoToken:
     attributes: dict[str, str]
     line: int
     substitutes: list[tuple[str, float]] = field(default_factory=list)
@@ -34,28 +34,28 @@ class _Token:
 
 
 @dataclass(slots=True)
-class _Sentence:
+class _CoincoSentence:
     document: str = ""
     parts: list[str] = field(default_factory=list)
-    tokens: list[_Token] = field(default_factory=list)
+    tokens: list[_CoincoToken] = field(default_factory=list)
 
 
-class _Handler:
+class _CoincoHandler:
     """Turns the events of the XML parser into sentences of tokens."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
-        self.sentences: list[_Sentence] = []
+        self.sentences: list[_CoincoSentence] = []
         self.in_sentence = False
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
         match name:
             case "sent":
-                self.sentences.append(_Sentence(attributes.get("MASCfile", "").strip()))
+                self.sentences.append(_CoincoSentence(attributes.get("MASCfile", "").strip()))
             case "targetsentence":
                 self.in_sentence = True
             case "token" if self.sentences:
-                self.sentences[-1].tokens.append(_Token(attributes, line))
+                self.sentences[-1].tokens.append(_CoincoToken(attributes, line))
             case "subst" if self.sentences and self.sentences[-1].tokens:
                 self.substitution(attributes, line)
 
@@ -76,9 +76,9 @@ class _Handler:
             self.sentences[-1].parts.append(data)
 
 
-def _targets(reading: Reading) -> list[tuple[_Sentence, list[_Token]]]:
+def _targets(reading: Reading) -> list[tuple[_CoincoSentence, list[_CoincoToken]]]:
     """The sentences, each with those of its tokens that are targets."""
-    handler = _Handler(reading)
+    handler = _CoincoHandler(reading)
     parse_xml(reading, handler)
     targets = [(each, [token for token in each.tokens if token.id != _NO_TARGET]) for each in handler.sentences]
     sound = [(each, [token for token in own if token.attributes.get("problematic") != "yes"]) for each, own in targets]
@@ -102,7 +102,7 @@ def read_gold(reading: Reading) -> GoldStandard:
     return GoldStandard.of(rows.values(), reading.source, graded=False)
 
 
-def _report_repeated(reading: Reading, token: _Token) -> None:
+def _report_repeated(reading: Reading, token: _CoincoToken) -> None:
     reading.report.error(token.line, "repeated", f"a second target {quote(token.id)}; left out")
 
 
@@ -133,7 +133,7 @@ def read_items(reading: Reading) -> list[Item]:
     return list(items.values())
 
 
-def _spans(text: str, tokens: list[_Token]) -> dict[int, tuple[int, int]]:
+def _spans(text: str, tokens: list[_CoincoToken]) -> dict[int, tuple[int, int]]:
     """Where each token stands in the sentence, looked for from left to right; those not found are passed over."""
     position = 0
     spans = {}

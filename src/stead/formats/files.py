@@ -4,21 +4,22 @@ No letter is ever guessed: a file in another encoding is refused, with the one t
 """
 
 import codecs
-import gzip
 import hashlib
 import io
 import os
 import re
 import sys
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from stead.core.errors import BadInput, UsageError
 from stead.core.text import one_line
+
+# gzip, pathlib and tempfile take longer to import than a small file takes to read: they are imported when needed.
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_BYTES = 1 << 31
 """No input is read beyond this many (uncompressed) bytes: a small .gz can hold terabytes."""
@@ -37,8 +38,8 @@ class Content:
     @property
     def name(self) -> str:
         """The file's name without folders and extensions of packing: what a table calls it."""
-        base = Path(self.path).name.removesuffix(".gz")
-        return "stdin" if self.path == "-" else Path(base).stem or base
+        base = os.path.basename(self.path).removesuffix(".gz")  # noqa: PTH119
+        return "stdin" if self.path == "-" else os.path.splitext(base)[0] or base  # noqa: PTH122
 
     @property
     def sha256(self) -> str:
@@ -61,14 +62,26 @@ def open_content(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
     """A file (`-` is standard input) to be read piece by piece, unpacked if it begins like gzip."""
     name = os.fspath(path)
     try:
-        with _input() if name == "-" else Path(name).open("rb") as file:
-            packed = file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
-            yield gzip.GzipFile(fileobj=file) if packed else file
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
+        with _input() if name == "-" else open(name, "rb") as file:  # noqa: PTH123
+            if file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+                with _unpack(file, name) as unpacked:
+                    yield unpacked
+            else:
+                yield file
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadInput(f"{name}: cannot be read: {reason or error}.") from None
+
+
+@contextmanager
+def _unpack(file: io.BufferedReader, name: str) -> Iterator[io.BufferedIOBase]:
+    import gzip  # noqa: PLC0415
+    import zlib  # noqa: PLC0415
+
+    try:
+        yield gzip.GzipFile(fileobj=file)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadInput(f"{name}: a damaged gzip file ({error}); pack or copy it again.") from None
 
 
 @contextmanager
@@ -87,7 +100,11 @@ def write_content(path: str | os.PathLike[str], data: bytes) -> None:
         sys.stdout.buffer.flush()
         return
     if name.endswith(".gz"):
+        import gzip  # noqa: PLC0415
+
         data = gzip.compress(data, mtime=0)
+    from pathlib import Path  # noqa: PLC0415
+
     try:
         _replace_file(Path(name), data)
     except (OSError, ValueError) as error:
@@ -95,11 +112,12 @@ def write_content(path: str | os.PathLike[str], data: bytes) -> None:
         raise BadInput(f"{name}: cannot be written: {reason or error}.") from None
 
 
-def _replace_file(path: Path, data: bytes) -> None:
+def _replace_file(path: "Path", data: bytes) -> None:
     if path.exists() and not path.is_file():  # a device or pipe such as /dev/null cannot be replaced
         path.write_bytes(data)
         return
-    from tempfile import NamedTemporaryFile  # noqa: PLC0415 (slow to import, and only writers need it)
+    from pathlib import Path  # noqa: PLC0415
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415
 
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:

@@ -10,15 +10,16 @@ from enum import StrEnum
 from typing import Any, Literal, NamedTuple, get_args
 
 from stead.core.errors import BadInput
-from stead.core.faults import Report, Severity
-from stead.core.source import Source
+from stead.core.faults import Report, Severity, Source
 from stead.core.text import one_line, plural
-from stead.formats.fast.lines import blocks_of
 from stead.formats.files import UTF16_MARKS, Content, advice
 
 _SHOWN = 60
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """What stands in the place of a letter that could not be converted."""
+
+BLOCK = 1 << 20
+"""How many bytes of lines are parsed at a time."""
 
 MAX_LINE = 1 << 26
 """No line is longer: it would take a dozen times its size in memory."""
@@ -225,3 +226,19 @@ class Format:
     readers: Mapping[Kind, Callable[[Reading], Any]]
     writers: Mapping[Kind, Callable[[Any], Written]] = field(default_factory=dict)
     run_example: str = ""  # how two answers to an item are written, if it can hold runs
+
+
+def looks_like_xml(beginning: str) -> bool:
+    """Whether a text begins like XML."""
+    return beginning.lstrip("\ufeff \t\r\n").startswith("<")
+
+
+def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
+    """Whole lines, about `size` bytes at a time."""
+    start = 0
+    while start < len(data):
+        end = len(data) if start + size >= len(data) else data.rfind(b"\n", start, start + size) + 1
+        if end <= start:  # a line longer than a block
+            end = data.find(b"\n", start) + 1 or len(data)
+        yield data[start:end]
+        start = end

@@ -9,7 +9,7 @@ import re
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.formats.format import Format, Reading, quote
-from stead.formats.sentence_rows import Seen, looks_ranked, read_rows
+from stead.formats.sentence_rows import SeenItems, looks_ranked, read_rows
 
 _RANKED = re.compile(r"(?P<rank>\d{1,6}):(?P<term>.+)", re.DOTALL)
 _POSITION = re.compile(r"\d{1,9}")
@@ -17,7 +17,7 @@ _POSITION = re.compile(r"\d{1,9}")
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Ranked substitutes as weights."""
-    seen, rows = Seen(reading), []
+    seen, rows = SeenItems(reading), []
     for number, sentence, word, columns in read_rows(reading, least=4):
         ranked = [_RANKED.fullmatch(column) for column in columns[1:] if column]
         if None in ranked:
@@ -33,7 +33,7 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 def read_items(reading: Reading) -> list[Item]:
     """The target is the token at the position given, counted in blanks from 0."""
-    seen, items = Seen(reading), []
+    seen, items = SeenItems(reading), []
     for number, sentence, word, columns in read_rows(reading, least=3):
         tokens = sentence.split(" ")
         position = int(columns[0]) if _POSITION.fullmatch(columns[0]) else len(tokens)
@@ -48,7 +48,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 FORMAT = Format(
-    name="victor",
+    name="lexmturk",
     title="LexMTurk, BenchLS, NNSeval",
     recognises=lambda beginning, _: looks_ranked(beginning),
     readers={"items": read_items, "gold": read_gold},

@@ -95,7 +95,7 @@ def _refuse_unwritable(row: RunRow) -> None:
 
 
 FORMAT = Format(
-    name="ranking",
+    name="melamud",
     title="ranked candidates (Melamud et al.)",
     recognises=lambda beginning, _: _MARKED_LINE.search(beginning) is not None,
     readers={"run": read_run},

@@ -11,7 +11,7 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.formats.csv_tables import csv_rows
 from stead.formats.format import Format, Kind, Reading, quote
-from stead.formats.sentence_rows import Seen
+from stead.formats.sentence_rows import SeenItems
 
 _COLUMNS = ("target word", "Sentence", "acc_subs", "unacc_subs")
 _MARKED = re.compile(r"\*\*(?P<target>.+?)\*\*", re.DOTALL)
@@ -72,7 +72,7 @@ def _plain(sentence: str) -> str:
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Acceptable and unacceptable substitutes."""
-    seen, rows = Seen(reading), []
+    seen, rows = SeenItems(reading), []
     for number, record in _records(reading):
         weights: list[tuple[str, float]] = []
         try:
@@ -91,7 +91,7 @@ def read_gold(reading: Reading) -> GoldStandard:
 
 def read_items(reading: Reading) -> list[Item]:
     """Sentences without their marks; the target is the first that was marked."""
-    seen, items = Seen(reading), []
+    seen, items = SeenItems(reading), []
     for number, record in _records(reading):
         marked = [match for match in _MARKED.finditer(record["Sentence"]) if match["target"].strip()]
         if not marked:

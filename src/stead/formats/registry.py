@@ -1,56 +1,69 @@
 """The registry: which formats there are, which one a file is in, and how to load and save with them."""
 
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, overload
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 from typing import Literal as L  # noqa: N817
 
-from stead.core.annotation import Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report, Severity
 from stead.core.gold import GoldStandard
-from stead.core.item import Item
-from stead.core.rating import Rating
 from stead.core.run import Run
 from stead.core.text import plural
-from stead.formats import (
-    annotations_csv,
-    coinco,
-    jsonlines,
-    lexmturk,
-    melamud,
-    prolex,
-    ratings_csv,
-    semeval,
-    swords,
-    tsar,
-    twsi,
-)
 from stead.formats.files import UTF16_MARKS, Content, in_utf8, is_utf8, looks_like_utf16, read_content, write_content
-from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, quote
+from stead.formats.format import KINDS, REPLACEMENT, Format, Kind, Policy, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import note_odd_answers, without_lost_letters
-from stead.formats.xml_items import looks_like_xml
 
-FORMATS: dict[str, Format] = {
-    known.name: known
-    for known in (
-        swords.FORMAT,
-        jsonlines.FORMAT,
-        annotations_csv.FORMAT,
-        ratings_csv.FORMAT,
-        melamud.FORMAT,
-        semeval.EVALITA,
-        semeval.SEMDIS,
-        semeval.SEMEVAL_OOT,
-        coinco.FORMAT,
-        semeval.SEMEVAL,
-        prolex.FORMAT,
-        twsi.FORMAT,
-        lexmturk.FORMAT,
-        tsar.FORMAT,
-    )
+if TYPE_CHECKING:
+    from stead.core.annotation import Annotations
+    from stead.core.item import Item
+    from stead.core.rating import Rating
+
+
+class _Defined(NamedTuple):
+    """Where a format is defined, which kinds it holds, and a text that every file in it contains."""
+
+    module: str
+    kinds: tuple[Kind, ...]
+    mark: str = ""
+    attribute: str = "FORMAT"
+
+
+class _Formats(Mapping[str, Format]):
+    """The formats by name, in the order in which they are asked; each is imported when it is first needed."""
+
+    def __getitem__(self, name: str) -> Format:
+        defined = _DEFINED[name]
+        known: Format = getattr(import_module(f"stead.formats.{defined.module}"), defined.attribute)
+        return known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_DEFINED)
+
+    def __len__(self) -> int:
+        return len(_DEFINED)
+
+
+_DEFINED = {
+    "swords": _Defined("swords", ("items", "gold", "run"), "{"),
+    "stead": _Defined("jsonlines", ("items", "annotations", "ratings", "gold", "run"), "{"),
+    "annotations-csv": _Defined("annotations_csv", ("annotations",)),
+    "ratings-csv": _Defined("ratings_csv", ("ratings",)),
+    "melamud": _Defined("melamud", ("run",), "\t"),
+    "evalita": _Defined("semeval", ("items", "gold", "run"), "::", "EVALITA"),
+    "semdis": _Defined("semeval", ("items", "gold", "run", "mapping"), "", "SEMDIS"),
+    "semeval-oot": _Defined("semeval", ("run",), "::", "SEMEVAL_OOT"),
+    "coinco": _Defined("coinco", ("items", "gold"), "<"),
+    "semeval": _Defined("semeval", ("items", "gold", "run"), "", "SEMEVAL"),
+    "prolex": _Defined("prolex", ("items", "gold"), ","),
+    "twsi": _Defined("twsi", ("items", "gold", "run"), "\t"),
+    "lexmturk": _Defined("lexmturk", ("items", "gold"), "\t"),
+    "tsar": _Defined("tsar", ("items", "gold", "run"), "\t"),
 }
+FORMATS: Mapping[str, Format] = _Formats()
 """By name; a file is in the first that recognises it."""
 
 StrPath = str | os.PathLike[str]
@@ -82,6 +95,11 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
+def _holding(kind: Kind) -> list[str]:
+    """The names of the formats that can hold this kind."""
+    return [name for name, defined in _DEFINED.items() if kind in defined.kinds]
+
+
 def sniff(content: Content, kind: Kind) -> Format:
     """The first format that recognises the beginning of a file and can hold what is looked for."""
     known = _recognised(content, kind)
@@ -104,7 +122,7 @@ def _not_recognised(content: Content, kind: Kind) -> str:
         return f": expected {_WITH_ARTICLE[kind]}, found bytes that no text has. Is it another file?"
     lines = enumerate(_beginning(content).lstrip("\ufeff").split("\n"), start=1)
     number, line = next((number, line.strip(_NOTHING)) for number, line in lines if line.strip(_NOTHING))
-    able = ", ".join(known.name for known in FORMATS.values() if kind in known.readers)
+    able = ", ".join(_holding(kind))
     option = {"gold": "`gold_format`", "run": "`run_format`"}.get(kind, "`format`")
     expected = f"{_WITH_ARTICLE[kind]}, as in {_nearest_form(line, kind)}"
     return f":{number}: expected {expected}, found {quote(line)}. Other formats can be named ({option}): {able}."
@@ -123,8 +141,8 @@ _FORMS: dict[Kind, str] = {
     "items": '<instance id="1"><context>A <head>bright</head> boy.</context></instance>',
     "annotations": "a table with the columns lexelt,id,annotator,substitutes",
     "ratings": "a table with the columns lexelt,id,candidate,rater,value",
-    "gold": quote(semeval.SEMEVAL_DIALECT.gold_example),
-    "run": quote(semeval.SEMEVAL_DIALECT.run_example),
+    "gold": '"bright.a 1 :: clever 3;smart 1;"',
+    "run": '"bright.a 1 :: clever;smart"',
     "mapping": '"form(target.pos)-->canonical form"',
 }
 _JSON_FORMS: dict[Kind, str] = {
@@ -137,8 +155,8 @@ def _recognised(content: Content, kind: Kind) -> Format | None:
     beginning = _beginning(content)
     if "\0" in beginning and not looks_like_xml(beginning):  # not text; XML is mended
         return None
-    able = (known for known in FORMATS.values() if kind in known.readers)
-    return next((known for known in able if known.recognises(beginning, kind)), None)
+    able = (name for name, defined in _DEFINED.items() if kind in defined.kinds and defined.mark in beginning)
+    return next((FORMATS[name] for name in able if FORMATS[name].recognises(beginning, kind)), None)
 
 
 def _is_empty(content: Content) -> bool:
@@ -168,7 +186,7 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     content, name = in_utf8(content, options.encoding), options.format_of(kind)
     known = sniff(content, kind) if name == "auto" else format_named(name)
     if kind not in known.readers:
-        able = ", ".join(each.name for each in FORMATS.values() if kind in each.readers)
+        able = ", ".join(_holding(kind))
         raise UsageError(f"the format {known.name} holds no {kind}; these do: {able}.")
     if _is_empty(content):
         raise BadInput(f"{content.path}: the file is empty.")
@@ -177,7 +195,7 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
         format=known.name,
         policy=options.policy,
         separator=options.separator,
-        separator_matters=name == semeval.SEMEVAL.name,
+        separator_matters=name == "semeval",
         letters_matter=kind != "items",
         lists_faults=options.lists_faults,
         as_written=kind == "gold" and options.gold_terms == "as-written",
@@ -192,10 +210,10 @@ def load_content(content: Content, kind: Kind, options: Options) -> tuple[Any, R
     return noun, reading.report
 
 
-def _with_sound_names(items: list[Item], reading: Reading) -> list[Item]:
+def _with_sound_names(items: "list[Item]", reading: Reading) -> "list[Item]":
     """A sentence may have lost a letter, if it may be repaired; the target, its lexelt and its id may not."""
 
-    def is_sound(item: Item) -> bool:
+    def is_sound(item: "Item") -> bool:
         sentence = item.text if reading.policy is Policy.SKIP else item.target
         return REPLACEMENT not in f"{item.id}{item.lexelt}{sentence}"
 
@@ -258,11 +276,11 @@ def _unknown(content: Content) -> str:
 
 # fmt: off
 @overload
-def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple[list[Item], Report]: ...
+def load(path: StrPath, kind: L["items"], options: Options = ...) -> tuple["list[Item]", Report]: ...
 @overload
-def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple[Annotations, Report]: ...
+def load(path: StrPath, kind: L["annotations"], options: Options = ...) -> tuple["Annotations", Report]: ...
 @overload
-def load(path: StrPath, kind: L["ratings"], options: Options = ...) -> tuple[list[Rating], Report]: ...
+def load(path: StrPath, kind: L["ratings"], options: Options = ...) -> tuple["list[Rating]", Report]: ...
 @overload
 def load(path: StrPath, kind: L["gold"], options: Options = ...) -> tuple[GoldStandard, Report]: ...
 @overload
@@ -296,7 +314,7 @@ def save(noun: Any, kind: Kind, path: StrPath, format: str) -> list[str]:
 def refuse_empty(noun: Any, report: Report) -> None:
     """Refuse a file of which no line could be used, and say what is wrong with the first."""
     fault = next((each for each in report if each.severity is Severity.ERROR), None)
-    if isinstance(noun, GoldStandard | Run | Annotations | list) and not len(noun) and fault:
+    if fault and not isinstance(noun, CanonicalForms) and not len(noun):
         more = f" (and {plural(report.total() - 1, 'more fault')})" if report.total() > 1 else ""
         check = f"`stead check {report.path}` lists them"
         raise BadInput(f"{fault.place}: {fault.message}{more}. Nothing could be read; {check}.")

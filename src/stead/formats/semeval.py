@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,10 +20,12 @@ from stead.core.faults import Caution
 from stead.core.gold import MAX_WEIGHT, PROPER_NAME, GoldStandard
 from stead.core.parallel import map_in_order
 from stead.core.run import Run
-from stead.formats.fast.lines import Block, Columns, LineTable, taken_apart
-from stead.formats.format import Format, Kind, Reading, Written, quote
+from stead.formats.fast.lines import Columns, LineBlock, LineTable, taken_apart
+from stead.formats.format import Format, Kind, Reading, Written, looks_like_xml, quote
 from stead.formats.term_checks import end_in_numbers, final_number
-from stead.formats.xml_items import looks_like_xml, read_items, write_items
+
+if TYPE_CHECKING:
+    from stead.core.item import Item
 
 _GLUED = re.compile(r"(?P<lexelt>.+\.[^\W\d_])(?P<id>\d+)")
 _NAMED = re.compile(r".+\.\w")
@@ -46,7 +48,7 @@ class Dialect:
     separator: str | None = None  # the only one allowed
 
 
-class Line(NamedTuple):
+class ParsedLine(NamedTuple):
     """A line taken apart."""
 
     number: int
@@ -56,19 +58,23 @@ class Line(NamedTuple):
     rest: str
 
 
-def read_lines(reading: Reading, dialect: Dialect, example: str) -> Iterator[Line]:
+def read_lines(reading: Reading, dialect: Dialect, example: str) -> Iterator[ParsedLine]:
     """Take each line apart; what is not perfectly formed is repaired if that is certain, else reported."""
     for number, text in reading.lines():
         if text.startswith("# "):
             reading.may_use(number, "comment", "a comment line, not part of the format; ignored")
             continue
         match = dialect.clean.fullmatch(text)
-        line = Line(number, *match.groups(default="")) if match else _repaired(reading, dialect, example, number, text)
+        line = (
+            ParsedLine(number, *match.groups(default=""))
+            if match
+            else _repaired(reading, dialect, example, number, text)
+        )
         if line and _separator_allowed(reading, dialect, line):
             yield line
 
 
-def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, text: str) -> Line | None:
+def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, text: str) -> ParsedLine | None:
     head, colons, rest = _at_separator(text)
     dollars = dialect.dollars or head.endswith("$")
     columns = _columns(head, dollars=dollars)
@@ -78,7 +84,7 @@ def _repaired(reading: Reading, dialect: Dialect, example: str, number: int, tex
     message = f"expected the columns as in {quote(example)}, found {quote(text)}"
     if not reading.may_use(number, "columns", message):
         return None
-    return Line(number, *columns, colons, rest.removeprefix("$") if dollars else rest)
+    return ParsedLine(number, *columns, colons, rest.removeprefix("$") if dollars else rest)
 
 
 def _at_separator(text: str) -> tuple[str, str, str]:
@@ -104,7 +110,7 @@ def _demanded_separator(reading: Reading, dialect: Dialect) -> str | None:
     return dialect.separator or (reading.separator if reading.separator_matters else None)
 
 
-def _separator_allowed(reading: Reading, dialect: Dialect, line: Line) -> bool:
+def _separator_allowed(reading: Reading, dialect: Dialect, line: ParsedLine) -> bool:
     expected = _demanded_separator(reading, dialect)
     if expected is None or line.separator == expected:
         return True
@@ -118,7 +124,7 @@ def split_terms(rest: str) -> list[str]:
     return [term for part in rest.split(";") if (term := part.strip())]
 
 
-def _taken_apart(reading: Reading, dialect: Dialect) -> Block | None:
+def _taken_apart(reading: Reading, dialect: Dialect) -> LineBlock | None:
     """A block of lines taken apart at once, if every line is as it should be."""
     block = taken_apart(reading.content.data)
     if block is None:
@@ -208,6 +214,8 @@ def read_gold(reading: Reading, dialect: Dialect) -> GoldStandard:
 def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -> None:
     """Entries between commas are one long substitute with the last weight."""
     terms = table.terms()
+    if "," not in "".join(terms.vocabulary):
+        return
     joined = np.array([bool(_JOINED.search(term)) for term in terms.vocabulary], dtype=np.bool_)[terms.codes]
     if joined.any():
         place = int(np.argmax(joined))
@@ -218,7 +226,7 @@ def _note_joined_entries(reading: Reading, dialect: Dialect, table: LineTable) -
         reading.report.note(table.numbers[terms.positions[place]], "separators", Caution(expected))
 
 
-def _add_gold_line(reading: Reading, table: LineTable, line: Line) -> None:
+def _add_gold_line(reading: Reading, table: LineTable, line: ParsedLine) -> None:
     parts = _parts_as_written(line.rest) if reading.as_written else split_terms(line.rest)
     entries = [(entry, *_weighted(entry)) for entry in parts]
     wrong = next(((entry, problem) for entry, _, problem, _ in entries if problem), None)
@@ -372,6 +380,20 @@ def _is_writable(term: str) -> bool:
     return bool(term) and ";" not in term and "\n" not in term and term == term.strip()
 
 
+def read_items(reading: Reading) -> "list[Item]":
+    """Read items in XML."""
+    from stead.formats import xml_items  # noqa: PLC0415 (golds and runs are lines)
+
+    return xml_items.read_items(reading)
+
+
+def write_items(items: "list[Item]") -> Written:
+    """Write items as XML."""
+    from stead.formats import xml_items  # noqa: PLC0415
+
+    return xml_items.write_items(items)
+
+
 SEMEVAL_DIALECT = Dialect(
     # A lexelt of several words, such as "e commerce.J", ends in its part of speech.
     clean=re.compile(r"([^\s$]+|[^\s$:]+(?: [^\s$:]+)+\.\w) (\S+) (:::?)(?: (.*))?"),
@@ -441,19 +463,19 @@ SEMDIS_DIALECT = Dialect(
     run_example="affection.n 8 :: amour ; maladie",
     gold_example="affection.n 8 :: maladie 7; mal 3;",
 )
-_BLANK_AFTER_WEIGHT = re.compile(r"\d; ")
+_SPACE_AFTER_WEIGHT = re.compile(r"\d; ")
 
 
 def recognises_semdis(beginning: str, kind: Kind) -> bool:
-    """Blanks around the semicolons, or a mapping's arrows."""
+    """Spaces around the semicolons, or a mapping's arrows."""
     if kind == "mapping":
         return "-->" in beginning
-    return kind != "items" and any(_has_spaced_list(line) for line in beginning.split("\n"))
+    return kind != "items" and "; " in beginning and any(map(_has_spaced_list, beginning.split("\n")))
 
 
 def _has_spaced_list(line: str) -> bool:
     _, separator, rest = line.partition("::")
-    return bool(separator) and (" ; " in rest or _BLANK_AFTER_WEIGHT.search(rest) is not None)
+    return bool(separator) and (" ; " in rest or _SPACE_AFTER_WEIGHT.search(rest) is not None)
 
 
 def read_mapping(reading: Reading) -> CanonicalForms:

@@ -60,7 +60,7 @@ def whole_words(sentence: str, word: str) -> list[int]:
     return places
 
 
-class Seen:
+class SeenItems:
     """Which items a file had already: a second line for one is left out."""
 
     def __init__(self, reading: Reading) -> None:

@@ -1,20 +1,22 @@
 """Small helper files: a table of groups (`id<TAB>group`), and lists of ids, lexelts and targets, one a line."""
 
-from pathlib import Path
+import os
 
 from stead.core.errors import BadInput
 from stead.core.item import part_of_speech_of
 from stead.formats.files import in_utf8, read_content
 from stead.formats.format import Policy, Reading, quote
 
+StrPath = str | os.PathLike[str]
 
-def _lines(path: str | Path, encoding: str | None) -> list[tuple[int, str]]:
+
+def _lines(path: StrPath, encoding: str | None) -> list[tuple[int, str]]:
     """The lines that are not comments; a file with a letter that cannot be read is refused."""
     reading = Reading.start(in_utf8(read_content(path), encoding), format="text", policy=Policy.REPAIR)
     return [(number, line.strip()) for number, line in reading.lines() if not line.startswith("#")]
 
 
-def read_groups(path: str | Path, encoding: str | None = None) -> dict[str, str]:
+def read_groups(path: StrPath, encoding: str | None = None) -> dict[str, str]:
     """The group of each id or lexelt."""
     groups: dict[str, str] = {}
     problems = []
@@ -29,7 +31,7 @@ def read_groups(path: str | Path, encoding: str | None = None) -> dict[str, str]
     return groups
 
 
-def read_candidates(path: str | Path, encoding: str | None = None) -> dict[str, list[str]]:
+def read_candidates(path: StrPath, encoding: str | None = None) -> dict[str, list[str]]:
     """The candidates of each lexelt, from lines `lexelt::candidate;candidate` (or a tab for the colons)."""
     candidates: dict[str, list[str]] = {}
     problems = []
@@ -46,7 +48,7 @@ def read_candidates(path: str | Path, encoding: str | None = None) -> dict[str, 
     return candidates
 
 
-def read_ids(path: str | Path, encoding: str | None = None) -> set[str]:
+def read_ids(path: StrPath, encoding: str | None = None) -> set[str]:
     """Ids, one a line."""
     ids = {line for _, line in _lines(path, encoding)}
     if not ids:
@@ -54,7 +56,7 @@ def read_ids(path: str | Path, encoding: str | None = None) -> set[str]:
     return ids
 
 
-def read_lexelts(path: str | Path, encoding: str | None = None) -> set[str]:
+def read_lexelts(path: StrPath, encoding: str | None = None) -> set[str]:
     """Lexelts, one a line."""
     lexelts = {line for _, line in _lines(path, encoding)}
     if not lexelts:
@@ -62,7 +64,7 @@ def read_lexelts(path: str | Path, encoding: str | None = None) -> set[str]:
     return lexelts
 
 
-def read_targets(path: str | Path, encoding: str | None = None) -> list[str]:
+def read_targets(path: StrPath, encoding: str | None = None) -> list[str]:
     """Lexelts with their part of speech, one a line, in the order of the list; a second mention counts for nothing."""
     lines = _lines(path, encoding)
     problems = [

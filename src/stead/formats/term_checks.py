@@ -1,22 +1,23 @@
 """Checks of terms after a file was read: answers that look like something else, and terms that lost a letter."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, TermLists
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
-from stead.core.rating import Rating
 from stead.core.run import Run
 from stead.core.text import one_line
 from stead.formats.files import UTF16_MARKS, Content
 from stead.formats.format import REPLACEMENT, Reading, quote
+
+if TYPE_CHECKING:
+    from stead.core.annotation import Annotations
+    from stead.core.rating import Rating
 
 _NUMBER_LIKE = re.compile(r"[-+]?[\d.,]*\d[\d.,eE+-]*|[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 _SEPARATORS = {"commas": ",", "vertical bars": "|", "slashes": "/", "tabs": "\t"}
@@ -33,7 +34,9 @@ class OddAnswers(NamedTuple):
 
 
 def final_number(entry: str) -> str | None:
-    """What follows the last blank, if it looks like a number."""
+    """What follows the last space, if it looks like a number."""
+    if entry.isalnum():  # one word, as most entries are
+        return None
     last = entry.rsplit(None, 1)[1:]
     return last[0] if last and _NUMBER_LIKE.fullmatch(last[0]) else None
 
@@ -63,7 +66,10 @@ def odd_answers(answers: TermLists) -> Iterator[OddAnswers]:
     if len(numbered) > max(1, few * total):
         found = f"{len(numbered)} of {total} answers end in a number, read as part of the answer"
         yield OddAnswers(_row(answers, numbered[0]), "scores", f"{found}, as in {_first(answers, numbered[0])}")
+    together = "".join(answers.vocabulary)
     for name, separator in _SEPARATORS.items():
+        if separator not in together:
+            continue
         joined = np.flatnonzero(_which(answers, [separator in answer for answer in answers.vocabulary]))
         if len(joined) > total / 2:
             found = f"{len(joined)} of {total} answers hold {name}"
@@ -84,21 +90,21 @@ def _first(answers: TermLists, place: np.int64) -> str:
     return quote(answers.vocabulary[answers.codes[place]])
 
 
-Terms = GoldStandard | Run | Annotations | list[Rating]
-
-
-def without_lost_letters(noun: Terms, reading: Reading) -> Terms:
+def without_lost_letters(
+    noun: "GoldStandard | Run | Annotations | list[Rating]", reading: Reading
+) -> "GoldStandard | Run | Annotations | list[Rating]":
     """What was read without the rows of which a term lost a letter: those are reported, or the file is refused."""
     terms = _terms(noun)
-    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
-    if not lost.any():
+    if REPLACEMENT not in "".join(terms.vocabulary):
         return noun
+    lost = np.array([REPLACEMENT in term for term in terms.vocabulary], dtype=np.bool_)
     places = np.flatnonzero(lost[terms.codes])
     damaged = dict(zip(terms.positions[places].tolist(), terms.codes[places].tolist(), strict=True))
     rows: Sequence[Any] = list(noun)
+    known_lines = getattr(noun, "lines", None)  # annotations know theirs
     for row, code in damaged.items():
         term = terms.vocabulary[code]
-        line = int(noun.lines[row]) if isinstance(noun, Annotations) else _line_of(term, reading.content)
+        line = int(known_lines[row]) if known_lines is not None else _line_of(term, reading.content)
         if line not in reading.damaged:
             reading.report_lost_letter(line, f"{quote(term)} of {quote(rows[row].lexelt)} {quote(rows[row].id)}")
     reading.finish()
@@ -108,23 +114,25 @@ def without_lost_letters(noun: Terms, reading: Reading) -> Terms:
             return GoldStandard.of(compress(rows, sound), noun.source, graded=noun.graded)
         case Run():
             return Run.of(compress(rows, sound), noun.source)
-        case Annotations():
-            return noun.only(np.array(sound))
-    return list(compress(rows, sound))
+        case list():
+            return list(compress(rows, sound))
+    return noun.only(np.array(sound))
 
 
-def _terms(noun: Terms) -> TermLists:
+def _terms(noun: "GoldStandard | Run | Annotations | list[Rating]") -> TermLists:
     match noun:
-        case GoldStandard() | Annotations():
-            return noun.substitutes
         case Run():
             return noun.answers
-    return TermLists.of([rating.candidate] for rating in noun)
+        case list():
+            return TermLists.of([rating.candidate] for rating in noun)
+    return noun.substitutes
 
 
 def _line_of(term: str, content: Content) -> int | None:
     """The first line that holds a term, as it is or as JSON may spell it; None if there is no such line."""
     encoding = "utf-16" if content.data.startswith(UTF16_MARKS) else "utf-8"
     lines = content.data.decode(encoding, errors="replace").split("\n")
+    import json  # noqa: PLC0415 (slow to import, and letters are seldom lost)
+
     spelt = json.dumps(term)[1:-1].lower()
     return next((number for number, line in enumerate(lines, start=1) if term in line or spelt in line.lower()), None)

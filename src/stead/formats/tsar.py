@@ -13,7 +13,7 @@ from stead.core.item import Item
 from stead.core.run import Run, RunRow
 from stead.formats.format import Format, Kind, Reading, Written, quote
 from stead.formats.semeval import lost_of_items
-from stead.formats.sentence_rows import Seen, located, looks_ranked, read_rows, whole_words
+from stead.formats.sentence_rows import SeenItems, located, looks_ranked, read_rows, whole_words
 
 _MOST_ANNOTATORS = 10_000
 _MARKS = frozenset("\t\n")
@@ -23,7 +23,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 def read_items(reading: Reading) -> list[Item]:
     """Sentences with their words."""
-    seen, items = Seen(reading), []
+    seen, items = SeenItems(reading), []
     for number, sentence, word, _ in read_rows(reading):
         item = None if seen.again(number, word, sentence) else located(reading, number, sentence, word)
         if item:
@@ -34,7 +34,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 def read_gold(reading: Reading) -> GoldStandard:
     """Annotations, counted."""
-    seen, rows = Seen(reading), []
+    seen, rows = SeenItems(reading), []
     for number, sentence, word, annotations in read_rows(reading):
         if not seen.again(number, word, sentence):
             counts = Counter(annotation for annotation in annotations if annotation)

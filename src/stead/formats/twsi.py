@@ -8,7 +8,7 @@ from stead.core.gold import MAX_WEIGHT, GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
 from stead.formats.format import Format, Reading, quote
-from stead.formats.sentence_rows import Seen
+from stead.formats.sentence_rows import SeenItems
 
 _HEADING = (
     "context_id target target_pos target_position gold_sense_ids predict_sense_ids golden_related predict_related"
@@ -35,7 +35,7 @@ def _records(reading: Reading, *needed: str) -> Iterator[tuple[int, dict[str, st
     if missing:
         place = f"{reading.content.path}:{first}"
         raise BadInput(f"{place}: expected the heading {_HEADING}, separated by tabs; {missing[0]} is missing.")
-    seen = Seen(reading)
+    seen = SeenItems(reading)
     for number, line in lines:
         columns = line.split("\t")
         record = dict(zip(heading, map(_trimmed, columns, heading), strict=False))

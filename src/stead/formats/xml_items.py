@@ -26,7 +26,7 @@ _AMPERSAND = re.compile(
 )
 
 
-class Handler(Protocol):
+class XmlHandler(Protocol):
     """What is told of the elements and the text between them, with line numbers."""
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None: ...  # noqa: D102
@@ -34,12 +34,7 @@ class Handler(Protocol):
     def characters(self, data: str) -> None: ...  # noqa: D102
 
 
-def looks_like_xml(beginning: str) -> bool:
-    """Whether a text begins like XML."""
-    return beginning.lstrip("\ufeff \t\r\n").startswith("<")
-
-
-def parse_xml(reading: Reading, handler: Handler) -> None:
+def parse_xml(reading: Reading, handler: XmlHandler) -> None:
     """Tell a handler what is in a file."""
     from xml.parsers import expat  # noqa: PLC0415 (few files are XML)
 
@@ -156,7 +151,7 @@ _BLANKS = re.compile(r"\s+")
 
 def read_items(reading: Reading) -> list[Item]:
     """Read all items of a file."""
-    handler = _Handler(reading)
+    handler = _ItemHandler(reading)
     parse_xml(reading, handler)
     if not handler.items:
         raise BadInput(f"{reading.content.path}: no items; expected <instance> elements with a <head> in a <context>.")
@@ -165,7 +160,7 @@ def read_items(reading: Reading) -> list[Item]:
 
 
 @dataclass(slots=True)
-class _Context:
+class _ItemText:
     """A context being read: its text so far, and where the target is in it."""
 
     line: int
@@ -180,7 +175,7 @@ class _Context:
         self.length += len(piece)
 
 
-class _Handler:
+class _ItemHandler:
     """Turns the events of the XML parser into items."""
 
     def __init__(self, reading: Reading) -> None:
@@ -188,7 +183,7 @@ class _Handler:
         self.items: list[Item] = []
         self.seen: set[tuple[str, str]] = set()
         self.language = self.lexelt = self.id = ""
-        self.context: _Context | None = None
+        self.context: _ItemText | None = None
         self.waiting: int | None = None  # the line of an instance that has had no context yet
 
     def start(self, name: str, attributes: dict[str, str], line: int) -> None:
@@ -201,7 +196,7 @@ class _Handler:
                 self.id = attributes.get("id", "").strip()
                 self.waiting = line
             case "context":
-                self.context, self.waiting = _Context(line), None
+                self.context, self.waiting = _ItemText(line), None
             case "head" if self.context:
                 self.context.head_start = self.context.length
 
@@ -224,7 +219,7 @@ class _Handler:
             self.finish_context(self.context)
             self.context = None
 
-    def finish_context(self, context: _Context) -> None:
+    def finish_context(self, context: _ItemText) -> None:
         report = self.reading.report
         needed = {"lexelt": self.lexelt, "id": self.id, "<head>": context.heads}
         if lacking := [what for what, there in needed.items() if not there]:

@@ -1,4 +1,4 @@
-"""Annotations or ratings in, gold standards out: counting, curation, description, comparison."""
+"""Make gold standards from annotations or ratings; curate, describe and compare them."""
 
 from stead.golds.answer_arrays import is_first_annotation
 from stead.golds.curated_answers import likeliest_lemma, propose_decisions

@@ -1,4 +1,4 @@
-"""Annotations as arrays: one row for each annotation, one entry for each answer; repeated annotations are found."""
+"""Annotations as arrays: one row for each annotation, one position for each answer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ NO_MULTIWORD = -1
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class AnswerArrays:
-    """Row `i` is the annotation of `annotators[annotator_of[i]]` to `items[item_of[i]]`.
+    """Annotations by row: row `i` is the annotation of `annotators[annotator_of[i]]` to `items[item_of[i]]`.
 
-    The substitute in place `p` is `vocabulary[codes[p]]`, given in row `owners[p]`; the places of a row follow each
-    other. `multiwords` has a code for each row, or `NO_MULTIWORD`.
+    The substitute at position `p` is `vocabulary[codes[p]]`, given in row `owners[p]`; the positions of a row are
+    adjacent. `multiwords` has a code for each row, or `NO_MULTIWORD`.
     """
 
     items: list[ItemKey]
@@ -41,16 +41,16 @@ class AnswerArrays:
 
     @property
     def sizes(self) -> IntArray:
-        """How many substitutes each row has."""
+        """The number of substitutes in each row."""
         return np.bincount(self.owners, minlength=len(self))
 
     @property
     def named(self) -> BoolArray:
-        """Which rows have a multiword."""
+        """Which rows name a multiword."""
         return np.not_equal(self.multiwords, NO_MULTIWORD)
 
     def only(self, rows: BoolArray) -> "AnswerArrays":
-        """Some of the rows."""
+        """Select rows."""
         if rows.all():
             return self
         kept = rows[self.owners]
@@ -65,16 +65,16 @@ class AnswerArrays:
             multiwords=self.multiwords[rows],
         )
 
-    def only_places(self, kept: BoolArray) -> "AnswerArrays":
-        """Some of the substitutes."""
+    def only_positions(self, kept: BoolArray) -> "AnswerArrays":
+        """Select substitutes by position."""
         return self if kept.all() else replace(self, owners=self.owners[kept], codes=self.codes[kept])
 
     def per_item(self, rows: BoolArray) -> IntArray:
-        """How many of these rows each item has."""
+        """Count these rows by item."""
         return np.bincount(self.item_of[rows], minlength=len(self.items))
 
     def annotations(self) -> list[Annotation]:
-        """One annotation for each row."""
+        """Convert every row to an annotation."""
         terms = [self.vocabulary[code] for code in self.codes.tolist()]
         ends = np.cumsum(self.sizes).tolist()
         columns = (self.item_of, self.annotator_of, self.nil, self.name, self.multiwords)
@@ -94,31 +94,32 @@ class AnswerArrays:
 
 
 def distinct(numbers: IntArray) -> IntArray:
-    """Each number once, in rising order."""
+    """Sort numbers and drop repeats."""
     ordered = np.sort(numbers)
     return np.asarray(ordered[first_of_run(ordered)])
 
 
 def first_of_run(ordered: IntArray) -> BoolArray:
-    """Which numbers differ from the one before."""
+    """Mark the numbers that differ from the one before."""
     is_first: BoolArray = np.ones(len(ordered), dtype=np.bool_)
     is_first[1:] = ordered[1:] != ordered[:-1]
     return is_first
 
 
 def arrays_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[AnswerArrays, BoolArray]:
-    """The answers, items in the order of `items` or else of their first annotation; and which rows are of known items.
+    """Convert annotations to arrays; also returns which annotations are of known items.
 
-    Rows of items that are not among `items` are left out.
+    Items are in the order of `items`, or else of their first annotation. Rows of items that are not among `items` are
+    left out.
     """
-    keys, own = _item_keys(annotations)
+    keys, item_numbers = _item_keys(annotations)
     if items is None:
         order, position_of = keys, np.arange(len(keys))
     else:
         order = list(dict.fromkeys((item.lexelt, item.id) for item in items))
         positions = dict(zip(order, range(len(order)), strict=True))
         position_of = np.array([positions.get(key, -1) for key in keys], dtype=np.int64)
-    item_of = position_of[own]
+    item_of = position_of[item_numbers]
     known: BoolArray = item_of >= 0
     terms, phrases = annotations.substitutes, annotations.multiwords
     answers = AnswerArrays(
@@ -137,24 +138,26 @@ def arrays_of(annotations: Annotations, items: Sequence[Item] | None) -> tuple[A
 
 
 def _item_keys(annotations: Annotations) -> tuple[list[ItemKey], IntArray]:
-    """Each item once, in order of its first annotation, and the item of each annotation."""
+    """The distinct items, in order of their first annotation, and the number of each annotation's item."""
     lexelts, ids = annotations.lexelts, annotations.ids
     numbers = lexelts.codes * len(ids.vocabulary) + ids.codes
     by_item = np.argsort(numbers)
     starts = np.flatnonzero(first_of_run(numbers[by_item]))
     first = np.minimum.reduceat(by_item, starts)
     order = np.argsort(first)
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
     item_of = np.empty(len(numbers), dtype=np.int64)
-    item_of[by_item] = np.repeat(place, np.diff(starts, append=len(numbers)))
-    own = (column.codes[first[order]].tolist() for column in (lexelts, ids))
-    keys = [(lexelts.vocabulary[lexelt], ids.vocabulary[identifier]) for lexelt, identifier in zip(*own, strict=True)]
+    item_of[by_item] = np.repeat(rank, np.diff(starts, append=len(numbers)))
+    columns = (column.codes[first[order]].tolist() for column in (lexelts, ids))
+    keys = [
+        (lexelts.vocabulary[lexelt], ids.vocabulary[identifier]) for lexelt, identifier in zip(*columns, strict=True)
+    ]
     return keys, item_of
 
 
 class TidiedAnswers(NamedTuple):
-    """Answers in Unicode NFC with single blanks, how many that changed, and how many were nothing but blanks."""
+    """Answers in Unicode NFC with single spaces; how many that changed, and how many were blank."""
 
     answers: AnswerArrays
     changed: int
@@ -162,44 +165,46 @@ class TidiedAnswers(NamedTuple):
 
 
 def tidy_answers(answers: AnswerArrays) -> TidiedAnswers:
-    """Level what nobody can see; answers that are nothing but blanks are left out, and multiwords too."""
+    """Normalise Unicode (NFC) and whitespace; blank answers and multiwords are left out."""
     index: dict[str, int] = {}
     texts = [tidy(text) for text in answers.vocabulary]
-    level = np.array([index.setdefault(text, len(index)) for text in texts], dtype=np.int64)
-    different = np.array([text != own for text, own in zip(texts, answers.vocabulary, strict=True)], dtype=np.bool_)
+    codes_of = np.array([index.setdefault(text, len(index)) for text in texts], dtype=np.int64)
+    different = np.array(
+        [text != written for text, written in zip(texts, answers.vocabulary, strict=True)], dtype=np.bool_
+    )
     nothing = index.get("", -1)
-    multiwords, codes = level[answers.multiwords], level[answers.codes]
+    multiwords, codes = codes_of[answers.multiwords], codes_of[answers.codes]
     kept = codes != nothing
     changed = different[answers.codes] & kept, different[answers.multiwords] & (multiwords != nothing)
-    levelled = replace(
+    tidied = replace(
         answers,
         vocabulary=list(index),
         codes=codes,
         multiwords=np.where(multiwords == nothing, NO_MULTIWORD, multiwords),
     )
-    return TidiedAnswers(levelled.only_places(kept), sum(int(each.sum()) for each in changed), int((~kept).sum()))
+    return TidiedAnswers(tidied.only_positions(kept), sum(int(mask.sum()) for mask in changed), int((~kept).sum()))
 
 
 def drop_repeats(answers: AnswerArrays) -> tuple[AnswerArrays, int]:
-    """Each answer of an annotator to an item once, and how many were repeats."""
+    """Keep each answer of an annotator to an item once; also returns how many were repeats."""
     kept = is_first_in_row(answers.owners, answers.codes)
-    return answers.only_places(kept), int((~kept).sum())
+    return answers.only_positions(kept), int((~kept).sum())
 
 
 def limit_answers(answers: AnswerArrays, most: int) -> tuple[AnswerArrays, int]:
-    """The first answers of each annotator to each item, and how many were further ones."""
+    """Keep the first `most` answers of each annotator to each item; also returns how many were dropped."""
     ranks = Ragged(answers.codes, starts_of(answers.sizes)).ranks
-    return answers.only_places(ranks < most), int((ranks >= most).sum())
+    return answers.only_positions(ranks < most), int((ranks >= most).sum())
 
 
 _MOST_SHOWN = 20
 
 
 def is_first_annotation(annotations: Annotations) -> BoolArray:
-    """Which annotations are the first of their annotator to their item.
+    """Mark the annotations that are the first of their annotator to their item.
 
-    A second one that says the same is harmless; one that says something else is refused, since nobody can know which
-    of the two is meant.
+    A second one that is the same is harmless; one that differs is refused, since nobody can know which of the two is
+    meant.
     """
     columns = (annotations.lexelts, annotations.ids, annotations.annotators)
     numbers = np.zeros(len(annotations), dtype=np.int64)
@@ -207,11 +212,11 @@ def is_first_annotation(annotations: Annotations) -> BoolArray:
         numbers = numbers * len(column.vocabulary) + column.codes
     if len(distinct(numbers)) == len(numbers):
         return np.ones(len(numbers), dtype=np.bool_)
-    _, first, own = np.unique(numbers, return_index=True, return_inverse=True)
+    _, first, group_of = np.unique(numbers, return_index=True, return_inverse=True)
     is_first = np.zeros(len(annotations), dtype=np.bool_)
     is_first[first] = True
     problems = list(
-        _conflicts(annotations, [(row, int(first[own[row]])) for row in np.flatnonzero(~is_first).tolist()])
+        _conflicts(annotations, [(row, int(first[group_of[row]])) for row in np.flatnonzero(~is_first).tolist()])
     )
     if problems:
         more = [f"and {len(problems) - _MOST_SHOWN} more."] if len(problems) > _MOST_SHOWN else []

@@ -20,18 +20,18 @@ _DROPPED = NO_MULTIWORD
 Lemmatise = Callable[[str, str], str]
 """From a word and the code of its language to its lemma."""
 
-_LOOSER_AND_LOOSER = {
+_FROM_STRICT_TO_LOOSE = {
     "case": Rules(hyphens="keep"),
-    "hyphen or blank": Rules(),
+    "hyphen or space": Rules(),
     "apostrophe": Rules(apostrophes="straighten"),
     "American and British spelling": Rules(apostrophes="straighten", spelling="british"),
 }
 _TOGETHER = "written together or apart"
-_LANGUAGES = ("en", "fr", "it")  # whose word for "or" stands between several substitutes
+_LANGUAGES = ("en", "fr", "it")  # whose word for "or" may separate substitutes
 
 
 class Change(NamedTuple):
-    """An accepted decision, and how many answers (for what is left out: annotations) it changed."""
+    """An accepted decision, and the number of answers that it changed (or of annotations that it dropped)."""
 
     decision: Decision
     changed: int
@@ -46,16 +46,16 @@ class CuratedAnswers(NamedTuple):
 
 
 def apply_curation(answers: AnswerArrays, curation: Curation) -> CuratedAnswers:
-    """Apply the accepted decisions, one after the other."""
+    """Apply the accepted decisions, in their order."""
     if not curation.accepted:
         return CuratedAnswers(answers, (), {})
-    bench = _CurationInProgress(answers)
-    changes = tuple(Change(each, bench.apply(each)) for each in curation.accepted)
-    return CuratedAnswers(bench.answers(), changes, bench.dropped)
+    progress = _CurationInProgress(answers)
+    changes = tuple(Change(decision, progress.apply(decision)) for decision in curation.accepted)
+    return CuratedAnswers(progress.answers(), changes, progress.dropped)
 
 
 class _CurationInProgress:
-    """Answers while they are changed: substitutes and multiwords in one array, found by their term."""
+    """Answers while decisions are applied: substitutes and multiwords in one array, indexed by term."""
 
     def __init__(self, answers: AnswerArrays) -> None:
         self.before = answers
@@ -73,13 +73,13 @@ class _CurationInProgress:
             self._items_of.setdefault(lexelt, []).append(position)
 
     def apply(self, decision: Decision) -> int:
-        """Apply one decision; how much it changed."""
+        """Apply one decision; returns the number of changes."""
         if decision.action in DROPPING:
             return self._leave_out(decision)
-        places = self._chosen(decision)
-        if len(places):
-            self._read_as(places, self.index[decision.form], decision.parts)
-        return len(places)
+        positions = self._chosen(decision)
+        if len(positions):
+            self._read_as(positions, self.index[decision.form], decision.parts)
+        return len(positions)
 
     def _leave_out(self, decision: Decision) -> int:
         items = self._items(decision)
@@ -90,39 +90,39 @@ class _CurationInProgress:
         return int(rows.sum())
 
     def _chosen(self, decision: Decision) -> IntArray:
-        """Where the form of a decision was given, among the items that it is about."""
+        """The positions at which the form of a decision was given, in the items that it is about."""
         code = self.index.get(decision.form)
         if code is None:
             return np.empty(0, dtype=np.int64)
-        places = self._places_of(code)
-        rows = self.rows[places]
+        positions = self._places_of(code)
+        rows = self.rows[positions]
         chosen = self.kept[rows]
         if decision.lexelt:
             chosen &= np.isin(self.before.item_of[rows], self._items(decision))
         if decision.action == SPLIT:
-            chosen &= ~self.is_multiword[places]  # an annotator names one multiword
-        return np.asarray(places[chosen])
+            chosen &= ~self.is_multiword[positions]  # an annotator names one multiword
+        return np.asarray(positions[chosen])
 
-    def _read_as(self, places: IntArray, old: int, parts: Sequence[str]) -> None:
-        """Give places other codes: none, one, or several, for which there are further places in the same rows."""
-        self._places[old] = np.setdiff1d(self._places_of(old), places)
+    def _read_as(self, positions: IntArray, old: int, parts: Sequence[str]) -> None:
+        """Give positions other codes: none, one, or several, for which positions are added in the same rows."""
+        self._places[old] = np.setdiff1d(self._places_of(old), positions)
         codes = [self.index.setdefault(part, len(self.index)) for part in parts] or [_DROPPED]
         for number, code in enumerate(codes):
-            own = places if not number else self._further(places)
-            self.codes[own] = code
+            changed = positions if not number else self._further(positions)
+            self.codes[changed] = code
             if code != _DROPPED:
-                self._places[code] = np.concatenate([self._places_of(code), own])
+                self._places[code] = np.concatenate([self._places_of(code), changed])
 
-    def _further(self, places: IntArray) -> IntArray:
-        """New places in the rows of some others."""
+    def _further(self, positions: IntArray) -> IntArray:
+        """Add positions in the rows of these."""
         start = len(self.codes)
-        self.codes = np.concatenate([self.codes, np.full(len(places), _DROPPED)])
-        self.rows = np.concatenate([self.rows, self.rows[places]])
-        self.is_multiword = np.concatenate([self.is_multiword, np.zeros(len(places), dtype=np.bool_)])
+        self.codes = np.concatenate([self.codes, np.full(len(positions), _DROPPED)])
+        self.rows = np.concatenate([self.rows, self.rows[positions]])
+        self.is_multiword = np.concatenate([self.is_multiword, np.zeros(len(positions), dtype=np.bool_)])
         return np.arange(start, len(self.codes))
 
     def _items(self, decision: Decision) -> list[int]:
-        """The items of a decision's lexelt, or the one item that it names."""
+        """The items of a decision's lexelt, or the single item that it names."""
         items = self._items_of.get(decision.lexelt, [])
         return [item for item in items if decision.id in {"", self.before.items[item][1]}]
 
@@ -133,7 +133,7 @@ class _CurationInProgress:
         return self._places[code]
 
     def answers(self) -> AnswerArrays:
-        """The answers as they now are; what a split added comes after the other answers of its row."""
+        """The curated answers; what a split added comes after the other answers of its row."""
         given = np.flatnonzero(~self.is_multiword & (self.codes != _DROPPED))
         given = given[np.argsort(self.rows[given], kind="stable")]
         changed = replace(
@@ -152,42 +152,42 @@ def propose_decisions(
     languages: Mapping[ItemKey, str] | None = None,
     lemmatise: Lemmatise | None = None,
 ) -> list[Decision]:
-    """What might be dropped, split, merged or lemmatised, and has not been decided or proposed before.
+    """Propose what to drop, split, merge or lemmatise, unless it was decided or proposed before.
 
-    `answers` are those that the accepted decisions lead to; `languages` name that of each item. Nothing else is
-    proposed for a form that might be dropped or split, until that is decided.
+    `answers` are those after the accepted decisions; `languages` has the language of each item. As long as it is
+    undecided whether a form is dropped or split, nothing else is proposed for it.
     """
-    known = {_subject(each) for each in curation.decisions}
+    known = {_subject(decision) for decision in curation.decisions}
     counts = _counts(answers)
     taken_apart = [*_propose_drops(counts), *_propose_splits(answers)]
-    first = [each for each in taken_apart if _subject(each) not in known]
-    undecided = {each.form for each in (*first, *curation.decisions) if _is_open(each)}
+    first = [decision for decision in taken_apart if _subject(decision) not in known]
+    undecided = {decision.form for decision in (*first, *curation.decisions) if _is_open(decision)}
     counts = {form: count for form, count in counts.items() if form not in undecided}
-    merges = [each for each in _propose_merges(counts) if _subject(each) not in known]
-    merged = {each.form for each in merges} | undecided
+    merges = [decision for decision in _propose_merges(counts) if _subject(decision) not in known]
+    merged = {decision.form for decision in merges} | undecided
     if lemmatise is None:
         return [*first, *merges]
     words = (word for word in _lemma_candidates(answers, languages or {}) if word.term not in merged)
     return [
         *first,
         *merges,
-        *(each for each in _propose_lemmas(words, counts, lemmatise) if _subject(each) not in known),
+        *(decision for decision in _propose_lemmas(words, counts, lemmatise) if _subject(decision) not in known),
     ]
 
 
 def _subject(decision: Decision) -> tuple[str, frozenset[str], str]:
-    """What a decision is about, whichever way it goes, and into which parts a form is split."""
+    """What a decision is about: the same for both directions of a merge, and for all ways to split a form."""
     forms = (decision.form,) if decision.action == SPLIT else (decision.form, decision.to)
     return decision.action, frozenset(forms), decision.lexelt
 
 
 def _is_open(decision: Decision) -> bool:
-    """Whether a form may yet be dropped or split."""
+    """Whether a decision to drop or split a form is still to be made."""
     return decision.status == "proposed" and decision.action in (DROP, SPLIT)
 
 
 def _propose_drops(counts: Mapping[str, int]) -> Iterator[Decision]:
-    """What has no letter in it."""
+    """Propose to drop forms without letters."""
     for form in sorted(counts):
         if not any(map(str.isalpha, form)):
             yield Decision(
@@ -196,7 +196,7 @@ def _propose_drops(counts: Mapping[str, int]) -> Iterator[Decision]:
 
 
 def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
-    """Substitutes that look like several, each of them with a letter."""
+    """Propose to split substitutes that look like several, each with a letter."""
     numbers = np.bincount(answers.codes, minlength=len(answers.vocabulary)).tolist()
     given = sorted((form, count) for form, count in zip(answers.vocabulary, numbers, strict=True) if count)
     for form, count in given:
@@ -208,15 +208,15 @@ def _propose_splits(answers: AnswerArrays) -> Iterator[Decision]:
 
 
 def _counts(answers: AnswerArrays) -> dict[str, int]:
-    """How often each form was given, as a substitute or a multiword."""
+    """Count how often each form was given, as a substitute or a multiword."""
     codes = np.concatenate([answers.codes, answers.multiwords[answers.named]])
-    found = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
-    return {term: count for term, count in zip(answers.vocabulary, found, strict=True) if count}
+    numbers = np.bincount(codes, minlength=len(answers.vocabulary)).tolist()
+    return {term: count for term, count in zip(answers.vocabulary, numbers, strict=True) if count}
 
 
 def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
-    """Each rarer form of a word into the most frequent one; of equals, into the first in the order of characters."""
-    *_, loosest = _LOOSER_AND_LOOSER.values()
+    """Propose to merge variants of a word into the most frequent one; of equals, into the first by character."""
+    *_, loosest = _FROM_STRICT_TO_LOOSE.values()
     families: dict[str, list[str]] = {}
     for term in sorted(counts, key=lambda term: (-counts[term], term)):
         families.setdefault(loosest.normalise(term).replace(" ", ""), []).append(term)
@@ -233,20 +233,20 @@ def _propose_merges(counts: Mapping[str, int]) -> Iterator[Decision]:
 
 
 def _likeness(form: str, other: str) -> str:
-    """Why two forms look like one word: the first rule that makes them equal."""
-    rules = _LOOSER_AND_LOOSER.items()
+    """Why two forms look like one word: the strictest rules under which they are equal."""
+    rules = _FROM_STRICT_TO_LOOSE.items()
     return next((name for name, rule in rules if rule.normalise(form) == rule.normalise(other)), _TOGETHER)
 
 
 def likeliest_lemma(word: str, language: str) -> str:
-    """The likeliest lemma of a word."""
-    from stead.words import lemmatiser  # noqa: PLC0415 (much, and only for curating)
+    """The most likely lemma of a word."""
+    from stead.words import lemmatiser  # noqa: PLC0415 (slow to import, and only needed for curating)
 
     return next(iter(lemmatiser(language)(word, "")), word)
 
 
 class _LemmaCandidate(NamedTuple):
-    """A substitute, its language, and its lexelt where that makes a difference."""
+    """A substitute with its language, and its lexelt if the data has several languages."""
 
     lexelt: str
     language: str
@@ -254,18 +254,20 @@ class _LemmaCandidate(NamedTuple):
 
 
 def _lemma_candidates(answers: AnswerArrays, languages: Mapping[ItemKey, str]) -> list[_LemmaCandidate]:
-    """The single words among the substitutes, each once; for each lexelt apart if there are several languages."""
+    """The distinct single words among the substitutes; by lexelt if there are several languages."""
     several = len(set(languages.values())) > 1
-    own = [(lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items]
-    places = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
-    found = {_LemmaCandidate(own[item][0], own[item][1], answers.vocabulary[code]) for item, code in places}
-    return sorted(word for word in found if word.language and not is_compound(word.term))
+    scopes = [
+        (lexelt if several else "", languages.get((lexelt, identifier), "")) for lexelt, identifier in answers.items
+    ]
+    given = zip(answers.item_of[answers.owners].tolist(), answers.codes.tolist(), strict=True)
+    candidates = {_LemmaCandidate(scopes[item][0], scopes[item][1], answers.vocabulary[code]) for item, code in given}
+    return sorted(word for word in candidates if word.language and not is_compound(word.term))
 
 
 def _propose_lemmas(
     words: Iterable[_LemmaCandidate], counts: Mapping[str, int], lemmatise: Lemmatise
 ) -> Iterator[Decision]:
-    """The lemma of each word that is none."""
+    """Propose the lemma of each word that is not a lemma itself."""
     for lexelt, language, term in words:
         lemma = lemmatise(term, language)
         if lemma.casefold() != term.casefold():

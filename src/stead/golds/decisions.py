@@ -37,9 +37,10 @@ _SEPARATOR = ";"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Read `form` as `to`, or leave it out: in all items, those of a lexelt, or one; or leave out an item or a lexelt.
+    """A decision: read `form` as `to`, drop it, or leave out an item or a lexelt.
 
-    To split, `to` names the substitutes between semicolons.
+    It holds for all items, for those of a lexelt, or for one item. To split, `to` has the substitutes, separated by
+    semicolons.
     """
 
     status: str
@@ -70,7 +71,7 @@ class Decision:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What the form is read as: one substitute, the several that it is split into, or none."""
+        """The substitutes that the form is read as: one, several if it is split, or none."""
         texts = self.to.split(_SEPARATOR) if self.action == SPLIT else [self.to]
         return tuple(filter(None, map(tidy, texts)))
 
@@ -85,41 +86,41 @@ class Curation:
 
     def __post_init__(self) -> None:
         given: Any = self.decisions
-        if not isinstance(given, Sequence) or not all(isinstance(each, Decision) for each in given):
+        if not isinstance(given, Sequence) or not all(isinstance(decision, Decision) for decision in given):
             raise UsageError(f"a curation is a list of decisions, not {given!r}.")
         object.__setattr__(self, "decisions", tuple(given))
 
     @property
     def accepted(self) -> tuple[Decision, ...]:
-        """Those that are applied."""
-        return tuple(each for each in self.decisions if each.status == "accept")
+        """The decisions that are applied."""
+        return tuple(decision for decision in self.decisions if decision.status == "accept")
 
     @property
     def undecided(self) -> int:
-        """How many are still to be decided."""
+        """The number of proposals that are still to be decided."""
         return self.count("proposed")
 
     def count(self, status: str) -> int:
-        """How many decisions have this status."""
-        return sum(each.status == status for each in self.decisions)
+        """Count the decisions with this status."""
+        return sum(decision.status == status for decision in self.decisions)
 
     @property
     def identity(self) -> str:
         """The hash of the file, or of the decisions if they come from none."""
         if self.sha256:
             return self.sha256
-        content = repr([replace(each, line=0) for each in self.decisions])
+        content = repr([replace(decision, line=0) for decision in self.decisions])
         return hashlib.sha256(content.encode(errors="backslashreplace")).hexdigest()
 
     def place_of(self, decision: Decision) -> str:
-        """Where a decision stands: file and line, or which one it is."""
+        """The location of a decision: file and line, or its number."""
         if self.place and decision.line:
             return f"{self.place}:{decision.line}"
         return f"{self.place or 'curation'}, decision {self.decisions.index(decision) + 1}"
 
 
 def _problem(decision: Decision) -> str | None:
-    """What is wrong with a decision, if anything is."""
+    """What is wrong with a decision, or None."""
     if decision.status not in STATUSES:
         return f"the status is {', '.join(STATUSES)}, not {quote(decision.status)}"
     if decision.action not in ACTIONS:
@@ -191,7 +192,7 @@ def read_curation(content: Content) -> Curation:
 
 
 def _parse_decision(number: int, line: str) -> Decision:
-    """The decision of a line; editors cut off the cells at the end that are empty."""
+    """Parse a line; empty cells at its end may be missing, since editors remove them."""
     cells = _split_cells(line)
     if len(cells) > len(COLUMNS):
         raise BadInput(f"expected {len(COLUMNS)} columns, found {quote(line)}.")
@@ -202,7 +203,7 @@ def _parse_decision(number: int, line: str) -> Decision:
 
 
 def _split_cells(line: str) -> list[str]:
-    """The cells of a line; spreadsheets put quotes around some, and double those that are in them."""
+    """Split a line into cells; spreadsheets enclose some in quotes, and double the quotes in them."""
     try:
         return [unprotect_cell(cell) for cell in next(csv.reader([line], delimiter="\t", strict=True))]
     except csv.Error:
@@ -212,20 +213,20 @@ def _split_cells(line: str) -> list[str]:
 
 
 def decision_row(decision: Decision) -> str:
-    """A decision as a line."""
+    """Serialise a decision as a line."""
     cells = (decision.form, decision.to, decision.lexelt, decision.id, decision.reason)
     return "\t".join((decision.status, decision.action, *map(_serialise_cell, cells)))
 
 
 def _serialise_cell(cell: str) -> str:
-    """A cell that is no formula, and between quotes if it would be read as if it were."""
+    """Protect a cell from being read as a formula, or as a quoted cell if it begins with a quote."""
     cell = protect_cell(cell)
     return '"' + cell.replace('"', '""') + '"' if cell.startswith('"') else cell
 
 
 def serialise_curation(decisions: Iterable[Decision], before: Content | None = None) -> bytes:
-    """The decisions as a file, behind what another file holds."""
-    rows = "".join(f"{decision_row(each)}\n" for each in decisions).encode()
+    """Serialise decisions as a file, after the contents of another file if one is given."""
+    rows = "".join(f"{decision_row(decision)}\n" for decision in decisions).encode()
     if before is None:
         return f"{HEADING}\n".encode() + rows
     data = _as_utf8(before)
@@ -233,16 +234,18 @@ def serialise_curation(decisions: Iterable[Decision], before: Content | None = N
 
 
 def undo_decisions(content: Content, count: int) -> tuple[bytes, Sequence[Decision]]:
-    """The file without its last decisions, accepted or refused, and those; nothing else is touched."""
-    made = [each for each in read_curation(content).decisions if each.status != "proposed"]
-    if not 1 <= count <= len(made):
-        raise UsageError(f"{content.path} has {plural(len(made), 'decision')}; {count} cannot be undone.")
-    removed = made[-count:]
-    return remove_lines(content, {each.line for each in removed}), [replace(each, line=0) for each in removed]
+    """Remove the last `count` decisions, accepted or refused, from a file; returns the file and these decisions."""
+    decided = [decision for decision in read_curation(content).decisions if decision.status != "proposed"]
+    if not 1 <= count <= len(decided):
+        raise UsageError(f"{content.path} has {plural(len(decided), 'decision')}; {count} cannot be undone.")
+    removed = decided[-count:]
+    return remove_lines(content, {decision.line for decision in removed}), [
+        replace(decision, line=0) for decision in removed
+    ]
 
 
 def remove_lines(content: Content, numbers: Collection[int]) -> bytes:
-    """The file without some of its lines, counted from 1; nothing else is touched."""
+    """Remove lines from a file by their numbers, from 1; nothing else is changed."""
     lines = enumerate(_as_utf8(content).split(b"\n"), start=1)
     return _encode_as(content, b"\n".join(line for number, line in lines if number not in numbers))
 
@@ -252,7 +255,7 @@ def _as_utf8(content: Content) -> bytes:
 
 
 def _encode_as(content: Content, data: bytes) -> bytes:
-    """UTF-8 in the encoding of a file, with the byte order mark that it has."""
+    """Convert UTF-8 to the encoding of a file, with its byte order mark."""
     for mark, encoding in _MARKS.items():
         if content.data.startswith(mark):
             return mark + data.decode().encode(encoding)
@@ -260,17 +263,20 @@ def _encode_as(content: Content, data: bytes) -> bytes:
 
 
 Scope = tuple[str, str]
-"""Lexelt and id: of one item, or of a lexelt (no id), or of everything (neither)."""
+"""Lexelt and id of an item; without an id, a lexelt; with neither, everything."""
 
 
 def contradictions(curation: Curation) -> Iterator[str]:
-    """One sentence for each: the same form read in two ways, what is refused and done, and circles."""
-    found = chain(
-        _conflicting_readings(curation, [each for each in curation.accepted if each.form]),
+    """Describe contradictions in a curation, which is applied in order all the same.
+
+    These are forms read in two ways, decisions both refused and accepted, and circles of forms.
+    """
+    sentences = chain(
+        _conflicting_readings(curation, [decision for decision in curation.accepted if decision.form]),
         _refused_but_accepted(curation),
-        _circles(curation, [each for each in curation.accepted if each.action in REPLACING]),
+        _circles(curation, [decision for decision in curation.accepted if decision.action in REPLACING]),
     )
-    return map(Caution, found)
+    return map(Caution, sentences)
 
 
 def _scope(decision: Decision) -> Scope:
@@ -289,8 +295,8 @@ def _conflicting_readings(curation: Curation, readings: Iterable[Decision]) -> I
 
 
 def _refused_but_accepted(curation: Curation) -> Iterator[str]:
-    """What is refused for some items, but accepted for them or for more."""
-    accepted = {(each.form, each.to, _scope(each)): each for each in curation.accepted}
+    """Decisions that are refused for some items, but accepted for the same or more items."""
+    accepted = {(decision.form, decision.to, _scope(decision)): decision for decision in curation.accepted}
     for decision in curation.decisions:
         if decision.status == "refuse":
             wider = ((decision.lexelt, decision.id), (decision.lexelt, ""), ("", ""))
@@ -304,7 +310,7 @@ def _refused_but_accepted(curation: Curation) -> Iterator[str]:
 
 
 def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
-    """Forms that are read as each other within one scope."""
+    """Forms that are replaced by each other, in the same scope."""
     by_scope: dict[Scope, dict[str, Decision]] = {}
     for decision in merges:
         by_scope.setdefault(_scope(decision), {}).setdefault(decision.form, decision)
@@ -316,7 +322,7 @@ def _circles(curation: Curation, merges: Iterable[Decision]) -> Iterator[str]:
 
 
 def _circles_of(steps: dict[str, str]) -> Iterator[list[str]]:
-    """Each circle once, given the one step from each form."""
+    """The circles in a mapping of forms to forms, each once."""
     seen: set[str] = set()
     for start in steps:
         path: dict[str, None] = {}

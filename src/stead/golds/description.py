@@ -21,18 +21,18 @@ _MOST_WEIGHTS = 20
 
 @dataclass(frozen=True)
 class Description:
-    """A gold and, if there is one, the gold of its multiwords, under the usual matching rules."""
+    """Statistics of a gold, and of the gold of its multiwords if there is one, under the default matching rules."""
 
     gold: GoldStandard
     multiwords: GoldStandard | None = None
 
     @cached_property
     def _entries(self) -> Weights:
-        """The weights of each item, largest first, equal terms merged."""
+        """The weights of each item, largest first; equal terms are merged."""
         return _Entries(self.gold, graded=self.gold.graded).weights
 
     def sections(self) -> tuple[Section, ...]:
-        """Everything that can be said without a run."""
+        """All statistics that need no run."""
         return (self._sizes(), self._parts_of_speech(), self._substitutes(), self._weights())
 
     def _sizes(self) -> Section:
@@ -70,7 +70,7 @@ class Description:
         return Section("Substitutes of each item", ("substitutes", "items"), tuple(sorted(counts.items())), labels=0)
 
     def _weights(self) -> Section:
-        """How often each weight occurs; of many different weights, the quartiles."""
+        """The frequency of each weight or, if there are many different weights, their quartiles."""
         values = self._entries.values.tolist()
         counts = Counter(values)
         if len(counts) <= _MOST_WEIGHTS:
@@ -82,29 +82,29 @@ class Description:
 
 
 class _Entries:
-    """The substitutes of a gold, equal ones merged under the usual matching rules, the heaviest of each item first."""
+    """The substitutes of a gold, largest weight first; those equal under the default matching rules are merged."""
 
     def __init__(self, gold: GoldStandard, *, graded: bool) -> None:
         terms, rules, index = gold.substitutes, Rules(), dict[str, int]()
-        levels = [index.setdefault(rules.normalise(term), len(index)) for term in terms.vocabulary]
-        self.codes_as_written = np.array(levels, dtype=np.int64)[terms.codes]
+        codes = [index.setdefault(rules.normalise(term), len(index)) for term in terms.vocabulary]
+        self.codes_as_written = np.array(codes, dtype=np.int64)[terms.codes]
         size = max(len(index), 1)
-        entries, places = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)
+        entries, entry_of = np.unique(terms.positions * size + self.codes_as_written, return_inverse=True)
         owners, codes = np.divmod(entries, size)
-        weights = merge_equal(places, gold.weights, len(entries), graded=graded)
+        weights = merge_equal(entry_of, gold.weights, len(entries), graded=graded)
         order = np.lexsort((-weights, owners))
         starts = starts_of(np.bincount(owners, minlength=len(gold)))
         self.weights, self.codes = Ragged(weights[order], starts), Ragged(codes[order], starts)
 
 
 def gold_multiwords(multiwords: GoldStandard) -> dict[tuple[str, str], str]:
-    """The gold multiword of each item that has one, written as most annotators wrote it."""
-    entries, terms, found = _Entries(multiwords, graded=False), multiwords.substitutes, {}
+    """The gold multiword of each item that has one, in its most frequent spelling."""
+    entries, terms, chosen = _Entries(multiwords, graded=False), multiwords.substitutes, {}
     as_written, weights = Ragged(entries.codes_as_written, terms.starts), Ragged(multiwords.weights, terms.starts)
     for item in np.flatnonzero(has_gold_multiword(entries.weights)).tolist():
         votes = np.where(as_written.row(item) == entries.codes.row(item)[0], weights.row(item), 0)
-        found[multiwords.lexelts[item], multiwords.ids[item]] = terms[item][int(votes.argmax())]
-    return found
+        chosen[multiwords.lexelts[item], multiwords.ids[item]] = terms[item][int(votes.argmax())]
+    return chosen
 
 
 def _mean(values: Iterable[float]) -> float | None:
@@ -124,15 +124,15 @@ def data_sheet(
     agreement: Sequence[Section] = (),
     ceilings: Sequence[Section] = (),
 ) -> Sheet:
-    """All sections in order; those on agreement and on ceilings are worked out elsewhere and given here.
+    """Make the data sheet of a gold; the sections on agreement and ceilings are given by the caller.
 
-    `reports` say what was wrong with the files that the gold was made of.
+    `reports` list the faults of the files that the gold was made from.
     """
     sections = (
         Section(
             "Procedure",
             ("choice", "value", "meaning"),
-            tuple((each.name, each.value, each.meaning) for each in made.procedure),
+            tuple((setting.name, setting.value, setting.meaning) for setting in made.procedure),
             labels=3,
         ),
         Section("Counts", ("what", "number"), tuple(made.counts.items())),
@@ -146,12 +146,12 @@ def data_sheet(
         *(ceilings or [Section(CEILINGS, text=_NOT_COMPUTED)]),
         Section("Items left out", ("lexelt", "id", "reason"), made.left_out, labels=3),
     )
-    filled = tuple(each if each.rows or each.text else replace(each, text="None.") for each in sections)
+    filled = tuple(section if section.rows or section.text else replace(section, text="None.") for section in sections)
     return Sheet("Data sheet of a gold standard", filled, made.signature, "stead.data-sheet/1")
 
 
 def _faults(reports: Sequence[Report]) -> Section:
-    """What was wrong with the files, and what was done about it."""
+    """The faults of the files, and what was done about them."""
     rows = tuple(
         (report.path, _DONE[severity], kind, number)
         for report in reports
@@ -166,7 +166,7 @@ _DONE = {"error": "left out", "repaired": "repaired"}
 
 
 def _notes(made: MadeGold, reports: Sequence[Report]) -> Section:
-    """What a person should know before using the gold: the words that the command says."""
+    """The notes on files and gold, as the command prints them."""
     of_files = (f"{fault.place}: {fault.message}." for report in reports for fault in report.of(Severity.NOTE))
     return Section("Notes", ("note",), tuple((note,) for note in (*of_files, *made.notes)))
 
@@ -189,7 +189,7 @@ ItemKey = tuple[str, str]
 
 
 def differences(first: GoldStandard, second: GoldStandard) -> tuple[Section, ...]:
-    """How many differences there are of each kind, and then each of them."""
+    """List how two golds differ, term by term as written; a summary comes first."""
     one, other = _weights(first), _weights(second)
     lexelts = {_key(row): row.lexelt for gold in (second, first) for row in gold}
     only_one = [key for key in one if key not in other]
@@ -214,23 +214,23 @@ def differences(first: GoldStandard, second: GoldStandard) -> tuple[Section, ...
 
 
 def _key(row: GoldRow) -> ItemKey:
-    """What an item is known by, however its lexelt is spelled."""
+    """The key of an item, independent of the spelling of its lexelt."""
     return lexelt_key(row.lexelt), row.id
 
 
 def _weights(gold: GoldStandard) -> dict[ItemKey, TermWeights]:
-    """TermWeights by item and term; a term that stands twice adds up, or keeps the larger weight if it is graded.
+    """Weights by item and term; counts of a repeated term are added, of two grades the larger is kept.
 
-    NAME responses are the term NAME.
+    NAME responses count as the term NAME.
     """
-    found: dict[ItemKey, TermWeights] = {}
+    by_item: dict[ItemKey, TermWeights] = {}
     for row in gold:
-        own = found.setdefault(_key(row), {})
+        weights = by_item.setdefault(_key(row), {})
         for term, weight in row.weights:
-            own[term] = max(own.get(term, 0.0), weight) if gold.graded else own.get(term, 0.0) + weight
+            weights[term] = max(weights.get(term, 0.0), weight) if gold.graded else weights.get(term, 0.0) + weight
         if row.names:
-            own["NAME"] = own.get("NAME", 0.0) + row.names
-    return found
+            weights["NAME"] = weights.get("NAME", 0.0) + row.names
+    return by_item
 
 
 def _only(title: str, keys: list[ItemKey], weights: dict[ItemKey, TermWeights], lexelts: dict[ItemKey, str]) -> Section:
@@ -241,7 +241,7 @@ def _only(title: str, keys: list[ItemKey], weights: dict[ItemKey, TermWeights], 
 def _changes(
     lexelts: dict[ItemKey, str], key: ItemKey, one: TermWeights, other: TermWeights
 ) -> Iterator[tuple[Value, ...]]:
-    """Removed, added and changed substitutes of an item."""
+    """The substitutes of an item that were removed, added or changed."""
     for term in sorted({*one, *other}):
         before, after = one.get(term), other.get(term)
         if before != after:

@@ -10,11 +10,10 @@ import numpy as np
 from stead.core.annotation import Annotations
 from stead.core.arrays import BoolArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.errors import BadInput
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import choice, digest, number, shortened, validate
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds.answer_arrays import (
     AnswerArrays,
@@ -48,7 +47,7 @@ class AnswerRules:
     number of annotators who gave it; an item needs "2 or more responses (non NIL or NAME)".
     """
 
-    max_answers: int = number(3, "how many answers of an annotator to an item are used, the first ones", most=20)
+    max_answers: int = number(3, "how many answers of an annotator to an item are used (the first ones)", most=20)
     min_responses: int = number(MIN_RESPONSES, "how many usable answers, of all annotators together, an item needs")
     weights: str = choice(
         "counts",
@@ -68,9 +67,10 @@ def make_gold(
     *,
     policy: str = "repair",
 ) -> MadeGold:
-    """Count answers: for each item the substitutes, and how many annotators gave each.
+    """Make a gold: the substitutes of each item, weighted by how many annotators gave them.
 
-    With `items`, only these are in the gold, in their order. `policy` says how the annotations were read.
+    With `items`, only these are in the gold, in their order. `policy` is the policy on faults under which the
+    annotations were read.
     """
     rules, curation = rules or AnswerRules(), curation or Curation()
     if not len(annotations):
@@ -115,7 +115,7 @@ def make_gold(
 def prepare_answers(
     annotations: Annotations, rules: AnswerRules, curation: Curation, items: Sequence[Item] | None
 ) -> tuple[CuratedAnswers, Counts]:
-    """The answers that are to be counted, and what became of the others."""
+    """Tidy, limit and curate answers; returns the answers to count, and the numbers of all others by reason."""
     once = is_first_annotation(annotations)
     answers, known = arrays_of(annotations, items)
     if not known.any():
@@ -138,14 +138,18 @@ def prepare_answers(
         "annotations dropped by curation": len(first) - len(changed.answers),
         "annotators": int((np.bincount(counted_once.annotator_of) > 0).sum()),
         "answers given": given,
-        "answers tidied (blanks, Unicode)": tidy.changed,
+        "answers tidied (spaces, Unicode)": tidy.changed,
         "answers that were blank": tidy.blank,
         "answers repeated by an annotator": again,
         "answers beyond the limit": further + split_off,
-        "answers changed by curation": sum(each.changed for each in changed.changes if each.decision.to),
-        "answers dropped by curation": sum(each.changed for each in changed.changes if each.decision.action == DROP),
+        "answers changed by curation": sum(change.changed for change in changed.changes if change.decision.to),
+        "answers dropped by curation": sum(
+            change.changed for change in changed.changes if change.decision.action == DROP
+        ),
         "answers added by splitting": sum(
-            each.changed * (len(each.decision.parts) - 1) for each in changed.changes if each.decision.action == SPLIT
+            change.changed * (len(change.decision.parts) - 1)
+            for change in changed.changes
+            if change.decision.action == SPLIT
         ),
         "answers that curation made equal": merged,
         "answers counted": len(counted_once.codes),
@@ -155,7 +159,7 @@ def prepare_answers(
 
 
 def _kinds(answers: AnswerArrays) -> Counts:
-    """How many annotations are NIL, NAME and so on."""
+    """Count annotations by kind: NIL, NAME, with a multiword, without an answer."""
     special, answered = answers.nil | answers.name, answers.sizes > 0
     return {
         "NIL": int(answers.nil.sum()),
@@ -167,7 +171,7 @@ def _kinds(answers: AnswerArrays) -> Counts:
 
 
 def _specials(answers: AnswerArrays) -> Iterator[Special]:
-    """The items that anybody answered with NIL or NAME."""
+    """The items with NIL or NAME responses."""
     nil, name = answers.per_item(answers.nil), answers.per_item(answers.name)
     for item in np.flatnonzero(nil + name).tolist():
         yield Special(*answers.items[item], int(nil[item]), int(name[item]))
@@ -205,24 +209,24 @@ def _procedure(
 
 
 def _reasons(left_out: Sequence[LeftOutItem], items: int) -> str:
-    """How many items are left out, and why."""
-    kinds = Counter(each.reason.partition(":")[0] for each in left_out)
+    """Summarise how many items are left out, and why."""
+    kinds = Counter(item.reason.partition(":")[0] for item in left_out)
     parts = ", ".join(f"{reason} ({count})" for reason, count in kinds.items())
-    some = _first_items([(each.lexelt, each.id) for each in left_out])
+    some = _first_items([(item.lexelt, item.id) for item in left_out])
     return f"{len(left_out)} of {plural(items, 'item')} left out: {parts}; {some}."
 
 
 def _first_items(keys: Sequence[ItemKey]) -> str:
-    """The first of these items."""
-    shown = [f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN]]
-    return ", ".join([*shown, "..."] if len(keys) > _SHOWN else shown)
+    """Name the first of these items, and how many more there are."""
+    first = ", ".join(f"{lexelt} {identifier}" for lexelt, identifier in keys[:_SHOWN])
+    return first + (f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else "")
 
 
 def _notes(place: str, counts: Mapping[str, int], rules: AnswerRules) -> Iterator[str]:
-    """What a person should know about the annotations before using the gold."""
+    """Notes on the annotations for users of the gold."""
     sentences = {
         "annotations given twice": "{} given a second time in the same words: counted once",
-        "answers tidied (blanks, Unicode)": "{} tidied: needless blanks removed, Unicode composed",
+        "answers tidied (spaces, Unicode)": "{} tidied: needless spaces removed, Unicode composed",
         "answers that were blank": "{} blank: left out",
         "answers repeated by an annotator": "{} given twice by one annotator to one item: counted once",
         "answers beyond the limit": f"{{}} beyond the first {rules.max_answers} of an annotator: not used",
@@ -265,12 +269,12 @@ def _notes_on_terms(place: str, answers: AnswerArrays, languages: Collection[str
     if variants:
         yield (
             f"{place}: {plural(variants, 'substitute')} differ from another of the same item only in case, hyphens "
-            "or blanks; `stead gold curate` proposes what to merge."
+            "or spaces; `stead gold curate` proposes what to merge."
         )
 
 
 def _variants(answers: AnswerArrays) -> int:
-    """How many substitutes of items are equal to another one under the usual matching rules."""
+    """Count the substitutes that equal another one of their item under the default matching rules."""
     rules, index, size = Rules(), dict[str, int](), max(len(answers.vocabulary), 1)
     normalised = [index.setdefault(rules.normalise(term), len(index)) for term in answers.vocabulary]
     owners, codes = np.divmod(distinct(answers.item_of[answers.owners] * size + answers.codes), size)
@@ -293,20 +297,20 @@ def _notes_on_curation(prepared: CuratedAnswers, curation: Curation) -> Iterator
 
 
 def _decisions(curation: Curation) -> Counts:
-    """How many decisions there are of each status, if there are any."""
+    """Count decisions by status, if there are any."""
     names = {"accept": "decisions accepted", "refuse": "decisions refused", "proposed": "decisions not made yet"}
     return {name: curation.count(status) for status, name in names.items()} if curation.decisions else {}
 
 
 def _substitute_gold(answers: AnswerArrays, weights: str, kept: BoolArray, source: Source) -> GoldStandard:
-    """The gold of some items: substitutes by falling weight, then in order of their characters."""
+    """The gold of the `kept` items: substitutes by falling weight, then by character."""
     items = answers.item_of[answers.owners]
     sharers = answers.sizes[answers.owners] if weights == "shares" else np.ones(len(items), dtype=np.int64)
     return _gold(answers, items, answers.codes, sharers, kept=kept, source=source)
 
 
 def _multiword_gold(answers: AnswerArrays, source: Source) -> GoldStandard:
-    """How many annotators named which multiword, for each item with any."""
+    """The gold of multiwords: how many annotators named each, for the items that have any."""
     named = answers.named
     items, codes = answers.item_of[named], answers.multiwords[named]
     kept = np.bincount(items, minlength=len(answers.items)) > 0
@@ -316,7 +320,7 @@ def _multiword_gold(answers: AnswerArrays, source: Source) -> GoldStandard:
 def _gold(
     answers: AnswerArrays, items: IntArray, codes: IntArray, sharers: IntArray, *, kept: BoolArray, source: Source
 ) -> GoldStandard:
-    """The gold of answers, each of which adds 1 to its substitute, or a part of 1 if it shares that with others."""
+    """Add up answers: each adds 1 to its substitute, or 1 / n if it is one of n that share 1 (`sharers`)."""
     size = max(len(answers.vocabulary), 1)
     unit = lcm(*np.flatnonzero(np.bincount(sharers)).tolist())  # halves and thirds add up exactly as sixths
     entries, totals = _sum_by_entry(items * size + codes, unit // sharers)
@@ -337,7 +341,7 @@ def _gold(
 
 
 def _sum_by_entry(entries: IntArray, parts: IntArray) -> tuple[IntArray, IntArray]:
-    """Each entry once, in rising order, with the sum of its parts."""
+    """The distinct entries, sorted, with the sum of the parts of each."""
     order = np.argsort(entries)
     ordered = entries[order]
     starts = np.flatnonzero(first_of_run(ordered))
@@ -345,31 +349,31 @@ def _sum_by_entry(entries: IntArray, parts: IntArray) -> tuple[IntArray, IntArra
 
 
 def _order_of_weights(owners: IntArray, totals: IntArray, ranks: IntArray, size: int) -> IntArray:
-    """By owner, then falling total, then rank, of which there are so many: one number says all three."""
+    """Sort by owner, then falling total, then rank (below `size`); all three are packed into one number."""
     known = distinct(totals)
     falling = len(known) - 1 - np.searchsorted(known, totals)
     return np.argsort((owners * len(known) + falling) * size + ranks)
 
 
 def _alphabetical_ranks(vocabulary: list[str]) -> IntArray:
-    """The rank of each term in the order of code points."""
+    """The rank of each term by code points."""
     ranks = np.empty(len(vocabulary), dtype=np.int64)
     ranks[sorted(range(len(vocabulary)), key=vocabulary.__getitem__)] = np.arange(len(vocabulary))
     return ranks
 
 
 def _annotator_tables(answers: AnswerArrays, kept: BoolArray) -> tuple[Section, ...]:
-    """One row for each annotator, and how many answers the items of the gold have."""
+    """Tables for the data sheet: answers by annotator, and by item."""
     return _annotators(answers), _per_item(answers, kept)
 
 
 def _annotators(answers: AnswerArrays) -> Section:
-    """What each annotator answered, and how many annotations have no answer, one, two and so on."""
-    own, sizes, people = answers.annotator_of, answers.sizes, len(answers.annotators)
+    """What each annotator answered, and how many of their annotations have no answer, one, two and so on."""
+    annotator_of, sizes, people = answers.annotator_of, answers.sizes, len(answers.annotators)
     most = int(sizes.max(initial=0))
-    table = np.bincount(own * (most + 1) + sizes, minlength=people * (most + 1)).reshape(people, most + 1)
+    table = np.bincount(annotator_of * (most + 1) + sizes, minlength=people * (most + 1)).reshape(people, most + 1)
     given = table @ np.arange(most + 1)
-    flags = (np.bincount(own[each], minlength=people) for each in (answers.nil, answers.name, answers.named))
+    flags = (np.bincount(annotator_of[flag], minlength=people) for flag in (answers.nil, answers.name, answers.named))
     columns = [table.sum(axis=1), given, *flags, *table.T]
     rows: list[tuple[Value, ...]] = [
         (name, *(int(column[person]) for column in columns))
@@ -382,14 +386,16 @@ def _annotators(answers: AnswerArrays) -> Section:
 
 
 def _per_item(answers: AnswerArrays, kept: BoolArray) -> Section:
-    """How many annotators and answers the items of the gold have."""
+    """The distribution of annotators and of answers over the items of the gold."""
     people = answers.per_item(answers.sizes > 0)[kept]
     given = np.bincount(answers.item_of[answers.owners], minlength=len(kept))[kept]
     numbers = np.arange(max(int(people.max()), int(given.max())) + 1)
-    columns = [np.bincount(each, minlength=len(numbers)) for each in (people, given)]
+    columns = [np.bincount(per_item, minlength=len(numbers)) for per_item in (people, given)]
     rows = tuple(
         (int(number), int(by_people), int(by_answers))
         for number, by_people, by_answers in zip(numbers, *columns, strict=True)
         if by_people or by_answers
     )
-    return Section("Answers to each item", ("number", "items with so many annotators", "with so many answers"), rows)
+    return Section(
+        "Answers to each item", ("number", "items with this many annotators", "with this many answers"), rows
+    )

@@ -1,36 +1,34 @@
 """Make a graded gold standard from ratings: weights are means or majorities."""
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from numbers import Real
-from statistics import median_low
 from typing import NamedTuple
 
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.parameters import choice, shortened, validate
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.source import Source
 from stead.core.text import plural, tidy
 from stead.formats import quote
 from stead.golds.answer_arrays import ItemKey
 from stead.golds.result import MadeGold, Setting, declared_settings, signature_of
 from stead.records.sheet import Section
+from stead.rules.definitions import majorities
 
 _MOST_SHOWN = 20
 Grades = dict[tuple[str, str, str], dict[str, float]]
-"""The grades of each candidate of each item, by rater."""
+"""The grades of each candidate (lexelt, id, term), by rater."""
 
 
 @dataclass(frozen=True)
 class RatingRules:
-    """How ratings become weights.
+    """How ratings are made weights.
 
     The mean is that of Tanguy et al. (2018). The majority is that of SemEval-2007's post hoc analysis: what more than
     half of the raters say; failing that, the lower median, so that one good and one reasonable make reasonable.
@@ -49,10 +47,10 @@ class RatingRules:
 def make_rated_gold(
     ratings: Sequence[Rating], source: Source, rules: RatingRules | None = None, *, policy: str = "repair"
 ) -> MadeGold:
-    """Weights from ratings: their mean, or their majority; by default the mean of numbers, the majority of verdicts.
+    """Make a graded gold: weights are the mean or the majority of ratings.
 
-    A verdict weighs 0 if it is bad, 1 if it is reasonable, 2 if it is good. What nobody finds any good keeps its place
-    in the gold, with weight 0, since people judged it.
+    By default it is the mean of numbers and the majority of verdicts, which weigh 0 (bad), 1 (reasonable) and 2 (good).
+    Candidates that nobody accepts are in the gold with weight 0, since people judged them.
     """
     if not ratings:
         raise BadInput(f"{source.place}: there are no ratings to make a gold of.")
@@ -66,12 +64,12 @@ def make_rated_gold(
     if not grades:
         raise BadInput(f"{source.place}: every candidate that was rated is blank.")
     procedure = tuple(_procedure(source, rules, in_words=in_words, policy=policy))
-    weights = {key: weight_of_ratings(list(own.values()), rules.grade) for key, own in grades.items()}
+    weights = dict(zip(grades, _weights(list(grades.values()), rules.grade), strict=True))
     counts = {
         "ratings": len(ratings),
         "ratings given twice": repeats,
         "ratings of blank candidates": prepared.blank,
-        "raters": len({rater for own in grades.values() for rater in own}),
+        "raters": len({rater for by_rater in grades.values() for rater in by_rater}),
         "items": len({key[:2] for key in weights}),
         "candidates": len(weights),
         "candidates with weight 0": sum(not weight for weight in weights.values()),
@@ -90,14 +88,14 @@ def make_rated_gold(
         tables=lambda: (_raters(grades), _per_candidate(grades)),
         used=lambda: [
             Rating(lexelt=lexelt, id=identifier, candidate=candidate, rater=rater, value=value)
-            for (lexelt, identifier, candidate), own in grades.items()
-            for rater, value in own.items()
+            for (lexelt, identifier, candidate), by_rater in grades.items()
+            for rater, value in by_rater.items()
         ],
     )
 
 
 def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
-    other = next((each for each in ratings if not 0 <= float(each.value) <= MAX_RATING), None)
+    other = next((rating for rating in ratings if not 0 <= float(rating.value) <= MAX_RATING), None)
     if other is not None:
         raise BadInput(
             f"{source.place}: {quote(other.rater)} rates {quote(other.candidate)} for {quote(other.lexelt)} "
@@ -106,13 +104,13 @@ def _refuse_off_scale(ratings: Sequence[Rating], source: Source) -> None:
 
 
 def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, int]:
-    """Every rater's grade of every candidate, once; how many came twice."""
+    """Collect the grades of every candidate by rater; also returns how many ratings were repeats."""
     grades: Grades = {}
     problems: list[str] = []
     for rating in ratings:
         value = float(rating.value)
-        own = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
-        if own.setdefault(rating.rater, value) != value:
+        by_rater = grades.setdefault((rating.lexelt, rating.id, rating.candidate), {})
+        if by_rater.setdefault(rating.rater, value) != value:
             problems.append(
                 f"{source.place}: {quote(rating.rater)} rates {quote(rating.candidate)} for {quote(rating.lexelt)} "
                 f"{quote(rating.id)} twice, and otherwise the second time."
@@ -124,16 +122,17 @@ def _collect_grades(ratings: Sequence[Rating], source: Source) -> tuple[Grades, 
     return grades, repeats
 
 
-def weight_of_ratings(values: list[float], grade: str) -> float:
-    """The mean, correctly rounded whatever the order; or what a strict majority says, else the lower median."""
+def _weights(grades: Sequence[Mapping[str, float]], grade: str) -> list[float]:
+    """The weight of each candidate: the mean of its grades, correctly rounded in any order of them, or the majority."""
     if grade == "mean":
-        return fsum(values) / len(values)
-    value, votes = Counter(values).most_common(1)[0]
-    return value if 2 * votes > len(values) else median_low(values)
+        return [fsum(by_rater.values()) / len(by_rater) for by_rater in grades]
+    values = np.array([value for by_rater in grades for value in by_rater.values()])
+    candidates = np.repeat(np.arange(len(grades)), list(map(len, grades)))
+    return list(map(float, majorities(values, candidates, len(grades))))
 
 
 def _rows(weights: Mapping[tuple[str, str, str], float]) -> Iterator[GoldRow]:
-    """Items in the order in which they were first rated, candidates by falling weight, then by their characters."""
+    """Items in the order of their first rating; candidates by falling weight, then by character."""
     items: dict[ItemKey, list[tuple[str, float]]] = {}
     for (lexelt, identifier, candidate), weight in weights.items():
         items.setdefault((lexelt, identifier), []).append((candidate, weight))
@@ -157,51 +156,51 @@ def _notes(place: str, counts: Mapping[str, int]) -> Iterator[str]:
     if counts["candidates with weight 0"]:
         yield (
             f"{place}: {plural(counts['candidates with weight 0'], 'candidate')} of {counts['candidates']} with "
-            "weight 0: kept in the gold, worth nothing."
+            "weight 0: kept in the gold, without credit."
         )
     if counts["raters"] == 1:
         yield f"{place}: there is only one rater."
 
 
 def _raters(grades: Grades) -> Section:
-    """How many ratings each rater gave, and their mean."""
+    """The number and the mean of each rater's ratings."""
     values: dict[str, list[float]] = {}
-    for own in grades.values():
-        for rater, value in own.items():
+    for by_rater in grades.values():
+        for rater, value in by_rater.items():
             values.setdefault(rater, []).append(value)
     rows = tuple((rater, len(given), fsum(given) / len(given)) for rater, given in sorted(values.items()))
     return Section("Ratings of each rater", ("rater", "ratings", "mean"), rows)
 
 
 def _per_candidate(grades: Grades) -> Section:
-    """How many candidates have how many raters."""
-    found, counts = np.unique([len(own) for own in grades.values()], return_counts=True)
-    rows = tuple(zip(found.tolist(), counts.tolist(), strict=True))
+    """The distribution of raters over candidates."""
+    numbers, counts = np.unique([len(by_rater) for by_rater in grades.values()], return_counts=True)
+    rows = tuple(zip(numbers.tolist(), counts.tolist(), strict=True))
     return Section("Raters of each candidate", ("raters", "candidates"), rows)
 
 
 class PreparedRatings(NamedTuple):
-    """Ratings in numbers, how many of blank candidates were left out, and whether they were verdicts."""
+    """Ratings as numbers, how many of blank candidates were left out, and whether they were verdicts."""
 
     ratings: list[Rating]
     blank: int
     in_words: bool
 
     def notes(self, place: str) -> list[str]:
-        """What a person should know."""
+        """Notes on what was left out."""
         left_out = Caution(f"{place}: {plural(self.blank, 'rating')} of blank candidates: left out.")
         return [left_out] if self.blank else []
 
 
 def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
-    """Candidates and raters in NFC without needless blanks; verdicts as 0 (bad), 1 (reasonable) and 2 (good)."""
+    """Tidy ratings, and convert verdicts to numbers: 0 (bad), 1 (reasonable), 2 (good)."""
     tidied = tidy_ratings(ratings, place)
     kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
     return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
 def tidy_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
-    """Candidates and raters in NFC without needless blanks; ratings of nobody are refused, and two scales."""
+    """Normalise candidates and raters (NFC, whitespace); refuse ratings without a rater, and two scales."""
     _refuse_two_scales(ratings, place)
     tidied = [_tidy_rating(rating) for rating in ratings]
     nobody = next((number for number, rating in enumerate(tidied, start=1) if not rating.rater), None)
@@ -211,7 +210,7 @@ def tidy_ratings(ratings: Sequence[Rating], place: str) -> list[Rating]:
 
 
 def _refuse_two_scales(ratings: Sequence[Rating], place: str) -> None:
-    """Refuse verdicts among numbers, and what is neither word nor number."""
+    """Refuse verdicts among numbers, and values that are neither."""
     for rating in ratings:
         for name, value in (("value", rating.value), ("first", 0 if rating.first is None else rating.first)):
             if value not in VERDICTS and not _is_finite(value):

@@ -13,7 +13,7 @@ from stead.records.sheet import Section
 
 
 class Special(NamedTuple):
-    """How many annotators answered an item with NIL, and how many with NAME."""
+    """The numbers of NIL and NAME responses to an item."""
 
     lexelt: str
     id: str
@@ -40,10 +40,10 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MadeGold:
-    """What making a gold gives.
+    """A gold and how it was made.
 
-    `counts` are numbers of annotations and answers by what became of them, `notes` what a person should know.
-    `tables` describes who answered how, and `used` is what was counted, when they are asked to.
+    `counts` are numbers of annotations and answers by what was done with them, `notes` are for users of the gold.
+    `tables` makes tables of annotators and answers, `used` returns what was counted; both are computed when called.
     """
 
     gold: GoldStandard
@@ -60,7 +60,7 @@ class MadeGold:
 
 
 def declared_settings(rules: Any, short: Mapping[str, str]) -> list[Setting]:
-    """Every declared parameter with its value and meaning."""
+    """The declared parameters of `rules` as settings; `short` has their names in the signature."""
     values = settings(rules)
     return [
         Setting(short[name], name.replace("_", " "), values[name], f"{declared.meaning}; {declared.accepts}")
@@ -69,5 +69,5 @@ def declared_settings(rules: Any, short: Mapping[str, str]) -> list[Setting]:
 
 
 def signature_of(procedure: Iterable[Setting]) -> str:
-    """As in `gold|max:3|min:2|weights:counts|...|v:1.0.0`: everything that could make it another gold."""
-    return "|".join(["gold", *(f"{each.short}:{each.value}" for each in procedure), VERSION])
+    """The signature of a gold: `gold|max:3|min:2|weights:counts|...|v:1.0.0`."""
+    return "|".join(["gold", *(f"{setting.short}:{setting.value}" for setting in procedure), VERSION])

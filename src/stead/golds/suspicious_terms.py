@@ -30,19 +30,19 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TermReading:
-    """What a text is read as: a substitute, or a problem with the substitutes that its author may have meant."""
+    """What a text is: a substitute if there is no problem; else `offer` has the substitutes that may be meant."""
 
     problem: Problem | None = None
     offer: tuple[str, ...] = ()
 
 
 def read_term(text: str, languages: Collection[str] = ()) -> TermReading:
-    """What a typed text is; words such as "or" are those of the languages (`en`, `fr-CA`).
+    """Classify a typed text; separators such as "or" are those of the languages (`en`, `fr-CA`).
 
-    Every substitute that is offered is read as a substitute, or as digits, itself.
+    Every substitute that is offered is itself classified as a substitute, or as digits.
     """
     if text.isascii() and text.isalpha() and text.casefold() not in _ONE_WORD:
-        return _SUBSTITUTE  # most of them
+        return _SUBSTITUTE  # the usual case, decided fast
     return _read_any(text, frozenset(language.partition("-")[0].casefold() for language in languages))
 
 
@@ -51,10 +51,10 @@ def _read_any(text: str, languages: frozenset[str]) -> TermReading:
     seen = " ".join(seen.split())
     if all(char == " " or _is_joining(char) for char in seen):
         return TermReading(Problem.INVISIBLE)
-    found = _read_visible(seen, languages)
-    if found.problem is None and seen != " ".join(text.split()):
+    reading = _read_visible(seen, languages)
+    if reading.problem is None and seen != " ".join(text.split()):
         return TermReading(Problem.HIDDEN, (seen,))
-    return found
+    return reading
 
 
 def _read_visible(text: str, languages: frozenset[str]) -> TermReading:
@@ -82,7 +82,7 @@ def _read_words(text: str, languages: frozenset[str]) -> TermReading:
 
 
 def _special(text: str, languages: Collection[str]) -> Problem | None:
-    """NIL or NAME, if the text says that in words or signs."""
+    """NIL or NAME, if the text is a word or sign for it."""
     word = text.casefold().rstrip(".!")
     if any(word in _NIL_WORDS.get(language, ()) for language in languages):
         return Problem.NIL
@@ -91,7 +91,7 @@ def _special(text: str, languages: Collection[str]) -> Problem | None:
 
 @lru_cache(maxsize=100)
 def _separator(languages: frozenset[str]) -> re.Pattern[str]:
-    """What stands between two substitutes; a comma or slash between digits does not, nor that of a tag."""
+    """The separators of substitutes; not a comma or slash between digits, nor the slash of a tag."""
     words = sorted(word for language in languages for word in _OR.get(language, ()))
     spoken = [rf"\s(?:{'|'.join(words)})(?=\s)"] if words else []
     signs = (
@@ -104,14 +104,14 @@ def _separator(languages: frozenset[str]) -> re.Pattern[str]:
 
 
 def _trim(piece: str) -> str:
-    """Without its number in a list, a remark in brackets after it, and punctuation around it."""
+    """Strip a list number before, a remark in brackets after, and punctuation around a piece."""
     while (shorter := _strip_punctuation(_NUMBERED.sub("", _REMARK.sub("", piece)))) != piece:
         piece = shorter
     return piece
 
 
 def _strip_punctuation(piece: str) -> str:
-    """Without punctuation around it; the last point of an abbreviation such as "a.m." belongs to it."""
+    """Strip punctuation around a piece, but not the last full stop of an abbreviation such as "a.m."."""
     start, end = 0, len(piece)
     while start < end and _is_outer(piece[start]):
         start += 1
@@ -126,12 +126,12 @@ def _is_outer(char: str) -> bool:
 
 
 def _is_hidden(char: str) -> bool:
-    """Whether a character cannot be seen, and does nothing that spelling needs."""
+    """Whether a character is invisible and not needed for spelling."""
     return char in _FILLERS or (unicodedata.category(char) in ("Cf", "Cc", "Cs") and not _is_joining(char))
 
 
 def _is_joining(char: str) -> bool:
-    """Whether a character cannot be seen, but shapes its neighbours: joiners, selectors of variants."""
+    """Whether a character is invisible but shapes its neighbours: joiners, variation selectors."""
     return char in _JOINERS or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
@@ -184,32 +184,35 @@ _SHOWN = 3
 def notes_on_suspicious_terms(
     place: str, vocabulary: Sequence[str], codes: IntArray, languages: Collection[str] = ()
 ) -> Iterator[str]:
-    """What such substitutes there are; `codes` are the places of the answers in the vocabulary."""
+    """Notes on substitutes that may be something else: NIL, NAME, several words, or words with lost letters.
+
+    `codes` are the positions of the answers in the vocabulary.
+    """
     counts = np.bincount(codes, minlength=len(vocabulary)).tolist()
     used = sorted((term, count) for term, count in zip(vocabulary, counts, strict=True) if count)
-    found: dict[Problem, list[tuple[str, int]]] = {}
+    by_problem: dict[Problem, list[tuple[str, int]]] = {}
     for term, count in used:
         problem = read_term(term, languages).problem
         if problem is not None:
-            found.setdefault(problem, []).append((term, count))
-    marked = [(*each, mark) for problem, mark in _MARKS.items() for each in found.get(problem, ())]
+            by_problem.setdefault(problem, []).append((term, count))
+    marked = [(term, count, mark) for problem, mark in _MARKS.items() for term, count in by_problem.get(problem, ())]
     for term, count, mark in sorted(marked):
         yield (
-            f"{place}: {quote(term)} stands among the substitutes ({plural(count, 'answer')}) and is counted as a "
+            f"{place}: {quote(term)} is among the substitutes ({plural(count, 'answer')}) and is counted as a "
             f"word; if {mark} is meant, mark it as {mark}."
         )
     for problem, sentence in _SENTENCES.items():
-        if problem in found:
-            yield f"{place}: {_summary(sentence, found[problem])}: counted as written."
+        if problem in by_problem:
+            yield f"{place}: {_summary(sentence, by_problem[problem])}: counted as written."
     lost = sum(count for term, count in used if _LOST in term)
     if lost:
         yield (
-            f"{place}: {plural(lost, 'answer')} with {_LOST} in the stead of a letter that was lost before: different "
+            f"{place}: {plural(lost, 'answer')} with {_LOST} in place of a letter that was lost earlier: different "
             "words may look the same."
         )
 
 
 def _summary(sentence: str, terms: Sequence[tuple[str, int]]) -> str:
-    """How many answers, and the first of them."""
+    """Fill in the number of answers, and name the first terms."""
     some = ", ".join([*(quote(term) for term, _ in terms[:_SHOWN]), *["..."] * (len(terms) > _SHOWN)])
     return f"{sentence.format(plural(sum(count for _, count in terms), 'answer'))} ({some})"

@@ -116,7 +116,7 @@ class Gap(Mean):
             return reached
         gold = self._gold(alignment, in_pool=True)
         sizes = alignment.known_detail.pools[self.pool].sizes(single_words=self.multiwords == "removed")
-        left_out = _Group(
+        left_out = _TiedGroup(
             weight_before=ranking.sums(),
             before=ranking.sizes,
             size=np.maximum(sizes - ranking.sizes, 0),
@@ -125,7 +125,7 @@ class Gap(Mean):
         )
         return np.where(ranking.sizes > 0, reached + left_out.expected(), 0.0)
 
-    def _ranking(self, alignment: Alignment) -> "_Ranking":
+    def _ranking(self, alignment: Alignment) -> "_RankedPool":
         detail = alignment.known_detail
         values = _levelled(alignment.answers, alignment) if self.weights == "counts" else detail.answer_shares
         kept = np.ones(len(values), dtype=np.bool_)
@@ -135,9 +135,9 @@ class Gap(Mean):
             kept &= detail.pools[self.pool].contains
         owners = alignment.answers.owners[kept]
         sizes = np.bincount(owners, minlength=len(alignment))
-        return _Ranking(values[kept], starts_of(sizes), detail.answer_scores[kept])
+        return _RankedPool(values[kept], starts_of(sizes), detail.answer_scores[kept])
 
-    def _tie_starts(self, alignment: Alignment, ranking: "_Ranking") -> BoolArray:
+    def _tie_starts(self, alignment: Alignment, ranking: "_RankedPool") -> BoolArray:
         """Where a new score begins: everywhere, unless ties are taken together and the run has scores."""
         first = ranking.ranks == 0
         if self.ties == "file" or not alignment.known_detail.scored:
@@ -149,7 +149,7 @@ class Gap(Mean):
 
 
 @dataclass(frozen=True, eq=False)
-class _Ranking(Weights):
+class _RankedPool(Weights):
     scores: FloatArray
 
 
@@ -174,7 +174,7 @@ def _reached_in_order(lists: Weights) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class _Group:
+class _TiedGroup:
     """Ties, as arrays: what stands before each, how many there are, their weight, how many of them are good."""
 
     weight_before: FloatArray
@@ -214,7 +214,7 @@ class _TieGroups:
         size = np.bincount(self.index, minlength=count)
         weight = np.bincount(self.index, weights=values, minlength=count).astype(np.float64)
         good = np.bincount(self.index, weights=values > 0, minlength=count).astype(np.float64)
-        group = _Group(self._before(weight), self._before(size), size, weight, good)
+        group = _TiedGroup(self._before(weight), self._before(size), size, weight, good)
         return np.bincount(self.owners, weights=group.expected(), minlength=len(self.ranking)).astype(np.float64)
 
     def _before(self, numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:

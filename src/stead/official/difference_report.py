@@ -7,9 +7,7 @@ from stead.core.errors import UsageError
 from stead.core.text import one_line, plural
 from stead.official.explain import Cause, Figures, ItemDifference, ItemShare, OfficialDifferences, Totals, moves
 from stead.reporting.latex import latex_table
-from stead.reporting.markdown import markdown_table
-from stead.reporting.tables import Table, percent
-from stead.reporting.text import text_table
+from stead.reporting.tables import Table, markdown_table, percent, text_table
 
 MOST_ITEMS = 30
 """So many items are shown in a table unless all are asked for."""
@@ -22,7 +20,7 @@ def report(differences: OfficialDifferences, form: str = "text", *, all_items: b
     if form == "tsv":
         return "".join("\t".join(map(one_line, row)) + "\n" for row in _rows(differences))
     if form not in _TABULAR:
-        raise UsageError(f"{form!r} is not a form of output; there are {', '.join(_TABULAR)}, tsv, json.")
+        raise UsageError(f"format is one of {', '.join(_TABULAR)}, tsv, json, not {form!r}.", parameter="format")
     return "\n".join(map(_TABULAR[form], _tables(differences, all_items=all_items)))
 
 

@@ -17,7 +17,7 @@ from stead.official.program import Outcome, run_official_on
 from stead.official.program_input import ENCODING, Document, Task
 from stead.official.program_scoring import NOTHING, LedgerEntry, Share, total
 from stead.records.scores import ItemStatistics
-from stead.scoring import Request, Settings, evaluate
+from stead.scoring import Request, ScoringSettings, evaluate
 
 MEASURES: dict[Task, tuple[str, str]] = {
     "best": ("best", "best-mode"),
@@ -117,7 +117,7 @@ def score_by_formulas(task: Task, gold_content: Content, run_content: Content) -
 
 
 def _statistics(task: Task, files: GivenFiles, run: Run) -> tuple[ItemStatistics, ...]:
-    settings = Settings(policy=str(Policy.SKIP), separator=SEPARATORS[task])
+    settings = ScoringSettings(policy=str(Policy.SKIP), separator=SEPARATORS[task])
     return evaluate(
         Request(gold=files.gold, runs=[run], measures=parse_measures(",".join(MEASURES[task])), settings=settings)
     ).statistics

@@ -7,10 +7,9 @@ made of statistics: groups, intervals, tests, reports.
 from collections.abc import Sequence
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Report
+from stead.core.faults import Report, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import Content
 from stead.measures import Measure, parse_measures
 from stead.official.explain import MEASURES
@@ -27,9 +26,9 @@ from stead.official.program_input import (
 )
 from stead.official.program_scoring import NOTHING, OOT_LIMIT, Share
 from stead.rules.matching import parse_rules
-from stead.scoring import OFFICIAL, Recorded, Settings
+from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
-SETTINGS = Settings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
+SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
 """The program levels terms itself; what it does not read is left out."""
 
 
@@ -37,7 +36,7 @@ class OfficialInputs:
     """Gold and runs of one task, and what the program finds in them."""
 
     def __init__(self, gold: Content, runs: Sequence[Content], measures: Sequence[Measure] | None) -> None:
-        self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "--preset semeval2007")
+        self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "`preset='semeval2007'`")
         self.measures = parse_measures(",".join(MEASURES[self.task])) if measures is None else list(measures)
         self._gold_content = gold
         self.reports = [Report(self._gold_content.path)]
@@ -117,8 +116,8 @@ def task_of(measures: Sequence[Measure], option: str) -> Task:
         if wanted <= set(official):
             return task
     raise UsageError(
-        f"{option} is about one task of the 2007 program at a time: -m best, -m oot or -m multiwords, "
-        f"not {','.join(sorted(wanted))}."
+        f"{option} is about one task of the 2007 program at a time: `measures` is best, oot or "
+        f"multiwords, not {','.join(sorted(wanted))}."
     )
 
 

@@ -209,7 +209,7 @@ class DispatchRules:
             raise UsageError("say either how large the subsets are (`size`), or how many there are (`subsets`).")
         for name, value, least in (("size", self.size, 1), ("subsets", self.subsets, 1), ("seed", self.seed, 0)):
             if value is not None and value < least:
-                raise UsageError(f"--{name} is a whole number from {least}, not {value}.")
+                raise UsageError(f"{name} is a whole number from {least}, not {value}.", parameter=name)
         if not 1 <= self.least <= self.most:
             raise UsageError(
                 f"ratings are a number from 1, or a range such as 3-7, not {self.least}-{self.most}.",
@@ -217,7 +217,7 @@ class DispatchRules:
             )
         for name, value in (("repeats", self.repeats), ("planted", self.planted)):
             if not 0 <= value <= _MOST_CONTROLS:
-                raise UsageError(f"--{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.")
+                raise UsageError(f"{name} is a whole number from 0 to {_MOST_CONTROLS}, not {value}.", parameter=name)
 
 
 def make_dispatch(

@@ -11,12 +11,12 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
 from stead.core.extras import library
+from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
-from stead.core.source import Source
-from stead.golds.from_ratings import weight_of_ratings
 from stead.posthoc.filtering import in_numbers
 from stead.posthoc.second_gold import JudgedPool, Judgements
-from stead.records.study import Box, Breakdown, Correlated, Frequencies, Named, OriginColumn
+from stead.records.study import Box, Correlated, Named, OriginColumn, StudyBreakdown, TermFrequencies
+from stead.rules.definitions import majorities
 from stead.scoring import ALL
 
 
@@ -138,7 +138,7 @@ def origins(judged: JudgedPool) -> dict[str, BoolArray]:
     }
 
 
-def bands(judged: JudgedPool, scale: float) -> Breakdown:
+def bands(judged: JudgedPool, scale: float) -> StudyBreakdown:
     """Table 1: `[0, 1[`, `[1, 2[`, ... and the best score alone."""
     edges = np.arange(0, int(scale) + 1, dtype=np.float64)
     names = [f"[{int(low)}, {int(low) + 1}[" for low in edges[:-1]] + [f"[{int(scale)}]"]
@@ -147,7 +147,7 @@ def bands(judged: JudgedPool, scale: float) -> Breakdown:
         places = np.minimum(np.floor(judged.second[chosen] + 1e-9), int(scale)).astype(np.int64)
         counts = np.bincount(places, minlength=len(names))
         columns.append(OriginColumn(origin, int(chosen.sum()), tuple(counts.tolist())))
-    return Breakdown(tuple(names), tuple(columns))
+    return StudyBreakdown(tuple(names), tuple(columns))
 
 
 def boxes(judged: JudgedPool) -> tuple[Box, ...]:
@@ -189,31 +189,28 @@ def changes(judged: JudgedPool) -> tuple[dict[str, int], dict[str, int]]:
     return counts, dict(weights)
 
 
-def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Rating]) -> Breakdown:
+def verdicts(judged: JudgedPool, judgements: Judgements, ratings: Sequence[Rating]) -> StudyBreakdown:
     """SemEval's Table 8: the majority verdict by origin; what is from both counts in both rows.
 
     Of ratings from 0 to 3, 0 is read as bad, 3 as good, and what lies between as reasonable.
     """
     in_words = any(isinstance(each.value, str) for each in ratings)
-    reading: Callable[[float], float] = float if in_words else _as_verdict
-    rated = np.flatnonzero(judgements.sizes > 0).tolist()
-    majority = np.full(judged.pool.size, -1, dtype=np.int64)
-    for candidate in rated:
-        grades = [reading(value) for value in judgements.row(candidate).tolist()]
-        majority[candidate] = int(weight_of_ratings(grades, "majority"))
+    grades = judgements.values if in_words else _as_verdicts(judgements.values)
+    majority = majorities(grades, judgements.owners, judged.pool.size).astype(np.int64)
+    rated = judgements.sizes > 0
     columns = []
     for origin, chosen in (("systems", judged.pool.in_runs), ("original annotators", judged.in_first)):
-        own = majority[chosen & (majority >= 0)]
-        counts = np.bincount(own, minlength=len(VERDICTS))[::-1]
-        columns.append(OriginColumn(origin, len(own), tuple(counts.tolist())))
-    return Breakdown(tuple(reversed(VERDICTS)), tuple(columns))
+        of_origin = majority[chosen & rated]
+        counts = np.bincount(of_origin, minlength=len(VERDICTS))[::-1]
+        columns.append(OriginColumn(origin, len(of_origin), tuple(counts.tolist())))
+    return StudyBreakdown(tuple(reversed(VERDICTS)), tuple(columns))
 
 
-def _as_verdict(value: float) -> float:
-    return 0.0 if value < 0.5 else 2.0 if value >= 2.5 else 1.0
+def _as_verdicts(ratings: FloatArray) -> FloatArray:
+    return np.select([ratings < 0.5, ratings >= 2.5], [0.0, 2.0], 1.0)
 
 
-def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: str) -> Frequencies:
+def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: str) -> TermFrequencies:
     """Weight against log frequency in each gold, and whether what is new is rarer (section 4.1)."""
     terms = judged.pool.candidates
     numbers = np.array([of(term) for term in terms.vocabulary], dtype=np.float64)[terms.codes]
@@ -222,7 +219,7 @@ def frequency_figures(judged: JudgedPool, of: Callable[[str], float], source: st
     new, old = judged.positive & ~judged.in_first & known, judged.in_first & known
     found = rank_sum(logs[old], logs[new])
     second = judged.positive & known
-    return Frequencies(
+    return TermFrequencies(
         source=source,
         correlations=(
             Correlated("gold 1", *spearman(judged.first[old], logs[old])),

@@ -10,12 +10,12 @@ from stead.comparing.meta_evaluation import kendall_tau
 from stead.core.annotation import Annotation
 from stead.core.arrays import FloatArray
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.pool import CandidatePool
 from stead.core.random_streams import Purpose, stream
 from stead.core.rating import MAX_RATING
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.measures import parse_measures
 from stead.posthoc.candidate_pools import PoolRules, make_pool
@@ -55,7 +55,7 @@ def plan(
     """Two curves: annotators who produce a gold of counts, and raters who grade the pool of one with all annotators."""
     design, nature = design or Design(), nature or Nature()
     if not people or min(people) < 1 or max(people) > 100:
-        raise UsageError("the numbers of people are whole numbers from 1 to 100.")
+        raise UsageError("people are whole numbers from 1 to 100.", parameter="people")
     if design.runs < 3:
         raise UsageError("runs: the order of fewer than 3 systems says nothing; simulate more.", parameter="runs")
     worlds = [World(replace(design, seed=design.seed + number), nature) for number in range(campaigns)]

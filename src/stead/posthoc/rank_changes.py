@@ -15,11 +15,11 @@ from stead.comparing.stack import TOLERANCE, find_figure, stack
 from stead.core.alignment import Alignment
 from stead.core.arrays import FloatArray, IntArray, Ragged
 from stead.core.canonical_forms import CanonicalForms
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.random_streams import Purpose, stream
 from stead.core.resampling import Resampling
 from stead.core.run import Run
-from stead.core.source import Source
 from stead.measures import Measure
 from stead.posthoc.gold_comparison import spearman
 from stead.posthoc.second_gold import JudgedPool, Judgements

@@ -8,16 +8,16 @@ import numpy as np
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 from stead.core.errors import BadInput, UsageError
-from stead.core.faults import Caution
+from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.parameters import shortened
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.golds import MadeGold, RatingRules, make_rated_gold
 from stead.golds.result import Setting, signature_of
 from stead.posthoc.filtering import in_numbers
+from stead.rules.definitions import majorities
 from stead.rules.matching import Rules
 from stead.scoring.indexed_gold import index_gold
 
@@ -143,17 +143,9 @@ class Judgements(Weights):
         return np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
 
     def majorities(self, chosen: BoolArray | None = None) -> FloatArray:
-        """What a strict majority of the ratings of each candidate says, else their lower median; 0 where there is none.
-
-        More than half of the ratings are always in the middle too, so that the lower median is both.
-        """
+        """The majority of the ratings of each candidate, or of those that are chosen; 0 where there is none."""
         owners, values = (self.owners, self.values) if chosen is None else (self.owners[chosen], self.values[chosen])
-        in_order = values[np.lexsort((values, owners))]
-        counts = np.bincount(owners, minlength=len(self))
-        rated = counts > 0
-        found = np.zeros(len(counts))
-        found[rated] = in_order[(starts_of(counts)[:-1] + (counts - 1) // 2)[rated]]
-        return found
+        return majorities(values, owners, len(self))
 
     def weights(self, grade: str, chosen: BoolArray | None = None) -> FloatArray:
         """The weight of each candidate by its ratings, or by those that are chosen: `mean`, or `majority`."""

@@ -22,9 +22,9 @@ from stead.posthoc import gold_comparison
 from stead.posthoc.rank_changes import Rescoring, curves, rank_studies
 from stead.posthoc.second_gold import JudgedPool, Judgements
 from stead.posthoc.summary_sheets import origin_counts
-from stead.records.report import Sentence
-from stead.records.study import Curve, Frequencies, GoldRole, Judged, Named, RankStudy, Study, StudyItem
-from stead.scoring import Request, Settings
+from stead.records.report import ReportSentence
+from stead.records.study import Curve, GoldRole, Judged, Named, RankStudy, Study, StudyItem, TermFrequencies
+from stead.scoring import Request, ScoringSettings
 
 _RESAMPLES_OF_AGREEMENT = 1000
 
@@ -40,7 +40,7 @@ class StudyInputs:
     ratings: Sequence[Rating] = ()
     annotations: Sequence[Annotation] = ()
     measures: Sequence[Measure] = ()
-    settings: Settings = field(default_factory=Settings)
+    settings: ScoringSettings = field(default_factory=ScoringSettings)
     sentences: Sequence[Item] = ()
     frequency: Callable[[str], float] | None = None
     frequency_source: str = ""
@@ -135,7 +135,7 @@ def _grade(judged: JudgedPool, judgements: Judgements | None) -> str:
     return ""
 
 
-def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> Frequencies | None:
+def _frequencies(judged: JudgedPool, inputs: StudyInputs) -> TermFrequencies | None:
     if inputs.frequency is None:
         return None
     return gold_comparison.frequency_figures(judged, inputs.frequency, inputs.frequency_source)
@@ -174,7 +174,7 @@ def _items(judged: JudgedPool, judgements: Judgements | None, sentences: Sequenc
         ]
         own.sort(key=lambda each: (-each.second, -each.first, each.term))
         item = known.get((lexelt, identifier))
-        sentence = None if item is None else Sentence.of(item)
+        sentence = None if item is None else ReportSentence.of(item)
         yield StudyItem(lexelt, identifier, sentence, tuple(own))
 
 

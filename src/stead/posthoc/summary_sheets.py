@@ -7,9 +7,9 @@ import numpy as np
 
 from stead.agreement import AgreementSettings, rating_agreement
 from stead.core.errors import SteadError
+from stead.core.faults import Source
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.posthoc.candidate_pools import Pooled
 from stead.posthoc.dispatch_checks import DispatchCheck

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.records.scores import Figures, Score
 
 Interval = tuple[float, float]

@@ -1,8 +1,9 @@
 """Runs in order, how far two orders agree, and the tables of the papers, as records."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stead.records.scores import GoldSummary
+from stead.records.scores import GoldSummary, headline_figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class GoldsTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MeasureColumn:
     """What stands in a column of a table of results."""
 
     group: str
@@ -102,7 +103,7 @@ class ResultsTable:
     """Runs in the order of one figure on all items, whatever the columns show (McCarthy & Navigli 2007, tables 1-6)."""
 
     ordered_by: Order
-    columns: tuple[Column, ...]
+    columns: tuple[MeasureColumn, ...]
     rows: tuple[ResultsRow, ...]
     schema: str = "stead.results-table/1"
 
@@ -380,3 +381,29 @@ class Difficulty:
     def unsolved_items(self) -> tuple[ItemDifficulty, ...]:
         """The items on which no run earns anything."""
         return tuple(item for item in self.items if item.solved_by == 0)
+
+
+Figure = tuple[str, str]
+"""Measure and figure."""
+
+
+def headline_figures(comparison: Comparison) -> list[Figure]:
+    """One for each measure."""
+    names: dict[str, list[str]] = {}
+    for estimate in comparison.estimates:
+        own = names.setdefault(estimate.measure, [])
+        if estimate.figure not in own:
+            own.append(estimate.figure)
+    return [(measure, headline_figure(own)) for measure, own in names.items()]
+
+
+def all_figures(comparison: Comparison) -> list[Figure]:
+    """Headlines first, then every other figure."""
+    headlines = headline_figures(comparison)
+    everything = dict.fromkeys((estimate.measure, estimate.figure) for estimate in comparison.estimates)
+    return [*headlines, *(figure for figure in everything if figure not in headlines)]
+
+
+def of_figure(comparison: Comparison, figure: Figure) -> Iterator[Estimate]:
+    """The estimates of one figure, run by run."""
+    return (each for each in comparison.estimates if (each.measure, each.figure) == figure)

@@ -17,7 +17,7 @@ from stead.records.comparison import (
 from stead.records.scores import Division, GoldSummary, RunSummary, Score, Weighed
 
 
-class Sentence(NamedTuple):
+class ReportSentence(NamedTuple):
     """A sentence in three parts."""
 
     before: str
@@ -25,7 +25,7 @@ class Sentence(NamedTuple):
     behind: str
 
     @classmethod
-    def of(cls, item: Item) -> "Sentence":
+    def of(cls, item: Item) -> "ReportSentence":
         """The sentence of an item."""
         return cls(item.text[: item.start], item.target, item.text[item.end :])
 
@@ -36,7 +36,7 @@ class ReportItem:
 
     lexelt: str
     id: str
-    sentence: Sentence | None
+    sentence: ReportSentence | None
     gold: tuple[Weighed, ...]
     answers: tuple[tuple[Weighed, ...], ...]
     credit: tuple[float | None, ...]
@@ -63,7 +63,7 @@ class MappingTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inputs:
+class ReportInputs:
     """All that is needed to score again, with further runs.
 
     `reading` is the format that runs were said to be in, `encoding` that of files that are not UTF-8, `gold_terms` how
@@ -115,5 +115,5 @@ class ComparisonReport:
     golds: tuple[GoldsTable, ...]
     items: tuple[ReportItem, ...]
     notes: tuple[str, ...]
-    inputs: Inputs
+    inputs: ReportInputs
     schema: str = "stead.report/1"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from stead.records.agreement import Interval
-from stead.records.report import Sentence
+from stead.records.report import ReportSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class OriginColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
+class StudyBreakdown:
     """Candidates by origin and by band of their second weight, or by verdict."""
 
     bands: tuple[str, ...]
@@ -69,7 +69,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frequencies:
+class TermFrequencies:
     """Weight against the logarithm of corpus frequency in each gold, and the rank-sum test of new against old.
 
     `rarer` is the chance that a new substitute is rarer than one of the first gold; `unknown` counts substitutes
@@ -155,7 +155,7 @@ class StudyItem:
 
     lexelt: str
     id: str
-    sentence: Sentence | None
+    sentence: ReportSentence | None
     candidates: tuple[Judged, ...]
 
 
@@ -176,12 +176,12 @@ class Study:
     ratings: tuple[Named, ...]
     raters_of_candidates: dict[str, int]
     correlations: tuple[Correlated, ...]
-    bands: Breakdown
+    bands: StudyBreakdown
     boxes: tuple[Box, ...]
     changes: dict[str, int]
     lost_weights: dict[str, int]
-    verdicts: Breakdown | None
-    frequencies: Frequencies | None
+    verdicts: StudyBreakdown | None
+    frequencies: TermFrequencies | None
     positives: dict[str, int]
     ranks: tuple[RankStudy, ...]
     curves: tuple[Curve, ...]

@@ -6,9 +6,8 @@ from typing import Any
 
 from stead.core.text import plural
 from stead.records.agreement import Agreement, AgreementFigure, AnnotatorSummary, Interval
-from stead.reporting.machine import json_of_result, tsv_of
-from stead.reporting.render import check_form, render_tables
-from stead.reporting.tables import Signatures, Table, percent
+from stead.reporting.machine_readable import json_of_result, tsv_of
+from stead.reporting.tables import Signatures, Table, check_form, percent, render_tables
 
 _TITLES = {
     "substitutes": "agreement on substitutes",

@@ -1,17 +1,86 @@
-"""A comparison as tables: the leaderboard with intervals, every pair, and how far the measures agree."""
+"""A comparison as tables: the leaderboard with intervals, every pair, groups, and how far the measures agree."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations
 
 from stead.core.text import plural
-from stead.records.comparison import Comparison, Estimate, GoldsTable, Pair, Ranking
+from stead.records.comparison import (
+    Comparison,
+    Estimate,
+    Figure,
+    GoldsTable,
+    Pair,
+    Ranking,
+    headline_figures,
+    of_figure,
+)
 from stead.records.report import ComparisonReport
-from stead.reporting.fitting import Room, fitted
-from stead.reporting.group_tables import group_tables
-from stead.reporting.headlines import Figure, headline_figures, of_figure
+from stead.records.scores import Score, headline_figure
 from stead.reporting.ranking_tables import ALL, annotators_table, square_table, squares, two_digits
-from stead.reporting.tables import Table, figure_label, percent
+from stead.reporting.tables import Layout, Table, figure_label, fit_table, percent
+
+_MOST_ACROSS = 10
+"""Groups that stand side by side; more of them stand one below the other."""
+
+
+def group_tables(report: ComparisonReport, order: Sequence[str]) -> Iterator[Table]:
+    """For each division that was asked for and each measure one table; all of them keep the order of the runs."""
+    for division in dict.fromkeys(each.name for each in report.inputs.divisions):
+        prefix = f"{division}="
+        groups = list(dict.fromkeys(each.group for each in report.scores if each.group.startswith(prefix)))
+        for measure in dict.fromkeys(each.measure for each in report.scores):
+            own = {(each.group, each.run): each for each in report.scores if each.measure == measure}
+            if groups and all((group, order[0]) in own for group in groups):
+                yield _Groups(prefix, groups, own, order).table()
+
+
+class _Groups:
+    """One measure on the groups of one division."""
+
+    def __init__(
+        self, prefix: str, groups: Sequence[str], scores: dict[tuple[str, str], Score], order: Sequence[str]
+    ) -> None:
+        self.prefix, self.groups, self.scores, self.order = prefix, groups, scores, order
+        first = scores[groups[0], order[0]]
+        self.label, self.figures = first.label, list(first.figures)
+        self.headline = headline_figure(self.figures)
+
+    def table(self) -> Table:
+        """Groups across, all figures of each; or, if there are many, groups down, the headline figure of each run."""
+        title = f"{self.label} by {self.prefix.removesuffix('=')}"
+        return self._across(title) if len(self.groups) <= _MOST_ACROSS else self._down(title)
+
+    def _across(self, title: str) -> Table:
+        columns = [(group, figure) for group in self.groups for figure in self.figures]
+        heads = (f"{self._short(group)}{'' if figure == 'mean' else f' {figure}'}" for group, figure in columns)
+        rows = tuple((run, *(self._value(group, run, figure) for group, figure in columns)) for run in self.order)
+        sizes = ", ".join(f"{self._short(group)} {self._items(group)}" for group in self.groups)
+        caption = f"Scores x 100; runs in the order of the leaderboard. Items: {sizes}."
+        return Table(title=title, columns=("run", *heads), rows=rows, caption=caption)
+
+    def _down(self, title: str) -> Table:
+        rows = tuple(
+            (
+                self._short(group),
+                str(self._items(group)),
+                *(self._value(group, run, self.headline) for run in self.order),
+            )
+            for group in self.groups
+        )
+        figure = "" if self.headline == "mean" else f" {self.headline}"
+        caption = f"Scores x 100 ({self.label}{figure}); runs in the order of the leaderboard."
+        return Table(title=title, columns=("group", "items", *self.order), rows=rows, caption=caption)
+
+    def _short(self, group: str) -> str:
+        return group.removeprefix(self.prefix)
+
+    def _items(self, group: str) -> int:
+        return self.scores[group, self.order[0]].scored
+
+    def _value(self, group: str, run: str, figure: str) -> str:
+        return percent(self.scores[group, run].figures[figure])
+
 
 SURE = 0.05
 TESTS = {
@@ -24,16 +93,16 @@ CORRECTIONS = {"holm": "Holm", "bh": "Benjamini and Hochberg", "none": ""}
 INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
 
-def comparison_tables(report: ComparisonReport, room: Room) -> list[Table]:
+def comparison_tables(report: ComparisonReport, layout: Layout) -> list[Table]:
     """All that fits on paper."""
     order = best_first(report)
     further = (*group_tables(report, order), *map(square_table, squares(report)), *annotators_table(report))
     return [
-        *_leaderboards(report, room),
-        *_differences(report, room),
-        *_golds(report, room),
+        *_leaderboards(report, layout),
+        *_differences(report, layout),
+        *_golds(report, layout),
         *_measures(report),
-        *(part for table in further for part in fitted(table, room)),
+        *(part for table in further for part in fit_table(table, layout)),
     ]
 
 
@@ -48,7 +117,7 @@ def best_first(report: ComparisonReport) -> list[str]:
     return [place.run for place in headline_ranking(report).places]
 
 
-def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
+def _leaderboards(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
     """The runs by every measure; marks say which other runs a run surely beats."""
     comparison, order = report.comparisons[0], best_first(report)
     numbers = {run: place for place, run in enumerate(order, start=1)}
@@ -56,7 +125,7 @@ def _leaderboards(report: ComparisonReport, room: Room) -> Iterator[Table]:
     columns = [_column(comparison, figure, order, beaten) for figure in headline_figures(comparison)]
     heads, *rows = zip(("no.", *map(str, numbers.values())), ("run", *order), *columns, strict=True)
     whole = Table(title="leaderboard", columns=heads, rows=tuple(rows), caption=_leaderboard_caption(report), labels=2)
-    return fitted(whole, room, "measure")
+    return fit_table(whole, layout, "measure")
 
 
 def _column(
@@ -138,7 +207,7 @@ def _fewer_items(report: ComparisonReport) -> str:
     return f"; items of measures that are not defined on all: {', '.join(fewer)}" if fewer else ""
 
 
-def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
+def _differences(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
     """Every pair by the first figure, by item and by lexelt, the better run first."""
     if len(report.runs) < 2:
         return
@@ -149,7 +218,7 @@ def _differences(report: ComparisonReport, room: Room) -> Iterator[Table]:
     for better, worse in combinations(best_first(report), 2):
         pair = by_unit[first.unit][frozenset((better, worse))]
         values = [starred(own[frozenset((better, worse))].tests[0].corrected) for own in by_unit.values()]
-        named = " - ".join(room.name(run, (room.row + _NUMBERS) // 2) for run in (better, worse))
+        named = " - ".join(layout.name(run, (layout.row + _NUMBERS) // 2) for run in (better, worse))
         rows.append((named, *_difference(pair, turned=pair.first != better), *values))
     label = figure_label(next(of_figure(first, headline)).label, headline[1])
     caption = (
@@ -194,17 +263,17 @@ _THOUSANDTH = Decimal("0.001")
 
 
 def starred(p: float | None) -> str:
-    """A p-value with a star where the difference is real, and otherwise room for one."""
+    """A p-value with a star where the difference is real, and otherwise layout for one."""
     return f"{probability(p)}{'*' if p is not None and p < SURE else ' '}"
 
 
-def _golds(report: ComparisonReport, room: Room) -> Iterator[Table]:
+def _golds(report: ComparisonReport, layout: Layout) -> Iterator[Table]:
     """Ranks on two golds, in the layout of Tanguy et al. 2018, tables 2 and 3."""
     for table in report.golds:
         first, second = table.first, table.second
         rows = tuple(
             (
-                room.name(row.run, room.row // 2),
+                layout.name(row.run, layout.row // 2),
                 percent(row.first_value),
                 _rank(row.first_rank),
                 percent(row.second_value),

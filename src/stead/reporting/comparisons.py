@@ -8,13 +8,20 @@ from stead.records.comparison import Comparison, Estimate, Pair, PairedTest
 from stead.records.json import to_json
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import comparison_tables
-from stead.reporting.fitting import Room
 from stead.reporting.latex import PAPER, latex_signatures, latex_table
-from stead.reporting.machine import Record, tsv_of
-from stead.reporting.markdown import markdown_signatures, markdown_table
+from stead.reporting.machine_readable import Record, tsv_of
 from stead.reporting.page import page
-from stead.reporting.tables import Signatures, Table
-from stead.reporting.text import PLAIN, Style, text_signatures, text_table
+from stead.reporting.tables import (
+    PLAIN,
+    Layout,
+    Signatures,
+    Style,
+    Table,
+    markdown_signatures,
+    markdown_table,
+    text_signatures,
+    text_table,
+)
 
 _TERMINAL, _SCREEN = 120, 160
 """Characters in a row of text where no terminal says otherwise, and of Markdown."""
@@ -22,11 +29,11 @@ _TERMINAL, _SCREEN = 120, 160
 
 def _text(report: ComparisonReport, width: int | None = None, style: Style = PLAIN) -> str:
     row = width or _TERMINAL
-    return _tables(report, Room(row, shortens=True), partial(text_table, line=row, style=style), text_signatures)
+    return _tables(report, Layout(row, shortens=True), partial(text_table, line=row, style=style), text_signatures)
 
 
 def _markdown(report: ComparisonReport) -> str:
-    return _tables(report, Room(_SCREEN), markdown_table, markdown_signatures)
+    return _tables(report, Layout(_SCREEN), markdown_table, markdown_signatures)
 
 
 def _latex(report: ComparisonReport) -> str:
@@ -34,10 +41,10 @@ def _latex(report: ComparisonReport) -> str:
 
 
 def _tables(
-    report: ComparisonReport, room: Room, table: Callable[[Table], str], footer: Callable[[Signatures], str]
+    report: ComparisonReport, layout: Layout, table: Callable[[Table], str], footer: Callable[[Signatures], str]
 ) -> str:
     signatures = Signatures([comparison.signature for comparison in report.comparisons])
-    return "\n".join([*map(table, comparison_tables(report, room)), footer(signatures)])
+    return "\n".join([*map(table, comparison_tables(report, layout)), footer(signatures)])
 
 
 def comparison_records(report: ComparisonReport) -> list[Record]:
@@ -94,5 +101,5 @@ def render_comparison(
 ) -> str:
     """The comparison as text of a given width and style, markdown, latex, tsv, json or html."""
     if format not in COMPARISON_RENDERERS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(COMPARISON_RENDERERS)}.")
+        raise UsageError(f"format is one of {', '.join(COMPARISON_RENDERERS)}, not {format!r}.", parameter="format")
     return _text(report, width, style) if format == "text" else COMPARISON_RENDERERS[format](report)

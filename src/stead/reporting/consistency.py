@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from stead.core.errors import BadInput
-from stead.records.comparison import Comparison
+from stead.records.comparison import Comparison, Figure
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import CORRECTIONS, INTERVALS, TESTS
-from stead.reporting.headlines import Figure
 
 UNITS = ("item", "lexelt")
 

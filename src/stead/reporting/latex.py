@@ -7,8 +7,7 @@ from dataclasses import replace
 from math import ceil
 
 from stead.core.text import one_line
-from stead.reporting.fitting import Room, fitted
-from stead.reporting.tables import Signatures, Table
+from stead.reporting.tables import Layout, Signatures, Table, fit_table
 
 _SPECIAL = str.maketrans(
     {
@@ -71,7 +70,7 @@ def _points_small(text: str) -> float:
     return _SMALL * _points(text)
 
 
-PAPER = Room(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
+PAPER = Layout(_TEXT_WIDTH, gap=_SMALL_GAP, measure=_points_small, label=145)
 """A printed page, in small letters."""
 
 
@@ -88,7 +87,7 @@ def _letter(character: str) -> str:
 
 def latex_table(table: Table) -> str:
     """Floating tables with booktabs rules and a caption, as many as it takes: none is wider or longer than a page."""
-    return "\n".join(map(_pages, fitted(table, PAPER)))
+    return "\n".join(map(_pages, fit_table(table, PAPER)))
 
 
 def _pages(table: Table) -> str:

@@ -1,28 +1,155 @@
-"""One self-contained HTML page: no network, no server, everything inside."""
+"""One self-contained HTML page for a comparison: no network, no server, everything inside."""
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping
+import html
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from urllib.parse import quote
 
 from stead.core.faults import faults_in_words
-from stead.core.text import plural
-from stead.records.comparison import Estimate
+from stead.core.text import plural, visible
+from stead.records.comparison import Estimate, Figure, GoldsTable, WithoutAnnotator, headline_figures, of_figure
 from stead.records.report import ComparisonReport
 from stead.reporting.comparison_tables import (
+    agreement_in_words,
     best_first,
     correction_in_words,
     headline_ranking,
     level_in_words,
+    moved_by,
     procedure_in_words,
 )
-from stead.reporting.headlines import Figure, headline_figures, of_figure
-from stead.reporting.markup import escaped
-from stead.reporting.noticed import noticed
 from stead.reporting.page_data import packed_data
-from stead.reporting.page_rankings import annotators_part, golds_part, rankings_part
+from stead.reporting.ranking_tables import Square, by_headline, squares, two_digits
+from stead.reporting.score_tables import warnings_of
 from stead.reporting.tables import figure_label, percent
+
+
+def escape_html(text: str) -> str:
+    """Text that is no markup, control characters made visible."""
+    return html.escape(visible(text))
+
+
+_MANY = 8
+"""More columns than these have upright headings."""
+
+
+def rankings_part(report: ComparisonReport) -> str:
+    """How far rankings agree, as squares of numbers."""
+    found = list(squares(report))
+    if not found:
+        return ""
+    first, *others = map(_square, found)
+    tables = f'{first}<div class="columns">{"".join(others)}</div>'
+    return (
+        '<h3 id="agreeing">Do rankings agree?</h3><p class="hint">Above the diagonal Kendall\'s τ between the two '
+        "rankings of the systems, below it rank-biased overlap, for which the first places count most; 1: the same "
+        f"ranking; the darker, the closer.</p>{tables}"
+    )
+
+
+def _square(square: Square) -> str:
+    rows = []
+    for row, first in enumerate(square.names):
+        cells = "".join(
+            '<td class="cell">·</td>'
+            if row == column
+            else _rank_cell((square.tau if row < column else square.overlap)(first, second))
+            for column, second in enumerate(square.names)
+        )
+        rows.append(f'<tr><th scope="row"><bdi dir="auto">{escape_html(first)}</bdi></th>{cells}</tr>')
+    return f"<div><h4>{escape_html(square.title)}</h4>{_table(square.title, ['', *square.names], rows)}</div>"
+
+
+def _rank_cell(value: float | None) -> str:
+    """The closer two rankings are, the darker."""
+    return _tinted("heat", 0.55 * max(0.0, value or 0.0), two_digits(value))
+
+
+def _tinted(colour: str, strength: float, content: str) -> str:
+    return f'<td class="cell" style="background: rgba(var(--{colour}), {strength:.2f})">{content}</td>'
+
+
+def _table(label: str, names: Sequence[str], rows: Iterable[str]) -> str:
+    many = len(names) > _MANY
+    columns = "".join(map(_upright if many else _plain, names))
+    compact = ' class="compact"' if many else ""
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape_html(label)}"><table{compact}><thead><tr>'
+        f"{columns}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _plain(name: str) -> str:
+    return f'<th scope="col">{escape_html(name)}</th>' if name else "<td></td>"
+
+
+def _upright(name: str) -> str:
+    return f'<th scope="col" class="upright"><span>{escape_html(name)}</span></th>' if name else "<td></td>"
+
+
+def annotators_part(report: ComparisonReport) -> str:
+    """Every annotator, and what becomes of the ranking by each measure without them."""
+    found = by_headline(report)
+    if not found:
+        return ""
+    people: dict[str, list[WithoutAnnotator]] = {}
+    for records in found.values():
+        for each in records:
+            people.setdefault(each.annotator, []).append(each)
+    rows = [
+        f'<tr><th scope="row"><bdi dir="auto">{escape_html(name)}</bdi></th><td>{own[0].scored}</td>'
+        f"{''.join(map(_moved, own))}</tr>"
+        for name, own in people.items()
+    ]
+    return (
+        '<section id="annotators" aria-labelledby="annotators-head">'
+        '<h2 id="annotators-head">Would it be so without one of the annotators?</h2>'
+        f'<p class="hint">{_ANNOTATORS}</p>'
+        f"{_table('Rankings without one annotator', ['', 'items', *found], rows)}</section>"
+    )
+
+
+_ANNOTATORS = (
+    "The systems are ranked again on a gold without each annotator: Kendall's τ to the ranking with all of them, and, "
+    "coloured, how many systems change their rank. Items: how many are left to score."
+)
+
+
+def _moved(record: WithoutAnnotator) -> str:
+    """Coloured where anything moves, the more the stronger."""
+    tau = record.agreement.tau
+    if not record.moved:
+        return f'<td class="cell">{two_digits(tau)}</td>'
+    moves = f"<small>{record.moved} move{'s' if record.moved == 1 else ''}</small>"
+    return _tinted("worse", 0.15 + 0.2 * (1 - (tau or 0.0)), f"{two_digits(tau)}{moves}")
+
+
+def golds_part(report: ComparisonReport) -> str:
+    """The runs on two golds, one table a measure."""
+    if not report.golds:
+        return ""
+    tables = "".join(_golds_table(report, table) for table in report.golds)
+    other = escape_html(report.golds[0].second.gold)
+    return (
+        f'<section aria-labelledby="golds"><h2 id="golds">Ranks on two golds</h2><p class="hint">In the order of '
+        f'{other}; a difference above 0 means that the system falls.</p><div class="columns">{tables}</div></section>'
+    )
+
+
+def _golds_table(report: ComparisonReport, table: GoldsTable) -> str:
+    rows = (
+        f'<tr><th scope="row"><bdi dir="auto">{escape_html(row.run)}</bdi></th><td>{percent(row.first_value)}</td>'
+        f"<td>{row.first_rank or '-'}</td><td>{percent(row.second_value)}</td><td>{row.second_rank or '-'}</td>"
+        f"<td>{moved_by(row.rank_difference)}</td></tr>"
+        for row in table.rows
+    )
+    heads = ["", table.first.gold, "rank", table.second.gold, "rank", "difference"]
+    title = figure_label(table.first.label, table.first.figure)
+    agreeing = escape_html(agreement_in_words(report, table))
+    return f'<div><h3>{escape_html(title)}</h3>{_table(title, heads, rows)}<p class="hint">{agreeing}</p></div>'
+
 
 _FOLDER = files("stead.reporting") / "page"
 _SCRIPTS = ("basics", "theme", "plots", "tables", "items", "start")
@@ -38,24 +165,24 @@ def page(
         script=script,
         script_hash=script_hash(script),
         data=packed_data(report),
-        title=escaped(_title(report)),
-        lead=escaped(_lead(report)),
-        headline=escaped(_label(report, headline_figures(report.comparisons[0])[0])),
+        title=escape_html(_title(report)),
+        lead=escape_html(_lead(report)),
+        headline=escape_html(_label(report, headline_figures(report.comparisons[0])[0])),
         leaderboard=_leaderboard(report, links or {}),
         level=level_in_words(report.comparisons[0]),
-        correction=escaped(correction_in_words(report.comparisons[0])),
+        correction=escape_html(correction_in_words(report.comparisons[0])),
         refused=_refused(refused or {}),
         golds=golds_part(report),
         rankings=rankings_part(report),
         annotators=annotators_part(report),
         annotators_hidden="" if report.annotators else "hidden",
-        procedure="".join(f"<li>{escaped(procedure_in_words(each))}.</li>" for each in report.comparisons),
+        procedure="".join(f"<li>{escape_html(procedure_in_words(each))}.</li>" for each in report.comparisons),
         measures=_measures(report),
         notes=_notes(report),
         signatures=_signatures(report),
         pairs_hidden="" if len(report.runs) > 1 else "hidden",
         breakdowns_hidden="" if report.breakdowns else "hidden",
-        version=escaped(report.version),
+        version=escape_html(report.version),
     )
 
 
@@ -109,34 +236,36 @@ def _leaderboard(report: ComparisonReport, links: Mapping[str, str]) -> str:
         rank, answered = ranks.get(run, ""), summary.attempted
         cells = "".join(_cell(own[run], best[place], place) for place, own in enumerate(columns))
         rows.append(
-            f'<tr data-run="{number}"><th scope="row" title="{escaped(run)}">{_linked(run, links)}</th>'
+            f'<tr data-run="{number}"><th scope="row" title="{escape_html(run)}">{_linked(run, links)}</th>'
             f'<td data-value="{rank}">{rank or "-"}</td>{cells}<td data-value="{answered}">{answered}</td></tr>'
         )
     return (
         '<table id="leaderboard-table"><caption class="hint">Scores x 100, each with its interval '
-        f'<span id="interval-unit">by {comparison.unit}</span>; ranks by {escaped(_label(report, figures[0]))}; bold: '
-        "the best of a column. Click a heading to sort.</caption>"
+        f'<span id="interval-unit">by {comparison.unit}</span>; ranks by {escape_html(_label(report, figures[0]))}; '
+        "bold: the best of a column. Click a heading to sort.</caption>"
         f"<thead><tr>{_head('system')}{_head('rank', rising=True)}{heads}{_head('answered')}</tr></thead>"
         f"<tbody>{''.join(rows)}{_ceiling(report, figures)}</tbody></table>"
     )
 
 
 def _linked(run: str, links: Mapping[str, str]) -> str:
-    name = f'<bdi dir="auto">{escaped(run)}</bdi>'
-    return f'<a href="{escaped(quote(links[run]))}">{name}</a>' if run in links else name
+    name = f'<bdi dir="auto">{escape_html(run)}</bdi>'
+    return f'<a href="{escape_html(quote(links[run]))}">{name}</a>' if run in links else name
 
 
 def _refused(refused: Mapping[str, str]) -> str:
     if not refused:
         return ""
-    told = "".join(f"<li><strong>{escaped(name)}</strong>: {escaped(why)}</li>" for name, why in refused.items())
+    told = "".join(
+        f"<li><strong>{escape_html(name)}</strong>: {escape_html(why)}</li>" for name, why in refused.items()
+    )
     return f'<section aria-labelledby="refused"><h2 id="refused">Not scored</h2><ul class="plain">{told}</ul></section>'
 
 
 def _head(text: str, *, sort: str = "", rising: bool = False) -> str:
     """A heading that sorts: falling first, unless the smallest is the best."""
     marks = (f' aria-sort="{sort}"' if sort else "") + (" data-rising" if rising else "")
-    return f'<th scope="col"{marks}><button type="button">{escaped(text)}</button></th>'
+    return f'<th scope="col"{marks}><button type="button">{escape_html(text)}</button></th>'
 
 
 def _cell(estimate: Estimate, best: float | None, figure: int) -> str:
@@ -166,7 +295,7 @@ def _measures(report: ComparisonReport) -> str:
         if key in headlines:
             tau, needed = halves[key].tau, swaps[key].needed
             rows.append(
-                f'<tr><th scope="row">{escaped(figure_label(power.label, power.figure))}</th>'
+                f'<tr><th scope="row">{escape_html(figure_label(power.label, power.figure))}</th>'
                 f"<td>{power.separated} of {power.pairs}</td><td>{'-' if tau is None else f'{tau:.2f}'}</td>"
                 f"<td>{percent(needed)}</td></tr>"
             )
@@ -178,10 +307,10 @@ def _measures(report: ComparisonReport) -> str:
 
 
 def _notes(report: ComparisonReport) -> str:
-    told = [*_faults(report), *noticed(report)]
+    told = [*_faults(report), *warnings_of(report)]
     if not told:
-        return "<p>Nothing odd was noticed.</p>"
-    return f'<ul class="plain">{"".join(f"<li>{escaped(note)}</li>" for note in told)}</ul>'
+        return "<p>Nothing odd was warnings_of.</p>"
+    return f'<ul class="plain">{"".join(f"<li>{escape_html(note)}</li>" for note in told)}</ul>'
 
 
 def _faults(report: ComparisonReport) -> Iterable[str]:
@@ -194,7 +323,7 @@ def _faults(report: ComparisonReport) -> Iterable[str]:
 
 def _signatures(report: ComparisonReport) -> str:
     signed = [*(each.signature for each in report.comparisons), *dict.fromkeys(_scored_signatures(report))]
-    return "".join(f"<li><code>{escaped(each)}</code></li>" for each in signed)
+    return "".join(f"<li><code>{escape_html(each)}</code></li>" for each in signed)
 
 
 def _scored_signatures(report: ComparisonReport) -> Iterable[str]:

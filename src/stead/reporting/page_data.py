@@ -9,10 +9,9 @@ import json
 import unicodedata
 from typing import Any
 
-from stead.records.comparison import Breakdown, Comparison
+from stead.records.comparison import Breakdown, Comparison, Figure, all_figures, of_figure
 from stead.records.report import ComparisonReport, ReportItem
 from stead.records.scores import Weighed
-from stead.reporting.headlines import Figure, all_figures, of_figure
 from stead.reporting.tables import figure_label
 
 Record = dict[str, Any]

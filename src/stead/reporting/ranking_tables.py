@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from stead.core.text import plural
-from stead.records.comparison import Order, RankAgreement, WithoutAnnotator
+from stead.records.comparison import Order, RankAgreement, WithoutAnnotator, headline_figures
 from stead.records.report import ComparisonReport
-from stead.reporting.headlines import headline_figures
 from stead.reporting.tables import Table, figure_label
 
 ALL = "all"

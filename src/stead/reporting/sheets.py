@@ -8,11 +8,16 @@ from stead.core.text import one_line
 from stead.records.sheet import Section, Sheet, Value
 from stead.reporting.latex import escaped as latex_escaped
 from stead.reporting.latex import latex_signatures, latex_table
-from stead.reporting.machine import tsv_cell
-from stead.reporting.markdown import escaped as markdown_escaped
-from stead.reporting.markdown import markdown_signatures, markdown_table
-from stead.reporting.tables import Signatures, Table
-from stead.reporting.text import text_signatures, text_table
+from stead.reporting.machine_readable import tsv_cell
+from stead.reporting.tables import (
+    Signatures,
+    Table,
+    escape_markdown,
+    markdown_signatures,
+    markdown_table,
+    text_signatures,
+    text_table,
+)
 
 Paragraph = Callable[[str, str], str]
 """A title and the sentence below it."""
@@ -88,9 +93,9 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
         text_signatures,
     ),
     "markdown": _tabular(
-        lambda title: f"# {markdown_escaped(title)}\n",
+        lambda title: f"# {escape_markdown(title)}\n",
         markdown_table,
-        lambda title, text: f"**{markdown_escaped(title)}**\n\n{markdown_escaped(text)}\n",
+        lambda title, text: f"**{escape_markdown(title)}**\n\n{escape_markdown(text)}\n",
         markdown_signatures,
     ),
     "latex": _tabular(
@@ -107,5 +112,5 @@ SHEET_RENDERERS: dict[str, Callable[[Sheet], str]] = {
 def render_sheet(sheet: Sheet, format: str = "text") -> str:
     """The sheet as text, markdown, latex, tsv or json."""
     if format not in SHEET_RENDERERS:
-        raise UsageError(f"{format!r} is not a form of output; there are {', '.join(SHEET_RENDERERS)}.")
+        raise UsageError(f"format is one of {', '.join(SHEET_RENDERERS)}, not {format!r}.", parameter="format")
     return SHEET_RENDERERS[format](sheet)

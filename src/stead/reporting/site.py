@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from stead.records.comparison import all_figures, of_figure
 from stead.records.json import to_json
 from stead.records.report import ComparisonReport
-from stead.reporting.headlines import all_figures, of_figure
-from stead.reporting.markup import escaped
-from stead.reporting.page import asset, page
+from stead.reporting.page import asset, escape_html, page
 from stead.reporting.tables import figure_label, percent
 
 Refused = Mapping[str, str]
@@ -45,12 +44,12 @@ def page_names(names: Iterable[str]) -> dict[str, str]:
 def _system_page(report: ComparisonReport, run: str) -> str:
     return asset("system.html").format(
         style=asset("page.css"),
-        name=escaped(run),
-        gold=escaped(report.gold.name),
+        name=escape_html(run),
+        gold=escape_html(report.gold.name),
         units="".join(f'<th scope="col">interval by {each.unit}</th>' for each in report.comparisons),
         figures="".join(_figure_rows(report, run)),
         breakdowns="".join(_breakdowns(report, run)),
-        version=escaped(report.version),
+        version=escape_html(report.version),
     )
 
 
@@ -64,7 +63,7 @@ def _figure_rows(report: ComparisonReport, run: str) -> Iterator[str]:
             f"<td>{percent(each.interval.low)} to {percent(each.interval.high)}</td>" for each in by_unit
         )
         yield (
-            f'<tr><th scope="row">{escaped(figure_label(by_unit[0].label, figure[1]))}</th>'
+            f'<tr><th scope="row">{escape_html(figure_label(by_unit[0].label, figure[1]))}</th>'
             f"<td>{percent(by_unit[0].value)}</td>{intervals}<td>{ranks[figure] or '-'} of {len(report.runs)}</td></tr>"
         )
 
@@ -73,13 +72,13 @@ def _breakdowns(report: ComparisonReport, run: str) -> Iterator[str]:
     first = all_figures(report.comparisons[0])[0]
     for breakdown in report.breakdowns:
         rows = "".join(
-            f'<tr><th scope="row">{escaped(row.group.removeprefix(f"{breakdown.grouping}="))}</th>'
+            f'<tr><th scope="row">{escape_html(row.group.removeprefix(f"{breakdown.grouping}="))}</th>'
             f"<td>{percent(row.value)}</td><td>{row.items}</td></tr>"
             for row in breakdown.rows
             if row.run == run and (row.measure, row.figure) == first
         )
         yield (
-            f"<div><h3>{escaped(breakdown.grouping)}</h3><table><thead><tr><td></td>"
-            f'<th scope="col">{escaped(figure_label(first[0], first[1]))}</th><th scope="col">items</th></tr></thead>'
+            f"<div><h3>{escape_html(breakdown.grouping)}</h3><table><thead><tr><td></td>"
+            f'<th scope="col">{escape_html(figure_label(*first))}</th><th scope="col">items</th></tr></thead>'
             f"<tbody>{rows}</tbody></table></div>"
         )

@@ -1,14 +1,18 @@
 """A study as one self-contained HTML page: tables in the papers' layout, figures, and every item."""
 
+from collections.abc import Callable
 from typing import Any
 
-from stead.core.text import plural
+from stead.core.errors import UsageError
+from stead.core.text import one_line, plural
+from stead.records.json import to_json
 from stead.records.study import Curve, RankStudy, Study, StudyItem
-from stead.reporting.markup import escaped
-from stead.reporting.page import asset, script_hash, scripts
+from stead.reporting.latex import escaped as latex_escaped
+from stead.reporting.machine_readable import tsv_of
+from stead.reporting.page import asset, escape_html, script_hash, scripts
 from stead.reporting.page_data import inert, packed
-from stead.reporting.study_tables import level_in_words, study_tables
-from stead.reporting.tables import Table
+from stead.reporting.study_tables import level_in_words, study_records, study_tables
+from stead.reporting.tables import Signatures, Table, escape_markdown, render_tables, wrap
 
 _SCRIPTS = ("basics", "theme", "plots", "study_plots", "study")
 _DIGITS = 4
@@ -25,9 +29,9 @@ def study_page(study: Study) -> str:
         script=script,
         script_hash=script_hash(script),
         data=packed(_data(study)),
-        title=escaped(f"Was it worth it? {study.first.name} and {study.second.name}"),
-        lead=escaped(_lead(study)),
-        answer=escaped(study.answer),
+        title=escape_html(f"Was it worth it? {study.first.name} and {study.second.name}"),
+        lead=escape_html(_lead(study)),
+        answer=escape_html(study.answer),
         pool="".join(
             _part(tables[title])
             for title in ("the pool", "agreement of the annotators", "the ratings")
@@ -41,8 +45,8 @@ def study_page(study: Study) -> str:
         effort_hidden="" if effort else "hidden",
         level=level_in_words(study),
         notes=_notes(study),
-        signature=escaped(study.signature),
-        version=escaped(study.version),
+        signature=escape_html(study.signature),
+        version=escape_html(study.version),
     )
 
 
@@ -61,10 +65,10 @@ def _lead(study: Study) -> str:
 
 def _part(table: Table) -> str:
     """A table under its title, which can be scrolled by itself."""
-    title = escaped(table.title[0].upper() + table.title[1:])
-    heads = "".join(f'<th scope="col">{escaped(head)}</th>' if head else "<td></td>" for head in table.columns)
+    title = escape_html(table.title[0].upper() + table.title[1:])
+    heads = "".join(f'<th scope="col">{escape_html(head)}</th>' if head else "<td></td>" for head in table.columns)
     rows = "".join(map(_row, table.rows))
-    caption = f'<p class="hint">{escaped(table.caption)}</p>' if table.caption else ""
+    caption = f'<p class="hint">{escape_html(table.caption)}</p>' if table.caption else ""
     return (
         f'<div><h3>{title}</h3><div class="scroll" tabindex="0" role="region" aria-label="{title}"><table>'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>{caption}</div>"
@@ -72,14 +76,14 @@ def _part(table: Table) -> str:
 
 
 def _row(row: tuple[str, ...]) -> str:
-    cells = "".join(f"<td>{escaped(cell)}</td>" for cell in row[1:])
-    return f'<tr><th scope="row"><bdi dir="auto">{escaped(row[0])}</bdi></th>{cells}</tr>'
+    cells = "".join(f"<td>{escape_html(cell)}</td>" for cell in row[1:])
+    return f'<tr><th scope="row"><bdi dir="auto">{escape_html(row[0])}</bdi></th>{cells}</tr>'
 
 
 def _notes(study: Study) -> str:
     if not study.notes:
         return "<p>Nothing odd was noticed.</p>"
-    return f'<ul class="plain">{"".join(f"<li>{escaped(note)}</li>" for note in study.notes)}</ul>'
+    return f'<ul class="plain">{"".join(f"<li>{escape_html(note)}</li>" for note in study.notes)}</ul>'
 
 
 def _data(study: Study) -> Record:
@@ -132,3 +136,34 @@ def _item(item: StudyItem) -> Record:
         "runs": "".join("1" if each.in_runs else "0" for each in own),
         "raters": [each.raters for each in own],
     }
+
+
+_ANSWERS: dict[str, Callable[[str], str]] = {
+    "text": lambda answer: f"{wrap(one_line(answer))}\n",
+    "markdown": lambda answer: f"{escape_markdown(answer)}\n",
+    "latex": lambda answer: f"\\paragraph{{Was it worth it?}} {latex_escaped(answer)}\n",
+}
+
+
+def _tabular(format: str) -> Callable[[Study], str]:
+    def rendered(study: Study) -> str:
+        return "\n".join(
+            [_ANSWERS[format](study.answer), render_tables(study_tables(study), Signatures([study.signature]), format)]
+        )
+
+    return rendered
+
+
+STUDY_RENDERERS: dict[str, Callable[[Study], str]] = {
+    **{name: _tabular(name) for name in _ANSWERS},
+    "tsv": lambda study: tsv_of(study_records(study)),
+    "json": to_json,
+    "html": study_page,
+}
+
+
+def render_study(study: Study, format: str = "text") -> str:
+    """The study as text, markdown, latex, tsv, json or html."""
+    if format not in STUDY_RENDERERS:
+        raise UsageError(f"format is one of {', '.join(STUDY_RENDERERS)}, not {format!r}.", parameter="format")
+    return STUDY_RENDERERS[format](study)

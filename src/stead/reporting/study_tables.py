@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from stead.core.text import plural
-from stead.records.study import Breakdown, Curve, Frequencies, Named, RankChange, RankStudy, Study
+from stead.records.study import Curve, Named, RankChange, RankStudy, Study, StudyBreakdown, TermFrequencies
 from stead.reporting.tables import Table
 
 _SHORT = {"semdis-best-norm": "BEST", "semdis-oot-norm@10": "OOT"}
@@ -107,7 +107,7 @@ def _bands(study: Study) -> Table:
     )
 
 
-def _breakdown(breakdown: Breakdown, title: str, corner: str, caption: str) -> Table:
+def _breakdown(breakdown: StudyBreakdown, title: str, corner: str, caption: str) -> Table:
     rows = tuple(
         (band, *(whole_percent(column.counts[place], column.total) for column in breakdown.columns))
         for place, band in enumerate(breakdown.bands)
@@ -116,7 +116,7 @@ def _breakdown(breakdown: Breakdown, title: str, corner: str, caption: str) -> T
     return Table(title=title, columns=(corner, *heads), rows=rows, caption=caption)
 
 
-def _verdicts(breakdown: Breakdown) -> Table:
+def _verdicts(breakdown: StudyBreakdown) -> Table:
     rows = tuple(
         (column.origin, *(_hundredths(count, column.total) for count in column.counts), str(column.total))
         for column in breakdown.columns
@@ -148,7 +148,7 @@ def _boxes(study: Study) -> Table:
     return Table(title="figure 1: correlation between the two annotations", columns=heads, rows=rows, caption=caption)
 
 
-def _frequencies(found: Frequencies) -> Table:
+def _frequencies(found: TermFrequencies) -> Table:
     rows = [
         (f"weight in {each.what}", str(each.number), plain(each.rho), p_value(each.p)) for each in found.correlations
     ]

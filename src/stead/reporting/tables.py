@@ -1,29 +1,17 @@
-"""Result records as tables of text, one for each family of measures, laid out as the papers do."""
+"""Tables of text, and how they are printed: in a terminal, as Markdown, fit_table to a width (LaTeX: `latex`)."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+import re
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
-from stead.core.text import plural
-from stead.records.scores import Evaluation, Figures, ItemStatistics, Score
-
-CEILING = "ceiling"
-TITLES = {
-    "best": "best (SemEval-2007)",
-    "oot": "out of ten (SemEval-2007)",
-    "multiword": "multiwords (SemEval-2007)",
-    "jabbari": "best, coverage, rank (Jabbari et al. 2010)",
-    "semdis": "SemDis 2014, plain and normalised (Tanguy et al. 2018)",
-    "ranking": "precision, recall and ranking of candidates",
-    "simplification": "lexical simplification (TSAR-2022)",
-    "swords": "SWORDS (Lee et al. 2021)",
-}
-"""What a family of measures is called."""
-
-COUNTS = {"multiword": "named/gold"}
-"""What the two counts of a row are: for multiwords, precision and recall are over different items."""
+from stead.core.errors import UsageError
+from stead.core.text import one_line, plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,65 +40,6 @@ def figure_label(measure: str, figure: str) -> str:
     return measure if figure == "mean" else f"{measure} {figure}"
 
 
-def evaluation_tables(evaluation: Evaluation) -> list[Table]:
-    """One table per family, in the order of the scores."""
-    families = dict.fromkeys(score.family for score in evaluation.scores)
-    return [_family_table(family, evaluation) for family in families]
-
-
-def _family_table(family: str, evaluation: Evaluation) -> Table:
-    scores = [score for score in evaluation.scores if score.family == family]
-    groups = list(dict.fromkeys(score.group for score in scores))
-    measures = list(dict.fromkeys(score.measure for score in scores))
-    first = {score.measure: score for score in scores}
-    figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
-    grouped = len(groups) > 1
-    blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
-    endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
-    return Table(
-        title=TITLES.get(family, family),
-        columns=(*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
-        rows=tuple(row for block in blocks for row in block),
-        caption=_caption(family, evaluation, scores),
-        labels=2 if grouped else 1,
-        endings=endings,
-        ceilings=endings,
-    )
-
-
-def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
-    own = [score for score in scores if score.group == group]
-    label = [group] if grouped else []
-    for run in dict.fromkeys(score.run for score in own):
-        of_run = [score for score in own if score.run == run]
-        widest = max(of_run, key=lambda score: score.scored)  # mode measures count fewer items than the others
-        yield (*label, run, f"{widest.attempted}/{widest.scored}", *_cells(score.figures for score in of_run))
-    of_any = [score for score in own if score.run == own[0].run]
-    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any))
-
-
-def _cells(figures: Iterable[Figures]) -> list[str]:
-    return [percent(value) for each in figures for value in each.values()]
-
-
-def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
-    gold = evaluation.gold
-    if family == "multiword":
-        return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
-    own = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
-    plain = [score for score in own if "-mode" not in score.measure]
-    most = max((score.scored for score in plain), default=gold.scored)
-    parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]
-    if len(plain) < len(own):
-        parts.append(f"{gold.with_mode} of them {'has' if gold.with_mode == 1 else 'have'} a mode")
-    parts += [f"{score.label} on {score.scored}" for score in plain if score.scored != most]
-    return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
-
-
-_CEILING_EXPLAINED = f"{CEILING}: a perfect run that answers every item"
-_MOST_SIGNATURES = 8
-
-
 class Signatures(NamedTuple):
     """What the figures of some tables are signed with: those that are shown, and how many others there are."""
 
@@ -123,27 +52,219 @@ class Signatures(NamedTuple):
         return f"{plural(self.hidden, 'more signature')}: JSON and TSV have them all." if self.hidden else ""
 
 
-def signatures(evaluation: Evaluation) -> Signatures:
-    """Once for each group, the measure's name left open where all measures share the rest."""
-    measures: dict[str, dict[str, None]] = {}
-    for score in evaluation.scores:
-        measures.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
-    every = len({score.measure for score in evaluation.scores})
-    found = [("MEASURE" if len(own) == every else ",".join(own)) + rest for rest, own in measures.items()]
-    return Signatures(found) if len(found) <= _MOST_SIGNATURES else Signatures(found[:1], len(found) - 1)
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: wide characters two, combining marks none."""
+    return sum(_character_width(character) for character in text)
 
 
-def item_tables(evaluation: Evaluation) -> list[Table]:
-    """One table per run: every item with its figures."""
-    runs = dict.fromkeys(statistics.run for statistics in evaluation.statistics)
-    return [_item_table(run, [each for each in evaluation.statistics if each.run == run]) for run in runs]
+def _character_width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
-    columns = [figure_label(each.label, name) for each in statistics for name in each.figure_names]
-    items = zip(statistics[0].lexelts, statistics[0].ids, strict=True)
-    rows = tuple(
-        (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))
-        for position, (lexelt, identifier) in enumerate(items)
-    )
-    return Table(title=f"{run}, item by item", columns=("lexelt", "id", *columns), rows=rows, labels=2)
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a terminal is sent before headings, before rules and captions, before marks, and after each of them."""
+
+    strong: str = ""
+    faint: str = ""
+    mark: str = ""
+    end: str = ""
+
+
+PLAIN = Style()
+TERMINAL = Style("\x1b[1m", "\x1b[2m", "\x1b[1;32m", "\x1b[0m")
+_MARK = re.compile(r">[\d,-]+$|\S+\*$")
+"""What says that a difference is real: `>2,4-6`, or the star of a p-value."""
+
+
+def text_table(table: Table, *, line: int | None = None, style: Style = PLAIN) -> str:
+    """Aligned columns under a title, a rule below the heading and after each block; the caption may be broken."""
+    rows = [tuple(map(one_line, row)) for row in table.rows]
+    heads = tuple(map(one_line, table.columns))
+    widths = [max(map(width, column)) for column in zip(heads, *rows, strict=True)]
+    rule = f"{style.faint}{'─' * (sum(widths) + 2 * (len(widths) - 1))}{style.end}"
+    heading = f"{style.strong}{_line(heads, widths, table.labels)}{style.end}"
+    lines = [f"{style.strong}{one_line(table.title)}{style.end}", rule, heading, rule]
+    for position, row in enumerate(rows):
+        lines.append(_line(row, widths, table.labels, style))
+        if position in table.endings:
+            lines.append(rule)
+    lines += [f"{style.faint}{part}{style.end}" for part in _caption(table.caption, line)]
+    return "\n".join(lines) + "\n"
+
+
+def _caption(caption: str, line: int | None) -> list[str]:
+    text = one_line(caption)
+    return textwrap.wrap(text, line, break_on_hyphens=False) if line else [text] if text else []
+
+
+def wrap(text: str, line: int = 100) -> str:
+    """A paragraph in lines of some length."""
+    return "\n".join(textwrap.wrap(text, line, break_on_hyphens=False))
+
+
+def text_signatures(signatures: Signatures) -> str:
+    """Below the tables."""
+    remark = f"{signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"signature: {one_line(each)}\n" for each in signatures.shown) + remark
+
+
+def _line(cells: tuple[str, ...], widths: list[int], labels: int, style: Style = PLAIN) -> str:
+    padded = []
+    for position, (cell, wide) in enumerate(zip(cells, widths, strict=True)):
+        gap = " " * (wide - width(cell))
+        padded.append(cell + gap if position < labels else gap + _marked(cell, style))
+    return "  ".join(padded).rstrip()
+
+
+def _marked(cell: str, style: Style) -> str:
+    return _MARK.sub(lambda found: f"{style.mark}{found[0]}{style.end}", cell) if style.mark else cell
+
+
+_MARKUP = str.maketrans({"&": "&amp;", **{character: f"\\{character}" for character in "\\|*_`<>[]~#"}})
+
+
+def markdown_table(table: Table) -> str:
+    """A pipe table with its title above and its caption below."""
+    marks = ["---" if position < table.labels else "---:" for position in range(len(table.columns))]
+    lines = [_pipe_row(table.columns), _pipe_row(marks, escape=False), *map(_pipe_row, table.rows)]
+    caption = f"\n{escape_markdown(table.caption)}\n" if table.caption else ""
+    return f"**{escape_markdown(table.title)}**\n\n" + "\n".join(lines) + "\n" + caption
+
+
+def _pipe_row(cells: tuple[str, ...] | list[str], *, escape: bool = True) -> str:
+    return "| " + " | ".join(escape_markdown(cell) if escape else cell for cell in cells) + " |"
+
+
+def escape_markdown(text: str) -> str:
+    """A text in which nothing is markup."""
+    return one_line(text).translate(_MARKUP)
+
+
+def markdown_signatures(signatures: Signatures) -> str:
+    """Below the tables."""
+    remark = f"\n{signatures.remark}\n" if signatures.remark else ""
+    return "".join(f"\nsignature: `{one_line(each).replace('`', chr(39))}`\n" for each in signatures.shown) + remark
+
+
+_LEAST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How wide a row is, and how much stands between two columns: characters, or whatever `measure` counts.
+
+    Names are shortened only where that is a matter of the medium; elsewhere labels may be broken into lines of `label`.
+    """
+
+    row: int
+    shortens: bool = False
+    gap: int = 2
+    measure: Callable[[str], float] = width
+    label: float = inf
+
+    def column(self, cells: Sequence[str], most: float = inf) -> float:
+        """How much of a row a column takes, with the gap beside it."""
+        return min(max(map(self.measure, cells)), most) + self.gap
+
+    def name(self, text: str, others: int) -> str:
+        """A name in a row of which others take so much."""
+        return shortened(text, max(_LEAST, self.row - others)) if self.shortens else text
+
+
+def shortened(text: str, most: int) -> str:
+    """A text without its middle if it is too wide; ends often tell names apart."""
+    if width(text) <= most:
+        return text
+    tail = most // 3
+    head = most - tail - 1
+    return f"{_cut(text, head)}…{_cut(text[::-1], tail)[::-1]}"
+
+
+def _cut(text: str, most: int) -> str:
+    """As many characters as fit."""
+    end = len(text)
+    while width(text[:end]) > most:
+        end -= 1
+    return text[:end]
+
+
+Columns = Sequence[Sequence[str]]
+"""Heading and cells of each."""
+
+
+def divide_columns(columns: Columns, layout: Layout, taken: float) -> list[Columns]:
+    """As few parts as fit beside the labels, as equal as can be; a column that does not fit stands alone."""
+    filled = _filled(columns, layout, taken)
+    equal = _equal(columns, len(filled))
+    fits = all(taken + sum(map(layout.column, part)) <= layout.row for part in equal)
+    return equal if fits else filled
+
+
+def _filled(columns: Columns, layout: Layout, taken: float) -> list[Columns]:
+    """Each part as full as it can be."""
+    parts: list[list[Sequence[str]]] = [[]]
+    filled = taken
+    for column in columns:
+        wide = layout.column(column)
+        if parts[-1] and filled + wide > layout.row:
+            parts.append([])
+            filled = taken
+        parts[-1].append(column)
+        filled += wide
+    return list(parts)
+
+
+def _equal(columns: Columns, number: int) -> list[Columns]:
+    """So many parts that differ by one column at most, the larger ones first."""
+    size, larger = divmod(len(columns), number)
+    starts = [place * size + min(place, larger) for place in range(number + 1)]
+    return [columns[start:end] for start, end in pairwise(starts)]
+
+
+def fit_table(table: Table, layout: Layout, what: str = "column") -> Iterator[Table]:
+    """The table in as many parts as it takes, each with the labels on the left; `what` the columns are."""
+    names = [*zip(table.columns[: table.labels], *(row[: table.labels] for row in table.rows), strict=True)]
+    labels = [[layout.name(text, 2 * layout.row // 3) for text in column] for column in names]
+    heads = [layout.name(text, 2 * layout.row // 3) for text in table.columns[table.labels :]]
+    columns = [*zip(heads, *(row[table.labels :] for row in table.rows), strict=True)]
+    taken = sum(layout.column(column, layout.label) for column in labels)
+    start = 0
+    for part in divide_columns(columns, layout, taken):
+        cells = [tuple(row) for row in zip(*labels, *part, strict=True)]
+        numbered = _numbered(what, start + 1, start + len(part))
+        title = table.title if len(part) == len(columns) else f"{table.title}, {numbered}"
+        yield replace(table, title=title, columns=cells[0], rows=tuple(cells[1:]))
+        start += len(part)
+
+
+def _numbered(what: str, first: int, last: int) -> str:
+    return f"{what} {first}" if first == last else f"{what}s {first} to {last}"
+
+
+FORMS = ("text", "markdown", "latex", "tsv", "json")
+"""The forms of output of most results."""
+
+
+def check_form(format: str) -> None:
+    """Refuse an unknown form of output."""
+    if format not in FORMS:
+        raise UsageError(f"format is one of {', '.join(FORMS)}, not {format!r}.", parameter="format")
+
+
+def render_tables(tables: Iterable[Table], signatures: Signatures, format: str) -> str:
+    """Render tables with their signatures below, as text, markdown or latex."""
+    table, footer = _renderers(format)
+    return "\n".join([*map(table, tables), footer(signatures)])
+
+
+def _renderers(format: str) -> tuple[Callable[[Table], str], Callable[[Signatures], str]]:
+    if format == "text":
+        return text_table, text_signatures
+    if format == "markdown":
+        return markdown_table, markdown_signatures
+    from stead.reporting.latex import latex_signatures, latex_table  # noqa: PLC0415 (it is built on this module)
+
+    return latex_table, latex_signatures

@@ -1,4 +1,4 @@
-"""Definitions of the field: the mode, the gold multiword, which items are scored, how equal terms are merged.
+"""Definitions of the field: modes, gold multiwords, majorities, which items are scored, how equal terms are merged.
 
 Those of SemEval-2007 are by McCarthy and Navigli (2007, section 3), "SemEval-2007 Task 10: English Lexical Substitution
 Task".
@@ -6,7 +6,7 @@ Task".
 
 import numpy as np
 
-from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights
+from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_of
 
 AGREED = 2
 """How many annotators must name a multiword for it to be gold."""
@@ -80,3 +80,17 @@ def merge_equal(places: IntArray, weights: FloatArray, count: int, *, graded: bo
     largest = np.zeros(count)
     np.maximum.at(largest, places, weights)
     return largest
+
+
+def majorities(grades: FloatArray, candidates: IntArray, count: int) -> FloatArray:
+    """The majority grade of each of `count` candidates, given the candidate of each grade; 0 where there is no grade.
+
+    That is what more than half of the raters say, or else the lower median: one good and one reasonable make
+    reasonable. More than half of the grades always include the middle one, so that the lower median is both.
+    """
+    ordered = grades[np.lexsort((grades, candidates))]
+    sizes = np.bincount(candidates, minlength=count)
+    graded = sizes > 0
+    found = np.zeros(count)
+    found[graded] = ordered[(starts_of(sizes)[:-1] + (sizes - 1) // 2)[graded]]
+    return found

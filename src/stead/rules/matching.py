@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from stead.core.errors import UsageError
@@ -47,6 +46,8 @@ class Pair:
 @cache
 def british_forms() -> Mapping[str, str]:
     """Return the table: every American form with its British form."""
+    from importlib.resources import files  # noqa: PLC0415 (slow to import, and few rules need it)
+
     text = files("stead.rules").joinpath(TABLE).read_text(encoding="utf-8")
     return MappingProxyType(parse_table(text))
 
@@ -222,6 +223,8 @@ class Rules:
 
     def normalise(self, term: str) -> str:
         """Normalise a term for comparison; lemmas, which depend on the target, are looked up before."""
+        if term.isascii() and term.isalnum():  # most terms, of which nothing else can change
+            return _normalise_spelling(self, _normalise_case(self, term))
         for step in _STEPS:
             term = step(self, term)
         return term
@@ -324,10 +327,10 @@ def _has_hyphen(term: str) -> bool:
 
 
 def is_compound(term: str) -> bool:
-    """Whether a term, as written, contains a blank or a hyphen: what GAP's users call a multiword."""
-    return is_multiword(term) or _has_hyphen(term)
+    """Whether a term, as written, contains a space or a hyphen: what GAP's users call a multiword."""
+    return not term.isalnum() and (is_multiword(term) or _has_hyphen(term))
 
 
 def is_multiword(term: str) -> bool:
-    """Whether a term, as written, contains a blank: hyphenated terms are single words."""
+    """Whether a term, as written, contains a space: hyphenated terms are single words."""
     return len(term.split(maxsplit=1)) > 1

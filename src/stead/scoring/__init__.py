@@ -15,7 +15,7 @@ from stead.scoring.groups import (
     check_names,
 )
 from stead.scoring.indexed_gold import Lemmatiser
-from stead.scoring.settings import ALL, OFFICIAL, PRESETS, Preset, Settings
+from stead.scoring.settings import ALL, OFFICIAL, PRESETS, Preset, ScoringSettings
 
 __all__ = [
     "ALL",
@@ -28,7 +28,7 @@ __all__ = [
     "Preset",
     "Recorded",
     "Request",
-    "Settings",
+    "ScoringSettings",
     "by_agreement",
     "by_lexelt",
     "by_multiword_target",

@@ -22,7 +22,7 @@ Candidates = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class RunAnswers:
     """The answers of a run, one entry each: the gold row it answers, the code of its term."""
 
     rows: IntArray
@@ -31,10 +31,10 @@ class Answers:
     scores: FloatArray | None
     places: IntArray | None = None  # where each stands in `terms`; in order if None
 
-    def chosen(self, which: IntArray) -> "Answers":
+    def chosen(self, which: IntArray) -> "RunAnswers":
         """Some of the answers."""
         places = which if self.places is None else self.places[which]
-        return Answers(self.rows[which], self.codes[which], self.terms, self.scores, places)
+        return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, places)
 
     def of_terms(self, values: npt.NDArray[Value]) -> npt.NDArray[Value]:
         """Values of all terms of the run, for these answers."""
@@ -43,7 +43,7 @@ class Answers:
 
 def make_detail(
     indexed: IndexedGold,
-    answers: Answers,
+    answers: RunAnswers,
     weights: FloatArray,
     pools: Iterable[str],
     candidates: Candidates | None,
@@ -63,7 +63,7 @@ def make_detail(
     )
 
 
-def _compound(indexed: IndexedGold, answers: Answers, weights: FloatArray) -> BoolArray:
+def _compound(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray) -> BoolArray:
     """Whether an answer, or the gold substitute that it matches, was written with a blank or a hyphen."""
     compound = answers.of_terms(answers.terms.compound())
     numbers = indexed.entries[indexed.compound]
@@ -82,7 +82,7 @@ class _Members:
     whole_gold: bool = False
 
 
-def _pool(indexed: IndexedGold, answers: Answers, members: _Members) -> Pool:
+def _pool(indexed: IndexedGold, answers: RunAnswers, members: _Members) -> Pool:
     """How many candidates each scored item has, and which answers are among them; none is ranked twice."""
     target_of_row = indexed.targets
     size = max(indexed.size, int(answers.codes.max(initial=0)) + 1)
@@ -238,7 +238,7 @@ def _are_different(own: str, golds: str) -> bool:
     return own != golds and bool(own and golds) and lexelt_key(own) != lexelt_key(golds)
 
 
-def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tuple[Answers, int]:
+def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tuple[RunAnswers, int]:
     """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
 
     def of_lines(values: list[str]) -> list[str]:
@@ -248,7 +248,7 @@ def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tup
     rows = line_rows[run.answers.positions]
     known = rows >= 0
     kept = known & terms.counted(lambda: of_lines(indexed.target_words), multiwords=indexed.rules.run_multiwords)
-    answers = Answers(rows, terms.codes, terms, run.scores)
+    answers = RunAnswers(rows, terms.codes, terms, run.scores)
     if not kept.all():
         answers = answers.chosen(np.flatnonzero(kept))
     if np.any(answers.rows[1:] < answers.rows[:-1]):
@@ -256,7 +256,7 @@ def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tup
     return answers, int(np.count_nonzero(known & ~kept))
 
 
-def _without_repeats(indexed: IndexedGold, answers: Answers, name: str) -> tuple[Answers, Counter[int]]:
+def _without_repeats(indexed: IndexedGold, answers: RunAnswers, name: str) -> tuple[RunAnswers, Counter[int]]:
     """The answers with repeats treated as the rules say, and how many repeats each row had."""
     first = is_first_in_row(answers.rows, answers.codes)
     repeats = Counter(answers.rows[~first].tolist())
@@ -270,7 +270,7 @@ def _without_repeats(indexed: IndexedGold, answers: Answers, name: str) -> tuple
     return (answers if paid or first.all() else answers.chosen(np.flatnonzero(first))), repeats
 
 
-def _alignment(indexed: IndexedGold, answers: Answers, needs: Needs, line_rows: IntArray) -> Alignment:
+def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_rows: IntArray) -> Alignment:
     """Only the scored rows, in gold order."""
     if not indexed.scored.all():
         answers = answers.chosen(np.flatnonzero(indexed.scored[answers.rows]))

@@ -22,10 +22,10 @@ from stead.scoring.align import Aligned, Needs, align, gold_lexelts
 from stead.scoring.groups import MULTIWORD_SUBSETS, Grouping
 from stead.scoring.indexed_gold import IndexedGold, index_gold, names_as_terms
 from stead.scoring.multiwords import answers_within_scored, is_scored, with_every_answer, with_scored_items
-from stead.scoring.settings import ALL, Scored, Settings, signature
+from stead.scoring.settings import ALL, ScoringSettings, SignedScore, signature
 
 
-def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: Settings) -> None:
+def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: ScoringSettings) -> None:
     """What some measures need, gold or settings must have."""
     wanting = [measure for measure in measures if measure.needs_judges]
     if wanting and gold.judges is None:
@@ -44,7 +44,7 @@ def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
         raise UsageError("the 2007 program was asked about one gold; with `preset='semeval2007'` there is no other.")
 
 
-def refuse_unscored(indexed: IndexedGold, settings: Settings) -> None:
+def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     """A gold of which no item is scored."""
     if not indexed.scored.any():
         place, demanded = indexed.gold.source.place, _demanded(settings.threshold(indexed.gold) or 0)
@@ -65,6 +65,8 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         return
     place = run.source.place
     if not len(run):
+        if not run.source.path:
+            raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
         raise BadInput(f"{place}: the run is empty: no line of it could be read. `stead check {place}` says why.")
     if not len(run.answers.codes):
         raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
@@ -101,7 +103,7 @@ class Request:
     gold: GoldStandard
     runs: Sequence[Run]
     measures: Sequence[Measure]
-    settings: Settings = field(default_factory=Settings)
+    settings: ScoringSettings = field(default_factory=ScoringSettings)
     groupings: Sequence[Grouping] = ()
     single_words: bool = False
     gold_faults: FaultCounts = field(default_factory=dict)
@@ -179,7 +181,7 @@ def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
 
 
 @dataclass(frozen=True, eq=False)
-class _Group:
+class _ItemGroup:
     """Some of the items."""
 
     name: str
@@ -220,7 +222,7 @@ class _ScoredRun:
         alignment = replace(aligned.alignment, answerable=is_scored(aligned.alignment, indexed))
         return replace(aligned, alignment=alignment, left_out=aligned.left_out + dropped)
 
-    def _single_words(self, run: Run) -> list["_Table"]:
+    def _single_words(self, run: Run) -> list["_MeasureTable"]:
         settings = self.settings.single_words_only()
         indexed = self.request.index(settings.rules)
         alignment = align(indexed, run, self.request.needs).alignment
@@ -238,9 +240,9 @@ class _ScoredRun:
     def scores(self) -> Iterator[Score]:
         """All items first, then each group, then single words."""
         alignment = self.aligned.alignment
-        everything = _Group(ALL, np.ones(len(alignment), dtype=bool))
+        everything = _ItemGroup(ALL, np.ones(len(alignment), dtype=bool))
         groups = (
-            _Group(name, chosen, grouping.table)
+            _ItemGroup(name, chosen, grouping.table)
             for grouping in self.request.groupings
             for name, chosen in grouping.groups(alignment).items()
         )
@@ -248,10 +250,10 @@ class _ScoredRun:
             for table in self.tables:
                 yield self._score(table, group, self.settings)
         for table in self.single_words:
-            single_words = _Group(NMWS, np.ones(len(table.alignment), dtype=bool))
+            single_words = _ItemGroup(NMWS, np.ones(len(table.alignment), dtype=bool))
             yield self._score(table, single_words, self.settings.single_words_only())
 
-    def _score(self, table: "_Table", group: _Group, settings: Settings) -> Score:
+    def _score(self, table: "_MeasureTable", group: _ItemGroup, settings: ScoringSettings) -> Score:
         chosen = group.chosen
         sums = table.sums(chosen)
         scored = int(sums[0])
@@ -269,7 +271,7 @@ class _ScoredRun:
             signature=self._signature(table.measure, group, settings, items),
         )
 
-    def _items(self, table: "_Table", chosen: BoolArray) -> int:
+    def _items(self, table: "_MeasureTable", chosen: BoolArray) -> int:
         """How many of the gold's items an answer with a multiword counts for."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
@@ -277,12 +279,12 @@ class _ScoredRun:
             within = within[: len(self.request.gold)]  # behind the gold's rows stand those of further answers
         return int(np.count_nonzero(within))
 
-    def _signature(self, measure: Measure, group: _Group, settings: Settings, scored: int) -> str:
+    def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
         """Without a multiword gold that the score does not depend on."""
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
-        about = Scored(str(measure), self.request.gold, self.run.source.format)
+        about = SignedScore(str(measure), self.request.gold, self.run.source.format)
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
@@ -305,7 +307,7 @@ class _ScoredRun:
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _MeasureTable:
     """The statistics of one measure on one alignment, and of the ideal answers, part by part."""
 
     measure: Measure
@@ -332,7 +334,7 @@ class _Table:
         return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
-def _recorded(table: _Table, recorded: Recorded) -> _Table:
+def _recorded(table: _MeasureTable, recorded: Recorded) -> _MeasureTable:
     """The same table with what a program found."""
     measure, ids = str(table.measure), table.alignment.ids
     own, ideal = (
@@ -353,7 +355,7 @@ def _added_up(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     return total
 
 
-def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
+def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_MeasureTable]:
     """Every measure on every part of the items, what the measures share being worked out once for each part."""
 
     def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
@@ -361,7 +363,9 @@ def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_Table]:
 
     worked_out = list(map_in_order(work_out, alignment.parts()))
     return [
-        _Table(measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out])
+        _MeasureTable(
+            measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out]
+        )
         for number, measure in enumerate(measures)
     ]
 

@@ -16,7 +16,7 @@ from stead.core.item import Item, lexelt_key, part_of_speech_of
 from stead.core.parameters import digest
 from stead.rules.definitions import has_gold_multiword
 from stead.scoring.indexed_gold import IndexedGold, index_gold, names_as_terms
-from stead.scoring.settings import Settings
+from stead.scoring.settings import ScoringSettings
 
 UNGROUPED = "(none)"
 MULTIWORD_SUBSETS = ("NMWT", "MWT")
@@ -86,7 +86,7 @@ def by_sentence_choice(manual: set[str]) -> Grouping:
     return Grouping("subset", lambda lexelt, _: "MAN" if lexelt_key(lexelt) in keys else "RAND", digest(sorted(manual)))
 
 
-def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: GoldStandard) -> Grouping:
+def by_multiword_target(multiwords: GoldStandard, settings: ScoringSettings, gold: GoldStandard) -> Grouping:
     """NMWT: the items whose target is not part of a gold multiword; MWT: the others."""
     key = index_gold(gold, settings.rules, threshold=None, lemmatiser=settings.lemmatiser).key
     phrases = {key(*item) for item in multiword_items(multiwords, settings)}
@@ -94,7 +94,7 @@ def by_multiword_target(multiwords: GoldStandard, settings: Settings, gold: Gold
     return Grouping("subset", lambda lexelt, identifier: part if key(lexelt, identifier) in phrases else free)
 
 
-def multiword_items(multiwords: GoldStandard, settings: Settings) -> list[tuple[str, str]]:
+def multiword_items(multiwords: GoldStandard, settings: ScoringSettings) -> list[tuple[str, str]]:
     """The items with a gold multiword."""
     indexed = index_gold(multiwords, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
     found = np.flatnonzero(has_gold_multiword(indexed.sorted_weights())).tolist()
@@ -108,14 +108,16 @@ def check_names(name: str, names: Iterable[str], gold: GoldStandard) -> None:
         raise BadInput(f"{name}: names no id and no lexelt of the gold. Is it of the same data set?")
 
 
-def by_substitutes(gold: GoldStandard, settings: Settings, *, bounds: Sequence[int] = (1, 2, 3, 5, 8)) -> Grouping:
+def by_substitutes(
+    gold: GoldStandard, settings: ScoringSettings, *, bounds: Sequence[int] = (1, 2, 3, 5, 8)
+) -> Grouping:
     """By how many different substitutes the gold has; each of the `bounds` begins a group."""
     indexed = _indexed(gold, settings)
     return _by_number("substitutes", indexed, indexed.sorted_weights().sizes.tolist(), _whole_ranges(bounds))
 
 
 def by_agreement(
-    gold: GoldStandard, settings: Settings, *, bounds: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)
+    gold: GoldStandard, settings: ScoringSettings, *, bounds: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)
 ) -> Grouping:
     """By how far annotators agree: the heaviest substitute's share of all weight; each bound begins a group."""
     indexed = _indexed(gold, settings)
@@ -144,7 +146,7 @@ Ranges = dict[float, str]
 _DECIMALS = 9  # a share of 0.1 + 0.4 reaches 0.5
 
 
-def _indexed(gold: GoldStandard, settings: Settings) -> IndexedGold:
+def _indexed(gold: GoldStandard, settings: ScoringSettings) -> IndexedGold:
     gold = names_as_terms(gold) if settings.names == "terms" else gold
     return index_gold(gold, settings.rules, threshold=None, lemmatiser=settings.lemmatiser)
 

@@ -63,7 +63,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Scored:
+class SignedScore:
     """What a score is of: a signature names it beside the settings."""
 
     measure: str
@@ -72,7 +72,7 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ScoringSettings:
     """How a run is scored. Each field says how it is signed, in the order of signatures.
 
     `rules` say when two terms are equal. `program` is the reference program whose findings take the place of stead's
@@ -157,12 +157,12 @@ class Settings:
             return None
         return shortened(digest(sorted(self.candidates.items())))
 
-    def single_words_only(self) -> "Settings":
+    def single_words_only(self) -> "ScoringSettings":
         """The same without multiwords on either side: the subset NMWS."""
         return replace(self, rules=replace(self.rules, gold_multiwords="drop", run_multiwords="drop"))
 
 
-def signature(settings: Settings, scored: Scored, *, items: int, group: str = ALL, table: str = "") -> str:
+def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, group: str = ALL, table: str = "") -> str:
     """As in `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`.
 
     `items` is how many items of the gold are scored, `table` the hash of the table that a group was read from.

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO
 
 from stead.core.errors import BadInput
+from stead.core.faults import Source
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 
 _BEGINNING = b'{"run": "'
 

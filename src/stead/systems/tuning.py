@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from stead._version import __version__
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.parameters import configured, declarations
 from stead.core.progress import Progress, silent
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.core.text import plural
 from stead.measures import parse_measure
 from stead.records.scores import ItemStatistics
@@ -128,7 +128,8 @@ def _folds(lexelts: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int6
     distinct = sorted(set(lexelts), key=lambda each: blake2b(f"{seed}\0{each}".encode(), digest_size=8).digest())
     if len(distinct) < folds or folds < 2:
         raise UsageError(
-            f"{plural(folds, 'fold')} of {plural(len(distinct), 'lexelt')}: expected at least 2, and a lexelt for each."
+            f"folds: {folds} of {plural(len(distinct), 'lexelt')}; expected at least 2, and a lexelt for each.",
+            parameter="folds",
         )
     number = {lexelt: place % folds for place, lexelt in enumerate(distinct)}
     return np.array([number[lexelt] for lexelt in lexelts])

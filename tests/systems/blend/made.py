@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.source import Source
 from stead.lexicons import open_frequencies, open_lexicon
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet

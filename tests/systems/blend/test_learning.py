@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Source
 from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
-from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.candidates import Candidates

@@ -7,7 +7,7 @@ import numpy as np
 
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, Column, IntArray, Ragged, TermLists, starts_of
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.formats.fast.json_lines import ShapedLines
 from stead.formats.format import Reading, quote
 

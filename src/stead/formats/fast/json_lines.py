@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, IntArray, Ragged, starts_of
-from stead.formats.fast.interning import Spans
+from stead.formats.fast.lines import Spans
 
 _SPARE = b"\0" * 8
 _QUOTE, _COLON, _NEWLINE, _BLANK = b'"'[0], b":"[0], b"\n"[0], b" "[0]

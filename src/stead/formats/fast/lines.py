@@ -1,7 +1,8 @@
 """Parse blocks of lines `lexelt id :: ...` by array arithmetic, and collect them in a table of columns.
 
 A block of whole lines is parsed at once if every line of it is perfectly formed; any other block is left to the reader
-of single lines. The result is the same, only sooner.
+of single lines. The result is the same, only sooner. `Spans` finds each distinct word of a block: words are spans of
+bytes, hashed eight bytes at a time; equal hashes are then compared byte for byte, so that the result is exact.
 """
 
 import re
@@ -10,12 +11,122 @@ from dataclasses import dataclass, field
 from itertools import count
 
 import numpy as np
+import numpy.typing as npt
 
 from stead.core.arrays import BoolArray, FloatArray, IntArray, Ragged, TermLists, starts_of
 from stead.core.item import lexelt_key
-from stead.formats.fast.interning import Spans
 
-BLOCK = 1 << 20
+_WORD = 8
+_NEWLINE = b"\n"[0]
+_MASKS = np.array([(1 << (8 * size)) - 1 for size in range(_WORD + 1)], dtype=np.uint64)
+_MULTIPLIER = np.uint64(0xFF51AFD7ED558CCD)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+_TABLE_BITS = 18
+
+UIntArray = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Spans:
+    """Spans of one block of bytes."""
+
+    block: bytes
+    starts: IntArray
+    ends: IntArray
+
+    def longest(self) -> int:
+        """The length of the longest span."""
+        return int((self.ends - self.starts).max(initial=0))
+
+    def texts(self) -> list[str]:
+        """The spans as text; none of them holds a line end."""
+        if not len(self.starts):
+            return []
+        sizes = self.ends - self.starts + 1  # with a line end behind each
+        stops = np.cumsum(sizes)
+        places = np.arange(stops[-1]) + np.repeat(self.starts - stops + sizes, sizes)
+        joined = np.frombuffer(self.block, dtype=np.uint8)[places]
+        joined[stops - 1] = _NEWLINE
+        text: str = joined[:-1].tobytes().decode()
+        return text.split("\n")
+
+    def chosen(self, which: IntArray) -> "Spans":
+        """Some of the spans."""
+        return Spans(self.block, self.starts[which], self.ends[which])
+
+    def distinct(self) -> tuple[list[str], IntArray]:
+        """The distinct texts, and for each span which of them it is."""
+        first_of = _first_of_hash(self._hashes())
+        if not self._equal(first_of):
+            return self._distinct_by_comparing()  # two texts of one hash: nobody has seen it, but it can be
+        is_first = np.zeros(len(first_of), dtype=np.bool_)
+        is_first[first_of] = True
+        first = np.flatnonzero(is_first)
+        numbers = np.empty(len(first_of), dtype=np.int64)
+        numbers[first] = np.arange(len(first))
+        return self.chosen(first).texts(), numbers[first_of]
+
+    def _words(self) -> Iterator[tuple[IntArray, UIntArray]]:
+        """The bytes of the spans, eight at a time, zeros behind the end: which spans go on so far, and theirs."""
+        lengths = self.ends - self.starts
+        anywhere = _eight_bytes_anywhere(self.block)
+        longer = np.arange(len(lengths))
+        for offset in range(0, self.longest(), _WORD):
+            longer = longer[lengths[longer] > offset]
+            sizes = np.minimum(lengths[longer] - offset, _WORD)
+            yield longer, anywhere[self.starts[longer] + offset] & _MASKS[sizes]
+
+    def _hashes(self) -> UIntArray:
+        hashes = (self.ends - self.starts).astype(np.uint64) * _GOLDEN
+        for which, words in self._words():
+            mixed = (hashes[which] ^ words) * _MULTIPLIER
+            hashes[which] = mixed ^ (mixed >> _HALF)
+        return hashes
+
+    def _equal(self, others: IntArray) -> bool:
+        """Whether each span has the same text as the span that `others` names for it."""
+        lengths = self.ends - self.starts
+        if not np.array_equal(lengths, lengths[others]):
+            return False
+        places = np.empty(len(lengths), dtype=np.int64)
+        for which, words in self._words():
+            places[which] = np.arange(len(which))
+            if not np.array_equal(words, words[places[others[which]]]):
+                return False
+        return True
+
+    def _distinct_by_comparing(self) -> tuple[list[str], IntArray]:
+        index: dict[str, int] = {}
+        codes = [index.setdefault(text, len(index)) for text in self.texts()]
+        return list(index), np.array(codes, dtype=np.int64)
+
+
+def _eight_bytes_anywhere(block: bytes) -> UIntArray:
+    """The block read as numbers of eight bytes that begin at every byte; it must end in eight spare bytes."""
+    return np.ndarray((len(block) - _WORD + 1,), dtype="<u8", buffer=block, strides=(1,))
+
+
+def _first_of_hash(hashes: UIntArray) -> IntArray:
+    """For each hash the first place where it stands.
+
+    Every place writes its number into the slot of its hash, the earliest last; whoever finds its own hash in the slot
+    has found the first of its kind, and the few that share a slot with another try again with other bits.
+    """
+    first_of = np.empty(len(hashes), dtype=np.int64)
+    waiting, multiplier = np.arange(len(hashes)), int(_GOLDEN)
+    while len(waiting):
+        own = hashes[waiting]
+        slots = ((own * np.uint64(multiplier)) >> np.uint64(64 - _TABLE_BITS)).astype(np.int64)
+        table = np.empty(1 << _TABLE_BITS, dtype=np.int64)
+        table[slots[::-1]] = waiting[::-1]
+        found = table[slots]
+        same = hashes[found] == own
+        first_of[waiting[same]] = found[same]
+        waiting, multiplier = waiting[~same], multiplier * int(_MULTIPLIER) % (1 << 64)
+    return first_of
+
+
 _LONGEST_WORD = 512  # words are compared eight bytes at a time, all of them as often as the longest needs
 _SPARE = b"\0" * 8
 _COLON, _SEMICOLON, _BLANK, _NEWLINE, _HASH = b":"[0], b";"[0], b" "[0], b"\n"[0], b"#"[0]
@@ -29,7 +140,7 @@ _BLANKS_BEYOND_ASCII = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class LineBlock:
     """Lines taken apart: the spans of lexelt and id of each, the length of its separator, and the terms behind it."""
 
     lexelts: Spans
@@ -43,18 +154,7 @@ class Block:
         return {int(self.separators.min()), int(self.separators.max())}
 
 
-def blocks_of(data: bytes, size: int = BLOCK) -> Iterator[bytes]:
-    """Whole lines, about so many bytes at a time."""
-    start = 0
-    while start < len(data):
-        end = len(data) if start + size >= len(data) else data.rfind(b"\n", start, start + size) + 1
-        if end <= start:  # a line longer than a block
-            end = data.find(b"\n", start) + 1 or len(data)
-        yield data[start:end]
-        start = end
-
-
-def taken_apart(lines: bytes) -> Block | None:
+def taken_apart(lines: bytes) -> LineBlock | None:
     """The columns of a block, or nothing if any line needs a closer look."""
     if _needs_a_closer_look(lines):
         return None
@@ -67,7 +167,7 @@ def taken_apart(lines: bytes) -> Block | None:
     if terms is None:
         return None
     spans, owners = terms
-    apart = Block(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
+    apart = LineBlock(Spans(block, starts, first), Spans(block, first + 1, second), separators, spans, owners)
     return None if max(apart.lexelts.longest(), apart.ids.longest(), spans.longest()) > _LONGEST_WORD else apart
 
 
@@ -169,12 +269,14 @@ class Columns:
     weights: FloatArray
 
     @classmethod
-    def of_answers(cls, block: Block, first_line: int) -> "Columns":
+    def of_answers(cls, block: LineBlock, first_line: int) -> "Columns":
         """The rows of a block of answers."""
         return cls._of(block, block.terms, np.zeros(0), first_line)
 
     @classmethod
-    def of_weighted(cls, block: Block, first_line: int, read_weight: Callable[[str], float | None]) -> "Columns | None":
+    def of_weighted(
+        cls, block: LineBlock, first_line: int, read_weight: Callable[[str], float | None]
+    ) -> "Columns | None":
         """The rows of a block of gold, or nothing if an entry has no good weight and needs a closer look."""
         apart = weights_apart(block.terms) if len(block.terms.starts) else (block.terms, block.terms)
         if apart is None:
@@ -187,7 +289,7 @@ class Columns:
         return cls._of(block, terms, np.array(values, dtype=np.float64)[codes], first_line)
 
     @classmethod
-    def _of(cls, block: Block, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
+    def _of(cls, block: LineBlock, terms: Spans, weights: FloatArray, first_line: int) -> "Columns":
         lexelts, lexelt_codes = block.lexelts.distinct()
         texts, codes = terms.distinct()
         return cls(

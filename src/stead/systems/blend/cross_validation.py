@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
 from stead.systems.blend.cutoff import BALANCES, Cutoff, slope_of

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.source import Source
+from stead.core.faults import Source
 from stead.systems.blend.components import KINDS
 from stead.systems.blend.cutoff import Cutoff
 from stead.systems.blend.past_answers import PastAnswers

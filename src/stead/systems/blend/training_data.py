@@ -102,11 +102,13 @@ def folds_of(groups: Sequence[str], folds: int, seed: int) -> npt.NDArray[np.int
     """The fold of each item: large groups first, each to the fold that has least; the seed decides between equals."""
     sizes = Counter(groups)
     if not 2 <= folds <= len(sizes):
-        raise UsageError(f"{folds} folds of {len(sizes)} groups: expected at least 2, and a group for each.")
-    rerank = sorted(sizes, key=lambda each: (-sizes[each], blake2b(f"{seed}\0{each}".encode()).digest()))
+        raise UsageError(
+            f"folds: {folds} of {len(sizes)} groups; expected at least 2, and a group for each.", parameter="folds"
+        )
+    ordered = sorted(sizes, key=lambda each: (-sizes[each], blake2b(f"{seed}\0{each}".encode()).digest()))
     loads = [0] * folds
     fold_of: dict[str, int] = {}
-    for group in rerank:
+    for group in ordered:
         fold_of[group] = loads.index(min(loads))
         loads[fold_of[group]] += sizes[group]
     return np.array([fold_of[group] for group in groups])

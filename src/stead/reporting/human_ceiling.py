@@ -6,9 +6,9 @@ from typing import Any
 from stead.core.text import plural
 from stead.records.agreement import HumanScores
 from stead.records.scores import Figures, Score
-from stead.reporting.machine import json_of_result, tsv_of
-from stead.reporting.render import check_form, render_tables
-from stead.reporting.tables import CEILING, COUNTS, TITLES, Signatures, Table, figure_label, percent
+from stead.reporting.machine_readable import json_of_result, tsv_of
+from stead.reporting.score_tables import CEILING, COUNTS, TITLES
+from stead.reporting.tables import Signatures, Table, check_form, figure_label, percent, render_tables
 
 
 def render_humans(humans: HumanScores, format: str = "text") -> str:

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from stead.core.faults import Severity
+from stead.core.faults import Severity, Source
 from stead.core.run import Run, RunRow
-from stead.core.source import Source
 from stead.formats import load, sniff
 from tests.formats.made import content, found, quickly, read_run, refusal, told, written
 from tests.shared import shared
@@ -83,7 +82,7 @@ def test_a_line_with_a_candidate_without_a_score_is_reported_and_left_out_whole(
     "line", ["RESULT", "RESULT\t", "RESULT\tbright.a", "result\tbright.a 2\tx 1", "bright.a 2 :: x", "x\ty 1"]
 )
 def test_a_line_that_is_no_result_is_reported(line: str) -> None:
-    rows, report = read_run(f"RESULT\tbright.a 1\tlit 1\n{line}\n", "ranking")
+    rows, report = read_run(f"RESULT\tbright.a 1\tlit 1\n{line}\n", "melamud")
     assert ([row.id for row in rows], found(report)) == (["1"], [(2, Severity.ERROR, "malformed")])
 
 
@@ -101,7 +100,7 @@ def test_an_item_without_candidates_is_kept() -> None:
 
 
 def test_the_file_is_recognised_and_is_a_run() -> None:
-    assert sniff(content("RESULT\tbright.a 1\tlit 1\n"), "run").name == "ranking"
+    assert sniff(content("RESULT\tbright.a 1\tlit 1\n"), "run").name == "melamud"
     assert "not like a gold standard" in refusal("RESULT\tbright.a 1\tlit 1\n", "gold")
 
 
@@ -114,18 +113,18 @@ def run(*rows: RunRow) -> Run:
 
 def test_what_is_written_is_read_again() -> None:
     made = run(RunRow("e commerce.J", "1", ["full of light", "22 1"], [1e300, -1e-9]), RunRow("a.n", "2", [], []))
-    text, losses = written(made, "run", "ranking")
+    text, losses = written(made, "run", "melamud")
     assert losses == []
     assert read_run(text)[0] == list(made)
 
 
 def test_answers_without_scores_get_falling_ranks() -> None:
-    text, _ = written(run(RunRow("a.n", "1", ["x", "y"])), "run", "ranking")
+    text, _ = written(run(RunRow("a.n", "1", ["x", "y"])), "run", "melamud")
     assert text == "RESULT\ta.n 1\tx 2.0\ty 1.0\n"
 
 
 def test_a_lost_order_is_said() -> None:
-    assert "order" in told(run(RunRow("a.n", "1", ["x", "y"], [1.0, 2.0])), "run", "ranking")
+    assert "order" in told(run(RunRow("a.n", "1", ["x", "y"], [1.0, 2.0])), "run", "melamud")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +145,7 @@ def test_a_lost_order_is_said() -> None:
     ],
 )
 def test_what_would_be_read_otherwise_is_refused(row: RunRow) -> None:
-    assert "cannot be written" in told(run(row), "run", "ranking")
+    assert "cannot be written" in told(run(row), "run", "melamud")
 
 
 # ----------------------------------------------------------------------------------------------------- bad files
@@ -169,7 +168,7 @@ def test_what_would_be_read_otherwise_is_refused(row: RunRow) -> None:
 def test_hostile_lines_are_read_quickly(cell: str) -> None:
     with quickly():
         read_run(f"RESULT\tbright.a 1\t{cell}\n")
-        read_run(f"RESULT\t{cell}\n", "ranking")
+        read_run(f"RESULT\t{cell}\n", "melamud")
 
 
 def test_ten_megabytes_on_one_line_are_read_quickly() -> None:
@@ -195,7 +194,7 @@ def test_the_rankings_of_the_trial_data_are_read_without_a_fault(name: str) -> N
 
 def test_the_systems_own_mark_is_a_ranking_too() -> None:
     text = "RANKED\tbright.a 30\tclever 0.34657\tdim 0.10000\nRANKED\tbright.a 31\tlit 1.00000\n"
-    assert sniff(content(text), "run").name == "ranking"
+    assert sniff(content(text), "run").name == "melamud"
     rows, report = read_run(text)
     assert [(row.id, row.answers) for row in rows] == [("30", ["clever", "dim"]), ("31", ["lit"])]
     assert not report.faults

@@ -35,7 +35,7 @@ def test_the_word_may_be_part_of_its_token() -> None:
 @pytest.mark.parametrize("position", ["0", "4", "-1", "x", "1.5", "", "²", "9" * 400, "9" * 5_000, "2 "])
 def test_a_position_that_is_off_is_reported_with_its_line(position: str) -> None:
     text = "one two\ttwo\t1\t1:deux\n" + LINE.replace("\t2\t", f"\t{position}\t", 1)
-    items, report = read_items(text, "victor")
+    items, report = read_items(text, "lexmturk")
     if position == "2 ":
         assert len(items) == 2
         return
@@ -81,8 +81,8 @@ def test_ranks_need_not_begin_at_one() -> None:
 
 
 def test_the_file_is_recognised_and_is_no_run() -> None:
-    assert sniff(content(LINE), "gold").name == "victor"
-    assert sniff(content("\ufeff" + LINE), "items").name == "victor"
+    assert sniff(content(LINE), "gold").name == "lexmturk"
+    assert sniff(content("\ufeff" + LINE), "items").name == "lexmturk"
     assert "not like a run" in refusal(LINE, "run")
 
 
@@ -101,12 +101,12 @@ def test_the_file_is_recognised_and_is_no_run() -> None:
 def test_hostile_lines_are_read_quickly(line: str) -> None:
     for kind in ("gold", "items"):
         with quickly():
-            read(LINE + line + "\n", kind, How("victor"))
+            read(LINE + line + "\n", kind, How("lexmturk"))
     with quickly():
         sniff(content(LINE[:-1] + line), "gold")
 
 
 def test_ten_megabytes_on_one_line_are_read_quickly() -> None:
     with quickly(4):
-        assert len(read_gold("a " * 5_000_000 + "\ta\t4999999\t1:x\n", "victor")[0]) == 1
-        assert read_items("a " * 5_000_000 + "\ta\t4999999\t1:x\n", "victor")[0][0].start == 9_999_998
+        assert len(read_gold("a " * 5_000_000 + "\ta\t4999999\t1:x\n", "lexmturk")[0]) == 1
+        assert read_items("a " * 5_000_000 + "\ta\t4999999\t1:x\n", "lexmturk")[0][0].start == 9_999_998

@@ -1,0 +1,232 @@
+"""Check the arguments of public functions against their annotations: one rule, and one sentence for each mistake.
+
+A function with `@checked` refuses a value that its annotation does not allow, and says which parameter it is:
+
+>>> import stead
+>>> stead.score({"1": {"clever": 3}}, {"1": ["clever"]}, by=5)
+Traceback (most recent call last):
+    ...
+stead.core.errors.UsageError: by is a name such as 'pos', a file of groups, or a list of these, not 5.
+
+An annotation may bound a number, `Annotated[int, Range(1)]`, and say what it means, `Annotated[StrPath, "a folder"]`.
+"""
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, wraps
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, Unpack, get_args, get_origin
+
+from stead.core.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Range:
+    """The least and the greatest value of a number, in an annotation: `Annotated[int, Range(1)]`."""
+
+    least: float
+    most: float | None = None
+
+    def __contains__(self, value: float) -> bool:
+        return self.least <= value and (self.most is None or value <= self.most)
+
+    def __str__(self) -> str:
+        return f" from {self.least}" + ("" if self.most is None else f" to {self.most}")
+
+
+Positive = Annotated[int, Range(1)]
+NotNegative = Annotated[int, Range(0)]
+Seed = Annotated[int, Range(0)]
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def checked(function: AnyFunction) -> AnyFunction:
+    """Check the arguments of a function before it is called."""
+
+    @wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        for name, annotation, value in _annotated(function, arguments, keywords):
+            check_value(name, value, annotation)
+        return function(*arguments, **keywords)
+
+    return call  # type: ignore[return-value]
+
+
+def _annotated(
+    function: Callable[..., Any], arguments: Sequence[Any], keywords: Mapping[str, Any]
+) -> Iterator[tuple[str, Any, Any]]:
+    """Each argument with its parameter and annotation; an unknown keyword is refused, as Python refuses it."""
+    names, rest, annotations, options = _parameters(function)
+    for name in keywords:
+        if options is not None and name not in annotations and name not in options:
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+    for name, value in zip(names, arguments, strict=False):
+        yield name, annotations.get(name, Any), value
+    for value in arguments[len(names) :]:
+        yield rest, annotations.get(rest, Any), value
+    for name, value in keywords.items():
+        yield name, annotations.get(name) or (options or {}).get(name, Any), value
+
+
+@cache
+def _parameters(function: Callable[..., Any]) -> tuple[tuple[str, ...], str, dict[str, Any], dict[str, Any] | None]:
+    """The parameters by position, that of all further ones, annotations, and the options of `**keywords`."""
+    code: Any = function.__code__
+    annotations = dict(function.__annotations__)
+    names, takes_more, takes_keywords = code.co_varnames, code.co_flags & 4, code.co_flags & 8
+    count = code.co_argcount + code.co_kwonlyargcount
+    options = None
+    if takes_keywords:
+        unpacked = annotations.pop(names[count + bool(takes_more)], None)
+        options = dict(get_args(unpacked)[0].__annotations__) if get_origin(unpacked) is Unpack else None
+    return names[: code.co_argcount], names[count] if takes_more else "", annotations, options
+
+
+@contextmanager
+def naming(parameter: str) -> Iterator[None]:
+    """Name the parameter in an error that does not say which one is wrong."""
+    try:
+        yield
+    except UsageError as error:
+        if error.parameter is not None:
+            raise
+        raise UsageError(f"{parameter}: {error}", parameter=parameter) from None
+
+
+def check_value(name: str, value: object, annotation: Any) -> None:
+    """Refuse a value that an annotation does not allow."""
+    if not _allows(annotation, value):
+        allowed = [words for words in _descriptions(annotation) if words != _WORDS[None]]
+        wrong = _quoted(_wrong_part(annotation, value))
+        raise UsageError(f"{name} is {_joined(allowed)}, not {wrong}.", parameter=name)
+
+
+def _wrong_part(annotation: Any, value: object) -> object:
+    """The first member of a list that an annotation does not allow, if it allows lists."""
+    if isinstance(value, list | tuple) and _allows(annotation, []):
+        return next((member for member in value if not _allows(annotation, [member])), value)
+    return value
+
+
+def _quoted(value: object) -> str:
+    """A value as a message shows it; one that prints at length by its type alone."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST and "\n" not in text else f"a {type(value).__name__}"
+
+
+_LONGEST = 60
+
+
+# --------------------------------------------------------------------------------------------------------- values
+
+
+def _allows(annotation: Any, value: Any) -> bool:
+    """Whether a value is as an annotation says; what dicts and generators hold is checked where it is read."""
+    if annotation is Any or isinstance(annotation, str | TypeVar):
+        return True
+    if annotation in _NUMBERS:
+        return isinstance(value, _NUMBERS[annotation]) and not isinstance(value, bool)
+    origin = get_origin(annotation)
+    if origin is None:
+        return isinstance(value, NoneType if annotation is None else annotation)
+    return _ORIGINS.get(origin, _allows_class)(annotation, value)
+
+
+_NUMBERS: dict[Any, type] = {int: Integral, float: Real}
+
+
+def _allows_one(annotation: Any, value: Any) -> bool:
+    return any(_allows(part, value) for part in get_args(annotation))
+
+
+def _allows_annotated(annotation: Any, value: Any) -> bool:
+    kind, *further = get_args(annotation)
+    return _allows(kind, value) and all(value in limits for limits in further if isinstance(limits, Range))
+
+
+def _allows_members(annotation: Any, value: Any) -> bool:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, get_origin(annotation)):
+        return False
+    if not isinstance(value, list | tuple | set | frozenset):
+        return True
+    (kind,) = get_args(annotation)
+    by_type = {type(member): member for member in value}.values()  # long lists of nouns have one type
+    return all(_allows(kind, member) for member in (value if get_origin(kind) is Annotated else by_type))
+
+
+def _allows_tuple(annotation: Any, value: Any) -> bool:
+    kinds = get_args(annotation)
+    if not isinstance(value, tuple | list) or len(value) != len(kinds):
+        return False
+    return all(_allows(kind, member) for kind, member in zip(kinds, value, strict=True))
+
+
+def _allows_class(annotation: Any, value: Any) -> bool:
+    return isinstance(value, get_origin(annotation))
+
+
+_MEMBERS = (Iterable, Sequence, Collection)
+_ORIGINS: dict[Any, Callable[[Any, Any], bool]] = {
+    Union: _allows_one,
+    UnionType: _allows_one,
+    Annotated: _allows_annotated,
+    Literal: lambda annotation, value: value in get_args(annotation),
+    tuple: _allows_tuple,
+    **dict.fromkeys(_MEMBERS, _allows_members),
+}
+
+
+# --------------------------------------------------------------------------------------------------------- words
+
+
+def _descriptions(annotation: Any) -> list[str]:
+    """What an annotation allows, in words: one for each of its alternatives."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin in {Union, UnionType}:
+        alternatives = dict.fromkeys(words for part in parts for words in _descriptions(part))
+        return [words for words in alternatives if words != _WORDS[str] or _WORDS[os.PathLike] not in alternatives]
+    if origin is Annotated:
+        own = str(parts[1])
+        return [own if isinstance(parts[1], str) else f"{_descriptions(parts[0])[0]}{own}"]
+    if origin is Literal:
+        return [repr(part) for part in parts]
+    if origin is tuple:
+        return [f"a pair of {_plural(parts[0])}" if len({*parts}) == 1 else "a pair"]
+    if origin in _MEMBERS:
+        return [f"a list of {_plural(parts[0])}"]
+    return [_WORDS.get(origin or annotation) or _named(annotation)]
+
+
+_WORDS = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "True or False",
+    os.PathLike: "a path",
+    Mapping: "a dict",
+    Callable: "a function",
+    None: "None",
+    NoneType: "None",
+}
+
+
+def _named(annotation: Any) -> str:
+    return f"{'an' if annotation.__name__[0] in 'AEIO' else 'a'} {annotation.__name__}"
+
+
+def _plural(annotation: Any) -> str:
+    if get_origin(annotation) is Annotated:
+        kind, further = get_args(annotation)
+        return f"{_plural(kind)}{further}"
+    words = [text.partition(" ")[2] for text in _descriptions(annotation)]
+    return " or ".join(f"{word}s" if word[0].islower() else f"{word} objects" for word in words)
+
+
+def _joined(words: Sequence[str]) -> str:
+    *first, last = words
+    comma = "," if " or " in last or len(first) > 1 else ""
+    return f"{', '.join(first)}{comma} or {last}" if first else last

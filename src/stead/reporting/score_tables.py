@@ -1,0 +1,233 @@
+"""Scores as tables, one for each family of measures, laid out as the papers do; as records; and warnings about runs."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from stead.core.faults import Caution
+from stead.core.text import plural
+from stead.records.scores import Evaluation, Figures, ItemStatistics, RunSummary, Score
+from stead.reporting.machine_readable import Record, json_of, tsv_of
+from stead.reporting.tables import Signatures, Table, check_form, figure_label, percent, render_tables
+
+if TYPE_CHECKING:  # a comparison has far more parts than a score
+    from stead.records.report import ComparisonReport
+
+CEILING = "ceiling"
+TITLES = {
+    "best": "best (SemEval-2007)",
+    "oot": "out of ten (SemEval-2007)",
+    "multiword": "multiwords (SemEval-2007)",
+    "jabbari": "best, coverage, rank (Jabbari et al. 2010)",
+    "semdis": "SemDis 2014, plain and normalised (Tanguy et al. 2018)",
+    "ranking": "precision, recall and ranking of candidates",
+    "simplification": "lexical simplification (TSAR-2022)",
+    "swords": "SWORDS (Lee et al. 2021)",
+}
+"""What a family of measures is called."""
+
+COUNTS = {"multiword": "named/gold"}
+"""What the two counts of a row are: for multiwords, precision and recall are over different items."""
+
+
+def evaluation_tables(evaluation: Evaluation) -> list[Table]:
+    """One table per family, in the order of the scores."""
+    families = dict.fromkeys(score.family for score in evaluation.scores)
+    return [_family_table(family, evaluation) for family in families]
+
+
+def _family_table(family: str, evaluation: Evaluation) -> Table:
+    scores = [score for score in evaluation.scores if score.family == family]
+    groups = list(dict.fromkeys(score.group for score in scores))
+    measures = list(dict.fromkeys(score.measure for score in scores))
+    first = {score.measure: score for score in scores}
+    figures = [figure_label(first[name].label, figure) for name in measures for figure in first[name].figures]
+    grouped = len(groups) > 1
+    blocks = [list(_group_rows(group, scores, grouped=grouped)) for group in groups]
+    endings = frozenset(end - 1 for end in accumulate(map(len, blocks)))
+    return Table(
+        title=TITLES.get(family, family),
+        columns=(*(["group"] if grouped else []), "run", COUNTS.get(family, "answered"), *figures),
+        rows=tuple(row for block in blocks for row in block),
+        caption=_caption(family, evaluation, scores),
+        labels=2 if grouped else 1,
+        endings=endings,
+        ceilings=endings,
+    )
+
+
+def _group_rows(group: str, scores: Sequence[Score], *, grouped: bool) -> Iterable[tuple[str, ...]]:
+    own = [score for score in scores if score.group == group]
+    label = [group] if grouped else []
+    for run in dict.fromkeys(score.run for score in own):
+        of_run = [score for score in own if score.run == run]
+        widest = max(of_run, key=lambda score: score.scored)  # mode measures count fewer items than the others
+        yield (*label, run, f"{widest.attempted}/{widest.scored}", *_cells(score.figures for score in of_run))
+    of_any = [score for score in own if score.run == own[0].run]
+    yield (*label, CEILING, "", *_cells(score.ceiling for score in of_any))
+
+
+def _cells(figures: Iterable[Figures]) -> list[str]:
+    return [percent(value) for each in figures for value in each.values()]
+
+
+def _caption(family: str, evaluation: Evaluation, scores: Sequence[Score]) -> str:
+    gold = evaluation.gold
+    if family == "multiword":
+        return f"Scores x 100; {plural(scores[0].scored, 'item')} with a gold multiword; {_CEILING_EXPLAINED}."
+    own = [score for score in scores if (score.run, score.group) == (scores[0].run, scores[0].group)]
+    plain = [score for score in own if "-mode" not in score.measure]
+    most = max((score.scored for score in plain), default=gold.scored)
+    parts = [f"Scores x 100 on {most} of {plural(gold.items, 'item')} of {gold.name}"]
+    if len(plain) < len(own):
+        parts.append(f"{gold.with_mode} of them {'has' if gold.with_mode == 1 else 'have'} a mode")
+    parts += [f"{score.label} on {score.scored}" for score in plain if score.scored != most]
+    return "; ".join([*parts, _CEILING_EXPLAINED]) + "."
+
+
+_CEILING_EXPLAINED = f"{CEILING}: a perfect run that answers every item"
+_MOST_SIGNATURES = 8
+
+
+def signatures(evaluation: Evaluation) -> Signatures:
+    """Once for each group, the measure's name left open where all measures share the rest."""
+    measures: dict[str, dict[str, None]] = {}
+    for score in evaluation.scores:
+        measures.setdefault(score.signature.removeprefix(score.measure), {})[score.measure] = None
+    every = len({score.measure for score in evaluation.scores})
+    found = [("MEASURE" if len(own) == every else ",".join(own)) + rest for rest, own in measures.items()]
+    return Signatures(found) if len(found) <= _MOST_SIGNATURES else Signatures(found[:1], len(found) - 1)
+
+
+def item_tables(evaluation: Evaluation) -> list[Table]:
+    """One table per run: every item with its figures."""
+    runs = dict.fromkeys(statistics.run for statistics in evaluation.statistics)
+    return [_item_table(run, [each for each in evaluation.statistics if each.run == run]) for run in runs]
+
+
+def _item_table(run: str, statistics: Sequence[ItemStatistics]) -> Table:
+    columns = [figure_label(each.label, name) for each in statistics for name in each.figure_names]
+    items = zip(statistics[0].lexelts, statistics[0].ids, strict=True)
+    rows = tuple(
+        (lexelt, identifier, *(percent(value) for each in statistics for value in each.figures[position].tolist()))
+        for position, (lexelt, identifier) in enumerate(items)
+    )
+    return Table(title=f"{run}, item by item", columns=("lexelt", "id", *columns), rows=rows, labels=2)
+
+
+def score_records(evaluation: Evaluation) -> list[Record]:
+    """One record for each figure of each score."""
+    return [
+        {
+            "run": score.run,
+            "group": score.group,
+            "measure": score.measure,
+            "figure": figure,
+            "value": value,
+            "ceiling": score.ceiling[figure],
+            "scored": score.scored,
+            "attempted": score.attempted,
+            "signature": score.signature,
+        }
+        for score in evaluation.scores
+        for figure, value in score.figures.items()
+    ]
+
+
+def item_records(evaluation: Evaluation) -> list[Record]:
+    """One record for each item, run and measure, with its statistics and its figures."""
+    return [record for statistics in evaluation.statistics for record in _item_records(statistics)]
+
+
+def _item_records(statistics: ItemStatistics) -> Iterator[Record]:
+    rows = zip(statistics.lexelts, statistics.ids, statistics.values.tolist(), statistics.figures.tolist(), strict=True)
+    for lexelt, identifier, values, figures in rows:
+        yield {
+            "run": statistics.run,
+            "lexelt": lexelt,
+            "id": identifier,
+            "measure": statistics.measure,
+            "statistics": dict(zip(statistics.fields, values, strict=True)),
+            "figures": dict(zip(statistics.figure_names, map(_none_for_nan, figures), strict=True)),
+        }
+
+
+def _none_for_nan(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def json_document(evaluation: Evaluation, *, per_item: bool) -> str:
+    """The whole evaluation; same input, same bytes."""
+    document: Record = {
+        "schema": evaluation.schema,
+        "gold": asdict(evaluation.gold),
+        "runs": [asdict(run) for run in evaluation.runs],
+        "scores": [asdict(score) for score in evaluation.scores],
+        "notes": evaluation.notes,
+    }
+    if per_item:
+        document["items"] = item_records(evaluation)
+    return json_of(document)
+
+
+def tsv_rows(evaluation: Evaluation, *, per_item: bool) -> str:
+    """The scores, or the figures of every item, one a line."""
+    return tsv_of(_flat_items(evaluation) if per_item else score_records(evaluation))
+
+
+def _flat_items(evaluation: Evaluation) -> list[Record]:
+    columns = ("run", "lexelt", "id", "measure")
+    return [
+        {**{name: record[name] for name in columns}, "figure": figure, "value": value}
+        for record in item_records(evaluation)
+        for figure, value in record["figures"].items()
+    ]
+
+
+def render(evaluation: Evaluation, format: str = "text", *, per_item: bool = False) -> str:
+    """Render the scores, or every item's figures, as text, markdown, latex, tsv or json."""
+    check_form(format)
+    if format == "json":
+        return json_document(evaluation, per_item=per_item)
+    if format == "tsv":
+        return tsv_rows(evaluation, per_item=per_item)
+    tables = item_tables(evaluation) if per_item else evaluation_tables(evaluation)
+    return render_tables(tables, signatures(evaluation), format)
+
+
+_IDS_SHOWN = 3
+UNANSWERED = "unanswered"
+"""What is merely absent; every other oddity is something given that does not count as it is."""
+
+
+def warnings_of(result: "Evaluation | ComparisonReport") -> Iterator[str]:
+    """Warnings about each run, and the notes."""
+    multiwords = any(score.family == "multiword" for score in result.scores)
+    for summary in result.runs:
+        for kind, what in oddities(summary, None if multiwords else result.gold.scored).items():
+            note = f"{summary.name}: {what}."
+            yield note if kind == UNANSWERED else Caution(note)
+    yield from result.notes
+
+
+def oddities(summary: RunSummary, scored: int | None) -> dict[str, str]:
+    """What is odd about a run, by kind; `scored` is how many items should be answered."""
+    found = {}
+    if scored is not None and summary.attempted < scored:
+        found[UNANSWERED] = f"{scored - summary.attempted} of {plural(scored, 'scored item')} not answered"
+    if summary.duplicates:
+        items = plural(summary.items_with_duplicates, "item")
+        found["repeats"] = f"{plural(summary.duplicates, 'repeated answer')} on {items} (see dup in the signature)"
+    if summary.left_out:
+        found["left out"] = f"{plural(summary.left_out, 'answer')} left out by the matching rules"
+    for kind, ids, what in (
+        ("unknown", summary.unknown_ids, "not in the gold, ignored"),
+        ("repeated", summary.repeated_ids, "given a second time, ignored"),
+        ("lexelt", summary.other_targets, "under another lexelt than in the gold, matched all the same"),
+    ):
+        if ids:
+            some = ", ".join(ids[:_IDS_SHOWN]) + (", ..." if len(ids) > _IDS_SHOWN else "")
+            found[kind] = f"{plural(len(ids), 'id')} {what} ({some})"
+    return found
