@@ -175,12 +175,12 @@ def test_the_card_says_the_tables_and_nothing_is_remembered(learned: Asked) -> N
 
 def test_one_model_serves_all_languages_each_with_its_tables(learned: Asked) -> None:
     system, items, asked = learned
-    mix_forests = [_in(items[0], "fr"), _in(items[1], "it"), _in(items[2], "french"), _in(items[3], "")]
-    found = system.suggest_all(mix_forests, "oot")
+    mixed = [_in(items[0], "fr"), _in(items[1], "it"), _in(items[2], "french"), _in(items[3], "")]
+    found = system.suggest_all(mixed, "oot")
     assert {*asked} == {(THESAURUS, "fr"), (THESAURUS, "it"), (THESAURUS, "en")}
-    assert [system.suggest(item) for item in mix_forests] == found  # in the order of the items
+    assert [system.suggest(item) for item in mixed] == found  # in the order of the items
     assert all(len(each) == 10 for each in found)
-    assert 0 < len(answer(system, mix_forests[0], "coverage").answers) < 10
+    assert 0 < len(answer(system, mixed[0], "coverage").answers) < 10
 
 
 def test_a_target_of_unknown_part_of_speech_has_the_candidates_of_all(learned: Asked) -> None:

@@ -12,7 +12,7 @@ import pytest
 from stead.core.errors import BadInput, UsageError
 from stead.systems.neural.causal import CheckpointCausal
 from stead.systems.neural.checkpoints import Kind, open_checkpoint
-from stead.systems.neural.encoders import CheckpointEncoder, Span
+from stead.systems.neural.encoders import CheckpointEncoder
 from stead.systems.neural.masked import MaskedModel
 from tests.systems.neural.checkpoints_made import byte_pairs, needed, save, save_bert, word_pieces
 

@@ -93,8 +93,8 @@ class CandidateFinder:
         cosines[tables.number(lemma)] = -1
         some = min(4 * _NEAREST, len(cosines) - 1)
         best = np.argpartition(-cosines, some)[:some]
-        rerank = best[np.lexsort((best, -cosines[best]))].astype(np.int32)
-        fitting = rerank[self._can_be(rerank, pos) & (tables.frequencies[rerank] > tables.frequencies[-1])]
+        ordered = best[np.lexsort((best, -cosines[best]))].astype(np.int32)
+        fitting = ordered[self._can_be(rerank, pos) & (tables.frequencies[rerank] > tables.frequencies[-1])]
         return np.asarray(fitting[:_NEAREST])
 
     def _can_be(self, numbers: Ints, pos: str) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":

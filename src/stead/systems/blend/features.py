@@ -41,8 +41,8 @@ class RankedCandidates(NamedTuple):
 
 def stages_of(signals: Sequence[Signal]) -> list[list[Signal]]:
     """Signals that look at equally many candidates, those that look at most first; one stage at least."""
-    rerank = sorted(signals, key=lambda signal: -signal.depth)
-    return [list(some) for _, some in groupby(rerank, lambda signal: signal.depth)] or [[]]
+    ordered = sorted(signals, key=lambda signal: -signal.depth)
+    return [list(some) for _, some in groupby(ordered, lambda signal: signal.depth)] or [[]]
 
 
 def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
