@@ -94,7 +94,7 @@ class CandidateFinder:
         some = min(4 * _NEAREST, len(cosines) - 1)
         best = np.argpartition(-cosines, some)[:some]
         ordered = best[np.lexsort((best, -cosines[best]))].astype(np.int32)
-        fitting = ordered[self._can_be(rerank, pos) & (tables.frequencies[rerank] > tables.frequencies[-1])]
+        fitting = ordered[self._can_be(ordered, pos) & (tables.frequencies[ordered] > tables.frequencies[-1])]
         return np.asarray(fitting[:_NEAREST])
 
     def _can_be(self, numbers: Ints, pos: str) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
