@@ -84,7 +84,7 @@ def test_an_unknown_word_has_no_neighbours(model: Model) -> None:
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -1.0, math.nan])
 def test_alpha_lies_between_0_and_1(alpha: float) -> None:
-    with pytest.raises(UsageError, match="expected a number between 0 and 1"):
+    with pytest.raises(UsageError, match="alpha is a number between 0 and 1, not"):
         AlphaSkew(alpha)
 
 

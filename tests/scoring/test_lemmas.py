@@ -138,7 +138,7 @@ def test_without_wordnet_the_preset_says_how_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.delenv("WNSEARCHDIR")
     monkeypatch.delenv("WNHOME", raising=False)
     monkeypatch.setenv("STEAD_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setitem(RESOURCES, "wordnet", replace(RESOURCES["wordnet"], places=()))
+    monkeypatch.setitem(RESOURCES, "wordnet", replace(RESOURCES["wordnet"], install_folders=()))
     gold = gold_of(GoldRow("give.v", "1", [("hand", 1.0)], judges=[1.0]))
     with pytest.raises(BadInput, match="is not here: get it with `stead resources get wordnet`"):
         score(gold, {"1": ["hand"]}, preset="swords")

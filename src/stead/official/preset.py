@@ -36,7 +36,7 @@ class OfficialInputs:
     """Gold and runs of one task, and what the program finds in them."""
 
     def __init__(self, gold: Content, runs: Sequence[Content], measures: Sequence[Measure] | None) -> None:
-        self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "--preset semeval2007")
+        self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "`preset='semeval2007'`")
         self.measures = parse_measures(",".join(MEASURES[self.task])) if measures is None else list(measures)
         self._gold_content = gold
         self.reports = [Report(self._gold_content.path)]
@@ -116,8 +116,8 @@ def task_of(measures: Sequence[Measure], option: str) -> Task:
         if wanted <= set(official):
             return task
     raise UsageError(
-        f"{option} is about one task of the 2007 program at a time: -m best, -m oot or -m multiwords, "
-        f"not {','.join(sorted(wanted))}."
+        f"{option} is about one task of the 2007 program at a time: `measures` is best, oot or "
+        f"multiwords, not {','.join(sorted(wanted))}."
     )
 
 

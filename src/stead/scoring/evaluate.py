@@ -73,7 +73,8 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
             f"{place}: no id of the run is in the gold {gold.source.location} "
-            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
+            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
+            "Are they of the same data set?"
         )
     raise BadInput(f"{place}: none of the scored items of {gold.source.location} is answered.")
 
