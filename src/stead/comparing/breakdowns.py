@@ -81,7 +81,7 @@ def items_by_group(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[
         dict.fromkeys(item for each in evaluation.statistics for item in zip(each.lexelts, each.ids, strict=True))
     )
     labels = grouping.labels([lexelt for lexelt, _ in items], [identifier for _, identifier in items])
-    groups: dict[str, set[ItemKey]] = {label: set() for label in grouping.in_order(labels)}
+    groups: dict[str, set[ItemKey]] = {label: set() for label in grouping.distinct(labels)}
     for item, label in zip(items, labels, strict=True):
         groups[label].add(item)
     return {f"{grouping.name}={label}": chosen for label, chosen in groups.items()}
