@@ -5,7 +5,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from stead import agree
+from stead import measure_agreement
 from stead.core.errors import UsageError
 from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
+from stead import GoldStandard, Run, ScoreResult, add_runs, measure_agreement, compare, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source

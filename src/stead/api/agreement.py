@@ -36,7 +36,7 @@ Names = Annotated[str | Iterable[str], "a name or a list of names"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementResult(Result):
-    """What `agree` found: prints as tables, converts to records."""
+    """What `measure_agreement` found: prints as tables, converts to records."""
 
     agreement: Agreement
     reports: tuple[Report, ...] = ()
@@ -74,8 +74,8 @@ class AgreementResult(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HumansResult(Result):
-    """What `humans` found: prints as tables, converts to records."""
+class HumanCeilingResult(Result):
+    """What `human_ceiling` found: prints as tables, converts to records."""
 
     humans: HumanScores
     reports: tuple[Report, ...] = ()
@@ -109,7 +109,7 @@ class HumansResult(Result):
 
 
 @checked
-def agree(
+def measure_agreement(
     annotations: AnswersLike,
     *,
     by: Names = (),
@@ -166,7 +166,7 @@ def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answe
 
 
 @checked
-def humans(
+def human_ceiling(
     annotations: AnnotationsLike,
     *,
     measures: str | Iterable[str | Measure] | None = None,
@@ -176,7 +176,7 @@ def humans(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> HumansResult:
+) -> HumanCeilingResult:
     """Score each annotator, as a run, against the gold of the others: what a system can be read against.
 
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
@@ -189,7 +189,7 @@ def humans(
     answers = files.annotations_or_ratings(annotations)
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
-    return warned(HumansResult(human_scores(answers, chosen, settings), tuple(files.reports)))
+    return warned(HumanCeilingResult(human_scores(answers, chosen, settings), tuple(files.reports)))
 
 
 def _rules(match: str | Rules | None) -> Rules:

@@ -253,7 +253,7 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
 
 
 @checked
-def diff_golds(
+def compare_golds(
     first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> SheetResult:
     """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
@@ -268,7 +268,7 @@ def diff_golds(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proposals(TableResult):
+class ProposalsResult(TableResult):
     """New decisions for a person to make, and what to know about them."""
 
     _table = "decisions"
@@ -308,7 +308,7 @@ def propose_curation(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> Proposals:
+) -> ProposalsResult:
     """Propose decisions about answers: merge forms (`well-lit`, `well lit`), lemmatise, split or drop them.
 
     - `annotations`: a file, or a list of `Annotation`.
@@ -341,7 +341,7 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return warned(Proposals(tuple(found), remarks, tuple(files.reports), before))
+    return warned(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
 
 
 def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:

@@ -10,7 +10,7 @@ from stead.cli.output import log, log_notes, log_what_is_made, write
 from stead.core.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
-    from stead.api.suggest import Suggestions
+    from stead.api.suggest import SuggestionsResult
 
 
 def declare_suggest(parser: argparse.ArgumentParser) -> None:
