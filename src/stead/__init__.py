@@ -13,7 +13,7 @@ from stead.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from stead import posthoc
-    from stead.api.agreement import AgreementResult, HumanCeilingResult, measure_agreement, human_ceiling
+    from stead.api.agreement import AgreementResult, HumanCeilingResult, human_ceiling, measure_agreement
     from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
     from stead.api.corpora import (
         CountResult,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
         GoldResult,
         ProposalsResult,
         SheetResult,
-        describe_gold,
         compare_golds,
+        describe_gold,
         make_gold,
         propose_curation,
     )

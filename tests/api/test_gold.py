@@ -208,7 +208,9 @@ def test_annotators_of_objects_are_tidied() -> None:
     assert [each["annotator"] for each in found] == ["Zoé", "b"]
 
 
-@pytest.mark.parametrize("call", [stead.make_gold, stead.measure_agreement, stead.human_ceiling, stead.propose_curation])
+@pytest.mark.parametrize(
+    "call", [stead.make_gold, stead.measure_agreement, stead.human_ceiling, stead.propose_curation]
+)
 def test_objects_of_nobody_are_refused(call: Callable[[object], object]) -> None:
     with pytest.raises(stead.BadInput, match="annotations, annotation 2: expected the name of the annotator"):
         call([ROWS[0], replace(ROWS[1], annotator=" ")])

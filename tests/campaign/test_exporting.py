@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import measure_agreement, make_gold, read_annotations
+from stead import make_gold, measure_agreement, read_annotations
 from stead.campaign import Campaign, Role, Settings, create_campaign, open_campaign
 from stead.campaign.deleting import delete_campaign, delete_user, undelete_campaign
 from stead.campaign.doctor import examine

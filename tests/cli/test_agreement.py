@@ -187,7 +187,7 @@ def test_humans_as_tsv_and_json(stead: Command, made: str) -> None:
     ]
     assert float(rows[-1]["value"]) == pytest.approx(26 / 108)
     document = json.loads(stead("agreement", made, "--humans", "-m", "best", "--format", "json").out)
-    assert next(iter(document.items())) == ("schema", "stead.human_ceiling/1")
+    assert next(iter(document.items())) == ("schema", "stead.humans/1")
     assert document["means"][0]["figures"]["R"] == pytest.approx(26 / 108)
 
 

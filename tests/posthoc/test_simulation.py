@@ -22,7 +22,10 @@ SMALL = Design(targets=8, sentences=5, runs=4, raters=12, size=80)
 
 
 def figures(campaign: SimulatedCampaign) -> dict[str, float]:
-    people, raters = agree(campaign.annotations, resamples=0), agree(campaign.ratings, resamples=0)
+    people, raters = (
+        measure_agreement(campaign.annotations, resamples=0),
+        measure_agreement(campaign.ratings, resamples=0),
+    )
     found = {name: (people if place < 2 else raters).value(name) for place, name in enumerate(PUBLISHED)}
     return {name: value for name, value in found.items() if value is not None}
 

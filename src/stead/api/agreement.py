@@ -13,7 +13,7 @@ from stead.agreement import (
     rating_agreement,
 )
 from stead.api.arguments import Range, checked
-from stead.api.inputs import AnnotationsLike, AnswersLike, Inputs, Ratings, reading_options
+from stead.api.inputs import AnnotationsLike, AnswersLike, GivenRatings, Inputs, reading_options
 from stead.api.results import Result, warned
 from stead.api.score import measures_of, rules_without_lemmas
 from stead.core.annotation import Annotation
@@ -136,7 +136,7 @@ def measure_agreement(
     files = Inputs(reading_options(format, faults, encoding))
     policy = str(files.options.policy)
     answers = files.annotations_or_ratings(annotations)
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
             raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
@@ -160,7 +160,7 @@ def measure_agreement(
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
     """Every coefficient on all items; of annotators, so many answers to an item are used."""
     given = Inputs(Options()).annotations_or_ratings(answers)
-    if isinstance(given, Ratings):
+    if isinstance(given, GivenRatings):
         return rating_agreement(given.ratings, AgreementSettings(rules=None), given.source, ())
     return annotation_agreement(given, AgreementSettings(max_answers=max_answers), ())
 
@@ -187,7 +187,7 @@ def human_ceiling(
         rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=str(files.options.policy)
     )
     answers = files.annotations_or_ratings(annotations)
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
     return warned(HumanCeilingResult(human_scores(answers, chosen, settings), tuple(files.reports)))
 

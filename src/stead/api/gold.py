@@ -10,10 +10,10 @@ from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     AnswersLike,
+    GivenRatings,
     GoldLike,
     Inputs,
     ItemsLike,
-    Ratings,
     StrPath,
     listed_items,
     reading_options,
@@ -166,7 +166,7 @@ def make_gold(
     answers = files.annotations_or_ratings(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
-    if not isinstance(answers, Ratings):
+    if not isinstance(answers, GivenRatings):
         if grade is not None:
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
@@ -323,7 +323,7 @@ def propose_curation(
     files = Inputs(reading_options(format, faults, encoding))
     before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
     answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)

@@ -67,7 +67,7 @@ stead agreement annotations.jsonl --humans -m best,oot --format latex > table.te
 
 def run_agreement(options: argparse.Namespace) -> int:
     """Measure, and print."""
-    from stead.api.agreement import measure_agreement, human_ceiling
+    from stead.api.agreement import human_ceiling, measure_agreement
 
     shared = {
         "without": options.without,
@@ -85,7 +85,9 @@ def run_agreement(options: argparse.Namespace) -> int:
         return 0
     if options.measures:
         raise UsageError("measures (-m) are for scoring annotators against the others; add --humans.")
-    found = measure_agreement(options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared)
+    found = measure_agreement(
+        options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared
+    )
     log_notes(found.notes)
     write(found.to(options.form))
     return 0

@@ -108,4 +108,4 @@ class HumanScores:
     scores: tuple[Score, ...]
     means: tuple[MeanScore, ...]
     notes: tuple[str, ...] = field(default=())
-    schema: str = "stead.human_ceiling/1"
+    schema: str = "stead.humans/1"
