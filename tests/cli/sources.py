@@ -23,7 +23,7 @@ def without_resources(folder: Path, patch: pytest.MonkeyPatch) -> None:
     for variable in ("WNHOME", "WNSEARCHDIR"):
         patch.delenv(variable, raising=False)
     for name, resource in list(RESOURCES.items()):
-        patch.setitem(RESOURCES, name, replace(resource, places=()))
+        patch.setitem(RESOURCES, name, replace(resource, install_folders=()))
 
 
 def small_system(folder: Path, patch: pytest.MonkeyPatch) -> str:

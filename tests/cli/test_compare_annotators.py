@@ -113,7 +113,8 @@ def test_a_gold_that_was_curated_is_said_to_differ(stead: Command, files: Write)
     files("gold.txt", "w1.n 1 :: clever 3;\nw2.n 2 :: bar 2;pub 1;\n")
     document = compared(stead)
     assert (
-        "people: the gold made of these annotations is not gold on 1 of 2 items; annotators are left out of the former."
+        "people: the gold made of these annotations differs from gold on 1 of 2 items; annotators are left out of the "
+        "former."
     ) in document["notes"]
 
 

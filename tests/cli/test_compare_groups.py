@@ -136,7 +136,7 @@ def test_the_bands_of_frequency(stead: Command, write: Write) -> None:
 @pytest.mark.parametrize(
     ("by", "complaint"),
     [
-        ("frequency:", "'' are no frequencies; there are bnc"),
+        ("frequency:", "'' is not a source of frequencies; there are bnc"),
         ("frequency:list:no.tsv", "no.tsv: cannot be read"),
         ("frequency", "'frequency' is neither a file of groups nor one of pos, lexelt, subset"),
     ],

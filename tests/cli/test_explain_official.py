@@ -59,7 +59,7 @@ def test_every_item_is_shown_if_asked_for(stead: Command, write: Write) -> None:
         (["run.txt"], "explains one run at a time, not 2"),
         (
             ["-m", "best,oot"],
-            "one task of the 2007 program at a time: -m best, -m oot or -m multiwords, not best,oot@10.",
+            "one task of the 2007 program at a time: --measures is best, oot or multiwords, not best,oot@10.",
         ),
         (["-m", "oot@5"], "not oot@5."),
         (["--by", "pos"], "which knows no --by; leave --by out."),

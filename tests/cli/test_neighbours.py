@@ -86,7 +86,7 @@ def parameter(system: str, name: str) -> str:
             2,
             "-o would overwrite gold.txt, which is read",
         ),
-        (("neighbours", "dog", "--model", "."), 1, "no counted corpus"),
+        (("neighbours", "dog", "--model", "."), 1, "not a counted corpus"),
         (
             ("neighbours", "dog", "--model", "model", "--measure", "skew", "--alpha", "2"),
             2,

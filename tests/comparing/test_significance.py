@@ -165,7 +165,7 @@ def test_an_item_without_a_lexelt_is_a_unit_of_its_own() -> None:
     own = evaluation(many_runs(2, 5), lexelts=["x.n", "", "x.n", "", "y.n"])
     found = compare(own, Resampling(resamples=50, unit="lexelt"))
     assert (found.units, found.items) == (4, 5)
-    assert found.notes[0] == "2 items without a lexelt: each is a unit of its own."
+    assert found.notes[0] == "2 items without a lexelt: each is a unit by itself."
     assert found.notes[1].startswith("There are only 4 lexelts")
 
 

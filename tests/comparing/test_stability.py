@@ -108,9 +108,9 @@ def test_what_cannot_be_ranked_says_why(function: object) -> None:
     one_item = function(evaluation({"a": [0], "b": [1]}), QUICK)[0]
     assert (one_item.tau, one_item.reason) == (None, "there is only one item")
     equal = function(evaluation({"a": [1, 1], "b": [1, 1]}), QUICK)[0]
-    assert (equal.tau, equal.reason, equal.undefined) == (None, "no sample tells the runs apart", 60)
+    assert (equal.tau, equal.reason, equal.undefined) == (None, "no sample separates the runs", 60)
     nothing = function(evaluation_of_rows({"a": [[0, 0, 0]] * 2, "b": [[0, 0, 0]] * 2}, "best-mode"), QUICK)[0]
-    assert (nothing.tau, nothing.reason) == (None, "no sample tells the runs apart")
+    assert (nothing.tau, nothing.reason) == (None, "no sample separates the runs")
 
 
 def test_a_further_run_is_ranked_on_the_same_halves() -> None:

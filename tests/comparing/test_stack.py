@@ -54,13 +54,13 @@ def test_each_distinct_column_is_kept_once() -> None:
     """Two runs that count and attempt all three items: one column of ones for both, and two columns of scores."""
     stacked = stack(evaluation({"a": [0.5, 0, 1], "b": [0.25, 0, 1]}), "item")
     assert stacked.columns.tolist() == [[1, 1, 1], [0.5, 0, 1], [0.25, 0, 1]]
-    assert stacked.measures[0].places.tolist() == [[0, 0, 1], [0, 0, 2]]
+    assert stacked.measures[0].column_numbers.tolist() == [[0, 0, 1], [0, 0, 2]]
 
 
 def test_rows_of_a_lexelt_are_added_up() -> None:
     stacked = stack(evaluation({"a": [0.5, 0.25, 1]}, lexelts=["x.n", "y.n", "x.n"]), "lexelt")
     assert stacked.units.count == 2
-    assert stacked.columns[stacked.measures[0].places[0]].tolist() == [[2, 1], [2, 1], [1.5, 0.25]]
+    assert stacked.columns[stacked.measures[0].column_numbers[0]].tolist() == [[2, 1], [2, 1], [1.5, 0.25]]
 
 
 def test_values_are_those_of_the_scores() -> None:

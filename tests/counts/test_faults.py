@@ -13,7 +13,7 @@ import pytest
 
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.counts import CountSettings, count_corpus, open_model
-from stead.counts.atomic_files import disk_of, new_array, write_array
+from stead.counts.atomic_files import new_array, report_full_disk, write_array
 from stead.counts.corpus_files import DEFAULT_BYTES
 from stead.resources.cache import hold_lock
 from tests.counts import twelve
@@ -101,7 +101,7 @@ def test_a_hundred_megabytes_without_a_blank(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_bytes(b"first one\n" + b"x" * 100_000_000 + b"\nlast one\n")
     manifest = count_corpus([str(tmp_path / "long.txt")], tmp_path / "model", SETTINGS)
     assert open_model(tmp_path / "model").words == 4
-    assert manifest["left_out"]["bytes without any blank or line end"] > 80_000_000
+    assert manifest["left_out"]["bytes without any space or line end"] > 80_000_000
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"... !\n", gzip.compress(b"", mtime=0)])
@@ -121,7 +121,7 @@ def test_if_nothing_but_a_damaged_file_is_there_the_error_says_why(tmp_path: Pat
 def test_a_folder_that_is_no_model_is_not_overwritten(folder: Path) -> None:
     (folder / "model").mkdir()
     (folder / "model" / "precious.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(UsageError, match="model is there, and is no model; give another name"):
+    with pytest.raises(UsageError, match="model exists, and is not a model; give another name"):
         count(folder, "a.txt")
 
 
@@ -142,7 +142,7 @@ def test_two_processes_do_not_count_into_one_model(folder: Path) -> None:
 
 
 def test_what_is_no_model_cannot_be_opened(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no counted corpus"):
+    with pytest.raises(BadInput, match="not a counted corpus"):
         open_model(tmp_path)
 
 
@@ -187,7 +187,7 @@ def test_a_mapped_file_takes_its_space_at_once(small_disk: Path) -> None:
 
 
 def test_an_array_on_a_full_disk_says_that_it_is_full(small_disk: Path) -> None:
-    with pytest.raises(SteadError, match="the disk is full"), disk_of(small_disk):
+    with pytest.raises(SteadError, match="the disk is full"), report_full_disk(small_disk):
         write_array(small_disk / "array.npy", np.zeros(2 << 20))
 
 
@@ -196,13 +196,13 @@ def test_a_file_that_is_no_text_is_left_out_by_name(folder: Path) -> None:
     (folder / "n.txt").write_bytes("some words\n".encode("utf-16"))
     manifest = count(folder, "a.txt", "m.bin", "n.txt", "z.txt")
     assert [Path(each["path"]).name for each in manifest["skipped"]] == ["m.bin", "n.txt"]
-    assert all("is no text in UTF-8" in each["reason"] for each in manifest["skipped"])
+    assert all("is not UTF-8 text" in each["reason"] for each in manifest["skipped"])
     assert open_model(folder / "model").words == twelve.WORDS
 
 
 def test_a_folder_that_was_not_begun_by_a_count_is_not_touched(folder: Path) -> None:
     (folder / "model.part" / "mine").mkdir(parents=True)
-    with pytest.raises(UsageError, match=r"model\.part is there, and no count was begun in it"):
+    with pytest.raises(UsageError, match=r"model\.part exists, and is not an unfinished count"):
         count(folder, "a.txt")
     assert (folder / "model.part" / "mine").exists()
 
@@ -233,7 +233,7 @@ def test_a_file_that_is_given_twice_is_counted_once(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "-"])
 def test_what_cannot_be_read_again_is_no_corpus(tmp_path: Path, name: str) -> None:
-    with pytest.raises(UsageError, match="is no corpus: give files"):
+    with pytest.raises(UsageError, match="is not a corpus: give files"):
         count_corpus([name], tmp_path / "model", SETTINGS)
     assert not list(tmp_path.iterdir())
 

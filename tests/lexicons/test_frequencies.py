@@ -111,7 +111,7 @@ def test_wordfreq_knows_many_languages_and_phrases() -> None:
 
 def test_a_language_that_wordfreq_lacks_is_answered_with_those_it_has() -> None:
     pytest.importorskip("wordfreq", reason="needs the extra stead[wordfreq]")
-    with pytest.raises(UsageError, match=r"'xx' is no language of wordfreq; there are ar, bg, bn, "):
+    with pytest.raises(UsageError, match=r"'xx' is not a language of wordfreq; there are ar, bg, bn, "):
         WordfreqFrequencies("xx")
 
 

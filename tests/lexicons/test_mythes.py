@@ -123,7 +123,7 @@ def test_all_entries_are_listed_by_part_of_speech(thesaurus: MyThes) -> None:
         (".dat", b"UTF-8\n", b"UTF-88\n", "t.dat: line 1: expected the name of an encoding, found b'UTF-88'"),
         (".dat", b"UTF-8\n", b"\xff\n", "t.dat: line 1: expected the name of an encoding"),
         (".idx", b"UTF-8\n", b"ISO8859-1\n", "t.idx: line 1: expected the encoding utf-8, found b'ISO8859-1'"),
-        (".idx", b"bright|6", b"bright|x", r"t.idx: byte \d+: expected word|place, found b'bright|x'"),
+        (".idx", b"bright|6", b"bright|x", r"t.idx: byte \d+: expected word|offset, found b'bright|x'"),
         (".idx", b"bright|6", b"bright|7", "t.dat: byte 7: expected the entry of 'bright', found b'right|2'"),
         (".idx", b"bright|6", b"bright|9999", "t.dat: byte 9999: expected a line, found a file of"),
         (".dat", b"bright|2", b"bright|y", "t.dat: byte 6: expected the entry of 'bright'"),

@@ -18,7 +18,7 @@ from tests.lexicons.test_frequencies import write_bnc
 def nothing_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other programs of this machine have is not seen."""
     for name, resource in list(RESOURCES.items()):
-        monkeypatch.setitem(RESOURCES, name, replace(resource, places=()))
+        monkeypatch.setitem(RESOURCES, name, replace(resource, install_folders=()))
 
 
 @pytest.mark.parametrize("name", ["wordnet", "moby", "glove", "mythes-fr"])
@@ -66,7 +66,9 @@ def test_what_is_no_lexicon_is_answered_with_those_there_are(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "wordnet", "wordfreq", "wordfreq:", "list:"])
 def test_what_are_no_frequencies_is_answered_with_those_there_are(text: str) -> None:
-    with pytest.raises(UsageError, match=r"are no frequencies; there are bnc, wordfreq:LANGUAGE, list:FILE\."):
+    with pytest.raises(
+        UsageError, match=r"is not a source of frequencies; there are bnc, wordfreq:LANGUAGE, list:FILE\."
+    ):
         open_frequencies(text)
 
 

@@ -217,7 +217,7 @@ def test_objects_in_a_matrix_are_never_unpickled(tmp_path: Path) -> None:
 
 def test_a_vocabulary_that_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     np.save(tmp_path / "v.npy", MATRIX)
-    with pytest.raises(BadInput, match=r"v.npy: expected the words beside it, one a line, in .*v.txt"):
+    with pytest.raises(BadInput, match=r"v.npy: expected the words next to it, one per line, in .*v.txt"):
         Vectors.open(tmp_path / "v.npy")
     (tmp_path / "v.txt").write_bytes(b"a\nb\n\xff\n")
     with pytest.raises(BadInput, match=r"v.txt: byte 4: expected words in UTF-8"):

@@ -181,7 +181,7 @@ def test_each_wordnet_has_its_own_exceptions_and_counts(wordnet: WordNet, tmp_pa
 
 
 def test_exceptions_are_of_one_part_of_speech(wordnet: WordNet) -> None:
-    with pytest.raises(UsageError, match="exceptions are of one part of speech; name it"):
+    with pytest.raises(UsageError, match="exceptions belong to a part of speech; name one"):
         wordnet.exceptions("")
 
 

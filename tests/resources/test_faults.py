@@ -165,7 +165,7 @@ def test_of_two_fetches_at_once_one_waits_and_finds_it(archive: Path, cache: Pat
     assert [process.returncode for process in processes] == [0, 0, 0]
     assert {out for out, _ in outcomes} == {f"{cache / 'resources' / 'tiny'}\n"}
     assert (tmp_path / "log").read_text() == "run\n"  # fetched once
-    assert sum("tiny: another process is at it; waiting." in err for _, err in outcomes) == 2
+    assert sum("tiny: another process is writing it; waiting." in err for _, err in outcomes) == 2
     assert find(known(LARGE))
 
 

@@ -73,7 +73,7 @@ def test_an_unknown_archive_with_the_known_files_is_taken_and_logged(
     resource = replace(LISTED, contents=frozenset({contents({**FILES, **EXTRA})}))
     found = get(resource, FetchOptions(source=write(tmp_path / "other.whl", zipped())))
     assert read_manifest(found.folder).version == "1.0"
-    assert caplog.messages == ["other.whl: another archive than stead knows, but with the very files of 1.0."]
+    assert caplog.messages == ["other.whl: an unknown archive, but with exactly the files of 1.0."]
 
 
 def test_a_folder_with_the_known_files_is_copied(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_wrong_checksum_is_refused_and_nothing_is_kept(kind: str, tmp_path: Pa
         source, found = str(write_files(tmp_path / "tiny.whl", FILES)), contents(FILES)
     with pytest.raises(BadInput) as refused:
         get(LISTED, FetchOptions(source=source))
-    assert str(refused.value).startswith(f"tiny.whl: the checksum {found} is none that stead knows for tiny 1.0")
+    assert str(refused.value).startswith(f"tiny.whl: the checksum {found} is unknown for tiny 1.0")
     assert f"`stead resources get tiny --accept-checksum {found}`" in str(refused.value)
     assert tree(cache / "resources") == []
 
@@ -113,7 +113,7 @@ def test_a_checksum_that_the_user_names_is_accepted(spelling: object, tmp_path: 
 
 
 def test_another_checksum_that_the_user_names_is_not(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="is none that stead knows"):
+    with pytest.raises(BadInput, match="is unknown for"):
         get(LISTED, FetchOptions(source=write(tmp_path / "a.whl", zipped()), accepted=sha256(b"another")))
 
 
@@ -313,7 +313,7 @@ def test_another_version_than_is_known_is_refused_with_a_way_out(
     archive = deb(tarred(members({**FILES, "words.dat": b"newer"}), mode="w:xz"))
     write(tmp_path / "kept.deb", archive)
     apt_get(tmp_path / "bin", f"cp {tmp_path / 'kept.deb'} tiny-words_1.1-1_all.deb", monkeypatch)
-    with pytest.raises(BadInput, match=f"tiny-words_1.1-1_all.deb: the checksum {sha256(archive)} is none"):
+    with pytest.raises(BadInput, match=f"tiny-words_1.1-1_all.deb: the checksum {sha256(archive)} is unknown"):
         get(PACKAGED)
     found = get(PACKAGED, FetchOptions(accepted=sha256(archive)))
     assert (found.folder / "words.dat").read_bytes() == b"newer"

@@ -51,7 +51,7 @@ def test_a_variable_comes_before_the_cache_and_the_cache_before_other_programs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = write_files(tmp_path / "place", FILES)
-    resource = replace(known(zipped()), places=(str(place),))
+    resource = replace(known(zipped()), install_folders=(str(place),))
     assert find(resource) == Location(place, "in place")
     (tmp_path / "a.whl").write_bytes(zipped())
     get(resource, FetchOptions(source=str(tmp_path / "a.whl")))
@@ -61,34 +61,38 @@ def test_a_variable_comes_before_the_cache_and_the_cache_before_other_programs(
 
 
 def test_what_is_found_in_place_is_not_fetched(tmp_path: Path) -> None:
-    resource = replace(LISTED, places=(str(write_files(tmp_path / "place", FILES)),))
+    resource = replace(LISTED, install_folders=(str(write_files(tmp_path / "place", FILES)),))
     assert get(resource) == Location(tmp_path / "place", "in place")
     assert not cache_folder().exists()
 
 
 def test_a_folder_that_lacks_a_file_is_not_it(tmp_path: Path) -> None:
     write_files(tmp_path / "part", {"words.dat": b"", **EXTRA})
-    assert find(replace(LISTED, places=(str(tmp_path / "part"),))) is None
+    assert find(replace(LISTED, install_folders=(str(tmp_path / "part"),))) is None
 
 
 def test_places_may_be_below_a_variable_or_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(tmp_path / "share" / "words", FILES)
-    resource = replace(LISTED, places=("$SOME_PREFIX/share/words",))
+    resource = replace(LISTED, install_folders=("$SOME_PREFIX/share/words",))
     monkeypatch.delenv("SOME_PREFIX", raising=False)
     assert find(resource) is None
     monkeypatch.setenv("SOME_PREFIX", str(tmp_path))
     assert find(resource) == Location(tmp_path / "share" / "words", "in place")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert find(replace(LISTED, places=("~/share/words",))) == Location(tmp_path / "share" / "words", "in place")
+    assert find(replace(LISTED, install_folders=("~/share/words",))) == Location(
+        tmp_path / "share" / "words", "in place"
+    )
 
 
 def test_an_installed_python_package_is_found_and_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = write_files(tmp_path / "tiny_package", {"__init__.py": b"raise SystemExit('imported')"})
     write_files(package / "data", FILES)
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert find(replace(LISTED, places=("python:tiny_package/data",))) == Location(package / "data", "in place")
+    assert find(replace(LISTED, install_folders=("python:tiny_package/data",))) == Location(
+        package / "data", "in place"
+    )
     assert "tiny_package" not in sys.modules
-    assert find(replace(LISTED, places=("python:no_such_package/data",))) is None
+    assert find(replace(LISTED, install_folders=("python:no_such_package/data",))) is None
 
 
 def test_damage_that_can_be_seen_at_once_is_said(tmp_path: Path) -> None:
@@ -99,7 +103,7 @@ def test_damage_that_can_be_seen_at_once_is_said(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"words.dat has 5 bytes instead of 14; `stead resources get tiny --again`"):
         find(resource)
     (cached / "words.dat").unlink()
-    with pytest.raises(BadInput, match=r"words.dat is missing; `stead resources get tiny --again` fetches it anew"):
+    with pytest.raises(BadInput, match=r"words.dat is missing; `stead resources get tiny --again` fetches it again"):
         find(resource)
 
 
@@ -109,7 +113,7 @@ def test_a_manifest_that_cannot_be_read_is_damage(text: str, tmp_path: Path) -> 
     (tmp_path / "a.whl").write_bytes(zipped())
     cached = get(resource, FetchOptions(source=str(tmp_path / "a.whl"))).folder
     (cached / "MANIFEST.json").write_bytes(text.encode(errors="surrogateescape"))
-    with pytest.raises(BadInput, match=r"MANIFEST.json: damaged; `stead resources get tiny --again` fetches it anew"):
+    with pytest.raises(BadInput, match=r"MANIFEST.json: damaged; `stead resources get tiny --again` fetches it again"):
         find(resource)
     get(resource, FetchOptions(source=str(tmp_path / "a.whl")))
     assert find(resource)

@@ -18,7 +18,7 @@ def fetched(tmp_path: Path) -> tuple[Resource, Path]:
 
 def test_what_is_as_it_was_is_intact(fetched: tuple[Resource, Path]) -> None:
     verdict = verify(fetched[0])
-    assert (verdict.state, verdict.message) == ("intact", f"{fetched[1]}: as it was when it was fetched.")
+    assert (verdict.state, verdict.message) == ("intact", f"{fetched[1]}: unchanged since it was fetched.")
 
 
 def test_one_other_byte_is_damage(fetched: tuple[Resource, Path]) -> None:
@@ -44,12 +44,12 @@ def test_what_is_nowhere_is_absent() -> None:
 
 def test_files_of_another_program_are_known_or_not(tmp_path: Path) -> None:
     place = write_files(tmp_path / "place", FILES)
-    resource = replace(LISTED, places=(str(place),), contents=frozenset({contents(FILES)}))
+    resource = replace(LISTED, install_folders=(str(place),), contents=frozenset({contents(FILES)}))
     assert verify(resource).state == "known"
     (place / "words.idx").write_bytes(b"other")
     verdict = verify(resource)
     assert verdict.state == "unknown"
-    assert verdict.message.endswith(f"their checksum is {contents({**FILES, 'words.idx': b'other'})}.")
+    assert verdict.message.endswith(f"checksum {contents({**FILES, 'words.idx': b'other'})}.")
 
 
 def test_fetching_again_mends_it(fetched: tuple[Resource, Path], tmp_path: Path) -> None:

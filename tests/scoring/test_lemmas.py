@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
+from stead import GoldStandard, Run, ScoreResult, add_runs, compare, measure_agreement, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
@@ -138,7 +138,7 @@ def test_without_wordnet_the_preset_says_how_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.delenv("WNSEARCHDIR")
     monkeypatch.delenv("WNHOME", raising=False)
     monkeypatch.setenv("STEAD_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setitem(RESOURCES, "wordnet", replace(RESOURCES["wordnet"], places=()))
+    monkeypatch.setitem(RESOURCES, "wordnet", replace(RESOURCES["wordnet"], install_folders=()))
     gold = gold_of(GoldRow("give.v", "1", [("hand", 1.0)], judges=[1.0]))
     with pytest.raises(BadInput, match="is not here: get it with `stead resources get wordnet`"):
         score(gold, {"1": ["hand"]}, preset="swords")
@@ -153,7 +153,7 @@ def test_what_compares_terms_without_a_target_refuses_lemmas() -> None:
     ratings = [Rating(lexelt="game.n", id="1", candidate="contest", rater="ada", value=1)]
     for call in (
         lambda: pool(gold, run, match=RULES),
-        lambda: agree(annotations, match=RULES),
+        lambda: measure_agreement(annotations, match=RULES),
         lambda: extend_gold(gold, ratings, match=RULES),
     ):
         with pytest.raises(UsageError, match="lemmas=wordnet holds for scoring only, not for"):

@@ -18,7 +18,7 @@ def nothing_in_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: p
     for variable in ("WNHOME", "WNSEARCHDIR"):
         monkeypatch.delenv(variable, raising=False)
     for name, resource in list(RESOURCES.items()):
-        monkeypatch.setitem(RESOURCES, name, replace(resource, places=()))
+        monkeypatch.setitem(RESOURCES, name, replace(resource, install_folders=()))
 
 
 @pytest.fixture

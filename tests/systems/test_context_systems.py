@@ -121,5 +121,5 @@ def test_another_language_is_refused(bow: System) -> None:
 
 def test_a_folder_that_is_no_counted_corpus_is_a_sentence(tmp_path: Path, sources: tuple[str, str]) -> None:
     system = parse_system(f"bow(lexicon={sources[0]},model={tmp_path})")
-    with pytest.raises(BadInput, match="no counted corpus"):
+    with pytest.raises(BadInput, match="not a counted corpus"):
         system.suggest(CATS)

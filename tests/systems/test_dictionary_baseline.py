@@ -64,7 +64,7 @@ def test_the_signature_names_what_is_usual_in_the_language(
 ) -> None:
     known = RESOURCES["mythes-fr"]
     write_mythes(tmp_path / known.files[0].removesuffix(".dat"))
-    monkeypatch.setitem(RESOURCES, "mythes-fr", replace(known, places=(str(tmp_path),)))
+    monkeypatch.setitem(RESOURCES, "mythes-fr", replace(known, install_folders=(str(tmp_path),)))
     frequencies = sources.partition(",")[2]
     signature = parse_system(f"dictionary({frequencies},language=fr)").signature()
     assert "|lexicon:mythes-fr|frequencies:counts.tsv#" in signature

@@ -10,10 +10,10 @@ from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     AnswersLike,
+    GivenRatings,
     GoldLike,
     Inputs,
     ItemsLike,
-    Ratings,
     StrPath,
     listed_items,
     reading_options,
@@ -30,7 +30,7 @@ from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
-from stead.formats import save
+from stead.formats import Content, read_content, save, write_content
 from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
@@ -166,7 +166,7 @@ def make_gold(
     answers = files.annotations_or_ratings(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
-    if not isinstance(answers, Ratings):
+    if not isinstance(answers, GivenRatings):
         if grade is not None:
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
@@ -253,7 +253,7 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
 
 
 @checked
-def diff_golds(
+def compare_golds(
     first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> SheetResult:
     """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
@@ -268,7 +268,7 @@ def diff_golds(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proposals(TableResult):
+class ProposalsResult(TableResult):
     """New decisions for a person to make, and what to know about them."""
 
     _table = "decisions"
@@ -276,9 +276,15 @@ class Proposals(TableResult):
     decisions: tuple[Decision, ...]
     remarks: tuple[str, ...]
     reports: tuple[Report, ...] = ()
+    before: Content | None = None
+    """The file of decisions made before, if there is one."""
 
     def _own_notes(self) -> Iterable[str]:
         return self.remarks
+
+    def save(self, path: StrPath) -> None:
+        """Write the file that `curation` takes: the decisions made before, and these after them."""
+        write_content(path, serialise_curation(self.decisions, self.before))
 
     def to(self, format: str = "text") -> str:
         """Render the decisions as markdown, latex or json; as text or tsv they are the file that `curation` takes."""
@@ -302,16 +308,22 @@ def propose_curation(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> Proposals:
-    """What might be done beyond what `curation` decides already.
+) -> ProposalsResult:
+    """Propose decisions about answers: merge forms (`well-lit`, `well lit`), lemmatise, split or drop them.
 
-    Forms may be merged (`well-lit`, `well lit`), lemmatised (`games`), split (`clever, smart`) or dropped (`12`).
-    Lemmas need the language of the answers: `language`, or that of the `items`.
+    - `annotations`: a file, or a list of `Annotation`.
+    - `curation`: a file of decisions made before, or a `Curation`; these are not proposed again.
+    - `items`: files of the sentences, or `Item` objects; annotations of other items are left out.
+    - `language`: the language of the answers, which lemmas need; default: that of the items.
+    - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
+
+    >>> stead.propose_curation("annotations.jsonl", language="en").save("curation.tsv")
     """
     refuse_second_input([annotations, curation, *listed_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
-    answers, decided = files.annotations_or_ratings(annotations), files.curation(curation) or Curation()
-    if isinstance(answers, Ratings):
+    before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
+    answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
+    if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
@@ -329,7 +341,19 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return warned(Proposals(tuple(found), remarks, tuple(files.reports)))
+    return warned(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
+
+
+def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:
+    """Take the last decisions, accepted or refused, out of a curation file; return them.
+
+    - `curation`: the file.
+    - `number`: how many decisions.
+    - `output`: the file to write; None changes the file itself.
+    """
+    data, removed = golds.undo_decisions(read_content(curation), number)
+    write_content(curation if output is None else output, data)
+    return tuple(removed)
 
 
 _MOST_ANSWERS = 20

@@ -17,7 +17,7 @@ from stead.scoring import NMWS, Credits, Grouping, Request
 
 
 def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[str] | None = None) -> Breakdown:
-    """Every figure of every run on every group."""
+    """The figures of every run on every group of items."""
     stacked = stack(evaluation, "item", measures=measures)
     groups = items_by_group(evaluation, grouping)
     rows = tuple(row for group, items in groups.items() for row in _rows(stacked, group, items))
@@ -25,18 +25,18 @@ def breakdown(evaluation: Evaluation, grouping: Grouping, *, measures: Sequence[
 
 
 def breakdowns(evaluation: Evaluation, groupings: Sequence[Grouping]) -> tuple[Breakdown, ...]:
-    """All of these, those of the same name together, and with the subsets what was scored on single words only."""
-    found: dict[str, Breakdown] = {}
-    for each in (*(breakdown(evaluation, grouping) for grouping in groupings), *_single_words(evaluation)):
-        before = found.get(each.grouping, Breakdown(each.grouping, (), ()))
-        found[each.grouping] = Breakdown(
-            each.grouping, (*before.groups, *each.groups), (*before.rows, *each.rows), before.schema
+    """The breakdowns by several groupings, joined by name; also what was scored on single words only (NMWS)."""
+    by_name: dict[str, Breakdown] = {}
+    for part in (*(breakdown(evaluation, grouping) for grouping in groupings), *_single_words(evaluation)):
+        before = by_name.get(part.grouping, Breakdown(part.grouping, (), ()))
+        by_name[part.grouping] = Breakdown(
+            part.grouping, (*before.groups, *part.groups), (*before.rows, *part.rows), before.schema
         )
-    return tuple(found.values())
+    return tuple(by_name.values())
 
 
 def _single_words(evaluation: Evaluation) -> Iterator[Breakdown]:
-    """NMWS is no part of the items, but the same items with fewer substitutes: its scores are those of scoring."""
+    """The scores of NMWS, which is not a group of items, but the same items with fewer substitutes."""
     rows = tuple(
         BreakdownRow(
             group=score.group,
@@ -62,7 +62,7 @@ def _rows(stacked: Stack, group: str, items: set[ItemKey]) -> Iterator[Breakdown
         sums = np.array([rows[chosen].sum(axis=0) for rows in measure.rows])
         figures = measure.combined(sums[..., None])[..., 0]
         for figure, values in zip(measure.figures, figures.tolist(), strict=True):
-            for run, value, own in zip(stacked.runs, values, sums, strict=True):
+            for run, value, run_sums in zip(stacked.runs, values, sums, strict=True):
                 yield BreakdownRow(
                     group=group,
                     run=run,
@@ -71,14 +71,18 @@ def _rows(stacked: Stack, group: str, items: set[ItemKey]) -> Iterator[Breakdown
                     figure=figure,
                     value=none_if_nan(value),
                     items=int(np.count_nonzero(chosen)),
-                    scored=int(own[0]),
+                    scored=int(run_sums[0]),
                 )
 
 
 def items_by_group(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[ItemKey]]:
-    """The items of each group, groups in order."""
+    """The items of each group, in the order of the groups."""
     items = list(
-        dict.fromkeys(item for each in evaluation.statistics for item in zip(each.lexelts, each.ids, strict=True))
+        dict.fromkeys(
+            item
+            for statistics in evaluation.statistics
+            for item in zip(statistics.lexelts, statistics.ids, strict=True)
+        )
     )
     labels = grouping.labels([lexelt for lexelt, _ in items], [identifier for _, identifier in items])
     groups: dict[str, set[ItemKey]] = {label: set() for label in grouping.distinct(labels)}
@@ -92,7 +96,7 @@ Key = tuple[str, str]
 
 
 def duel(evaluation: Evaluation, first: str, second: str, measure: str, figure: str | None = None) -> Duel:
-    """Wins and losses of the first run against the second, item by item."""
+    """Compare two runs item by item: wins, losses and ties of the first."""
     stacked, rows, name, credit = _credits(evaluation, measure, figure)
     for run in (first, second):
         if run not in stacked.runs:
@@ -114,13 +118,13 @@ def duel(evaluation: Evaluation, first: str, second: str, measure: str, figure: 
 
 
 def _duel_items(stacked: Stack, mine: FloatArray, theirs: FloatArray) -> Iterator[DuelItem]:
-    for (lexelt, identifier), own, other in zip(stacked.items, mine.tolist(), theirs.tolist(), strict=True):
-        if not np.isnan(own - other):
-            yield DuelItem(lexelt, identifier, own, other, own - other)
+    for (lexelt, identifier), one, other in zip(stacked.items, mine.tolist(), theirs.tolist(), strict=True):
+        if not np.isnan(one - other):
+            yield DuelItem(lexelt, identifier, one, other, one - other)
 
 
 def difficulty(evaluation: Evaluation, measure: str, figure: str | None = None) -> Difficulty:
-    """How many runs earn anything on each item, the hardest first."""
+    """Rank items by difficulty: how many runs earn credit on each, hardest first."""
     stacked, rows, name, credit = _credits(evaluation, measure, figure)
     items = sorted(_difficulties(stacked, credit), key=lambda item: (item.solved_by, item.mean))
     return Difficulty(
@@ -134,15 +138,15 @@ def difficulty(evaluation: Evaluation, measure: str, figure: str | None = None) 
 
 
 def _difficulties(stacked: Stack, credit: FloatArray) -> Iterator[ItemDifficulty]:
-    for place, (lexelt, identifier) in enumerate(stacked.items):
-        known = credit[~np.isnan(credit[:, place]), place]
+    for column, (lexelt, identifier) in enumerate(stacked.items):
+        known = credit[~np.isnan(credit[:, column]), column]
         if len(known):
             solved = int(np.count_nonzero(known > TOLERANCE))
             yield ItemDifficulty(lexelt, identifier, solved, len(known), float(known.mean()))
 
 
 def _credits(evaluation: Evaluation, measure: str, figure: str | None) -> tuple[Stack, MeasureRows, str, FloatArray]:
-    """The figure of every item alone, run by run: recall or the mean if not named."""
+    """The figure of every run on every single item: by default recall, or else the mean."""
     stacked = stack(evaluation, "item", measures=[measure])
     rows = stacked.measures[0]
     wanted = find_figure(figure, rows.figures, measure)
@@ -150,38 +154,40 @@ def _credits(evaluation: Evaluation, measure: str, figure: str | None) -> tuple[
 
 
 def report_items(request: Request, evaluation: Evaluation, sentences: Sequence[Item]) -> Iterator[ReportItem]:
-    """Every scored item, in the order of the gold."""
+    """List every scored item with its sentence, gold, answers and credit, in the order of the gold."""
     paid, sentence_of = Credits(request), _Sentences(sentences)
     gold, answers = paid.gold(), [paid.of_run(run) for run in request.runs]
-    credit = [_headline_credits(each) for each in _of_first_measure(evaluation)]
-    for item in dict.fromkeys(item for own in credit for item in own):
+    credit = [_headline_credits(statistics) for statistics in _of_first_measure(evaluation)]
+    for item in dict.fromkeys(item for by_item in credit for item in by_item):
         key = paid.indexed.key(*item)
         yield ReportItem(
             lexelt=item[0],
             id=item[1],
             sentence=sentence_of(*item),
             gold=gold.get(key, ()),
-            answers=tuple(own.get(key, ()) for own in answers),
-            credit=tuple(own.get(item) for own in credit),
+            answers=tuple(by_item.get(key, ()) for by_item in answers),
+            credit=tuple(by_item.get(item) for by_item in credit),
         )
 
 
 class _Sentences:
-    """The sentence of each item by lexelt and id, or by an id that only one has, since not every file has both."""
+    """Sentences by lexelt and id, or by id alone if it is unique, since not every file has both."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.known = {(item.lexelt, item.id): ReportSentence.of(item) for item in items}
         counts = Counter(identifier for _, identifier in self.known)
-        self.by_id = {identifier: own for (_, identifier), own in self.known.items() if counts[identifier] == 1}
+        self.by_id = {
+            identifier: sentence for (_, identifier), sentence in self.known.items() if counts[identifier] == 1
+        }
 
     def __call__(self, lexelt: str, identifier: str) -> ReportSentence | None:
         return self.known.get((lexelt, identifier)) or self.by_id.get(identifier)
 
 
 def _of_first_measure(evaluation: Evaluation) -> list[ItemStatistics]:
-    """What the first measure says of each item, run by run."""
+    """The statistics of the first measure, run by run."""
     first = evaluation.statistics[0].measure
-    return [each for each in evaluation.statistics if each.measure == first]
+    return [statistics for statistics in evaluation.statistics if statistics.measure == first]
 
 
 def _headline_credits(statistics: ItemStatistics) -> dict[Key, float | None]:

@@ -17,11 +17,11 @@ from stead.core.extras import library
 from stead.records.comparison import EffectSize, PairedTest
 
 _DECIMALS = 12  # differences that are equal but for rounding get equal ranks
-_MOST_WITH_TIES = 13  # up to which all signs are gone through where ranks are tied,
-_MOST_WITHOUT = 50  # and up to which SciPy knows the exact distribution where they are not
+_MOST_WITH_TIES = 13  # up to this number of units, all signs are enumerated where ranks are tied;
+_MOST_WITHOUT = 50  # up to this number, SciPy has the exact distribution where they are not
 
 NOT_PLAIN = "this figure is not a plain mean over the items"
-OTHER_ITEMS = "the figure is over other items for the one run than for the other"
+OTHER_ITEMS = "the figure is not over the same items for both runs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,27 +36,27 @@ class PlainMeans:
         if not np.array_equal(self.counted[first], self.counted[second]):
             return None
         apart = self.means[first] - self.means[second]
-        found: FloatArray = np.round(apart[~np.isnan(apart)], _DECIMALS) + 0.0
-        return found
+        differences: FloatArray = np.round(apart[~np.isnan(apart)], _DECIMALS) + 0.0
+        return differences
 
 
 def plain_means(measure: MeasureRows, figure: str, units: Units) -> PlainMeans | None:
-    """The means behind a figure, or None if it is not of that kind for every run."""
+    """The means that a figure is computed from, or None if it is not a plain mean for every run."""
     if figure not in measure.first.quotients:
         return None
     credit, count = (measure.first.fields.index(name) for name in measure.first.quotients[figure])
     counts = [rows[:, count] for rows in measure.rows]
-    if any(np.any((each != 0) & (each != 1)) for each in counts):
+    if any(np.any((flags != 0) & (flags != 1)) for flags in counts):
         return None
     fields = [units.added_up(rows[:, [credit, count]]) for rows in measure.rows]
-    means = [np.divide(own, of, out=np.full_like(own, np.nan), where=of > 0) for own, of in fields]
-    return PlainMeans(np.array(means), [each > 0 for each in counts])
+    means = [np.divide(sums, sizes, out=np.full_like(sums, np.nan), where=sizes > 0) for sums, sizes in fields]
+    return PlainMeans(np.array(means), [flags > 0 for flags in counts])
 
 
 def wilcoxon(differences: FloatArray) -> PairedTest:
-    """Wilcoxon's (1945) signed-rank test by SciPy; units without a difference are left out, as he did.
+    """Wilcoxon's (1945) signed-rank test by SciPy; units without a difference are left out, as in the original.
 
-    It is exact where SciPy's is; where ranks are tied, all signs are gone through here, since SciPy takes a second.
+    It is exact where SciPy's is; where ranks are tied, all signs are enumerated here, since SciPy takes a second.
     """
     stats = library("scipy.stats", "the Wilcoxon test")
     moved = differences[differences != 0]
@@ -72,21 +72,21 @@ def wilcoxon(differences: FloatArray) -> PairedTest:
 
 
 def _exact_wilcoxon(moved: FloatArray) -> float:
-    """The share of all ways to give the ranks signs in which their sum is at least as far from zero."""
+    """The exact p-value: the share of all sign patterns whose sum of ranks is at least as far from zero."""
     ranks = _twice_the_ranks(np.abs(moved))
     sums = (1 - 2 * every_swap(len(moved))) @ ranks
     return float(np.mean(np.abs(sums) >= abs((np.sign(moved) * ranks).sum())))
 
 
 def _twice_the_ranks(sizes: FloatArray) -> FloatArray:
-    """Ranks from 1, equal sizes with their mean rank, times two: whole numbers."""
+    """Ranks from 1, ties at their mean rank, times two so that they are whole numbers."""
     ordered = np.sort(sizes)
-    places = ordered.searchsorted(sizes) + ordered.searchsorted(sizes, side="right") + 1
-    return places.astype(np.float64)
+    ranks = ordered.searchsorted(sizes) + ordered.searchsorted(sizes, side="right") + 1
+    return ranks.astype(np.float64)
 
 
 def sign_test(differences: FloatArray) -> PairedTest:
-    """Wins against losses, exact by the binomial distribution (Conover 1999, sec. 3.4); ties are left out."""
+    """The sign test, exact by the binomial distribution (Conover 1999, sec. 3.4); ties are left out."""
     stats = library("scipy.stats", "the sign test")
     wins, losses = int((differences > 0).sum()), int((differences < 0).sum())
     p = float(stats.binomtest(wins, wins + losses).pvalue) if wins + losses else 1.0
@@ -94,7 +94,7 @@ def sign_test(differences: FloatArray) -> PairedTest:
 
 
 def effect_sizes(differences: FloatArray) -> tuple[EffectSize, ...]:
-    """What can be said of the size of plain differences."""
+    """The effect sizes of plain differences."""
     return standardised_difference(differences), rank_biserial(differences)
 
 
@@ -120,24 +120,24 @@ def rank_biserial(differences: FloatArray) -> EffectSize:
 
 
 def correct_p_values(p_values: Sequence[float | None], method: str) -> list[float | None]:
-    """The p-values of one family corrected; tests without a p-value are no part of the family."""
+    """Correct the p-values of one family of tests; tests without a p-value are not part of it."""
     known = [p for p in p_values if p is not None]
-    found = iter(_CORRECTIONS[method](known) if known else [])
-    return [None if p is None else next(found) for p in p_values]
+    corrected = iter(_CORRECTIONS[method](known) if known else [])
+    return [None if p is None else next(corrected) for p in p_values]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm (1979): the smallest of m times m, the next times m - 1, and so on, never falling, at most 1."""
+    """Holm (1979): the smallest of m p-values times m, the next times m - 1, ..., not decreasing, at most 1."""
     values = np.array(p_values)
     order = np.argsort(values, kind="stable")
     stepped = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1))
-    found = np.empty_like(values)
-    found[order] = np.minimum(stepped, 1.0)
-    return [float(p) for p in found]
+    corrected = np.empty_like(values)
+    corrected[order] = np.minimum(stepped, 1.0)
+    return [float(p) for p in corrected]
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Benjamini and Hochberg (1995), by SciPy."""
+    """The correction of Benjamini and Hochberg (1995), by SciPy."""
     stats = library("scipy.stats", "the correction of Benjamini and Hochberg")
     return [float(p) for p in stats.false_discovery_control(p_values, method="bh")]
 

@@ -1,7 +1,7 @@
 """Confidence intervals from resampled figures: percentile, and bias-corrected and accelerated (BCa).
 
 Efron (1987), "Better bootstrap confidence intervals"; Efron and Tibshirani (1993), chapter 14. The acceleration is
-found by leaving out one unit at a time, which is a sum minus a row.
+computed by leaving out one unit at a time, which is a sum minus a row.
 """
 
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ from stead.records.comparison import Interval
 _NORMAL = NormalDist()
 
 _WHY_PERCENTILE = {
-    "bias": "BCa is not defined: the figure lies outside all resamples",
-    "jackknife": "BCa is not defined: without one of the units the figure has no value",
-    "acceleration": "BCa is not defined: the figure depends on too few units",
+    "bias": "BCa is undefined: the figure lies outside all resamples",
+    "jackknife": "BCa is undefined: without one of the units the figure has no value",
+    "acceleration": "BCa is undefined: the figure depends on too few units",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Resampled:
-    """The figures of one measure for every resample, and with each unit left out: figures x runs x either."""
+    """The figures of one measure on every resample, and with each unit left out: figures x runs x either."""
 
     replicates: FloatArray
     left_out: FloatArray
 
 
 def resample_figures(stack: Stack, *, seed: int, resamples: int) -> list[Resampled]:
-    """Every measure on the same resamples: one matrix product a block for all runs and measures."""
-    made = [np.empty((len(each.figures), len(stack.runs), resamples)) for each in stack.measures]
+    """Compute the figures of all measures on the same resamples: one matrix product per block of resamples."""
+    made = [np.empty((len(measure.figures), len(stack.runs), resamples)) for measure in stack.measures]
     begin = 0
     for counts in bootstrap_counts(seed, resamples, stack.units.count):
         sums = stack.columns @ counts.T
@@ -55,7 +55,7 @@ def _left_out(stack: Stack, measure: MeasureRows) -> FloatArray:
 def intervals(
     estimates: FloatArray, replicates: FloatArray, left_out: FloatArray, *, level: float, method: str
 ) -> list[Interval]:
-    """One interval for each estimate, from its row of resampled figures (which is sorted in place)."""
+    """The interval of each estimate, from its row of resampled figures (which is sorted in place)."""
     replicates.sort(axis=1)
     defined = replicates.shape[1] - np.count_nonzero(np.isnan(replicates), axis=1)
     tails = np.tile([(1 - level) / 2, (1 + level) / 2], (len(estimates), 1))
@@ -90,19 +90,19 @@ def _interval(bounds: FloatArray, level: float, method: str, reason: str, *, und
 
 
 def _accelerations(left_out: FloatArray) -> FloatArray:
-    """A sixth of the skewness of what each unit contributes (Efron 1987, eq. 6.6); NaN if a unit is indispensable."""
+    """A sixth of the skewness of the contributions of units (Efron 1987, eq. 6.6); NaN if a unit is indispensable."""
     apart = left_out.mean(axis=1, keepdims=True) - left_out
     squares = (apart**2).sum(axis=1)
     cubes = (apart**3).sum(axis=1)
     scale = 6 * squares**1.5
-    found: FloatArray = np.divide(cubes, scale, out=np.where(np.isnan(cubes), np.nan, 0.0), where=scale > 0)
-    return found
+    accelerations: FloatArray = np.divide(cubes, scale, out=np.where(np.isnan(cubes), np.nan, 0.0), where=scale > 0)
+    return accelerations
 
 
 def _bca_tails(
     estimate: float, replicates: FloatArray, acceleration: float, level: float
 ) -> tuple[tuple[float, float], str]:
-    """Which quantiles of the sorted resamples bound the interval (Efron and Tibshirani 1993, eq. 14.10)."""
+    """The quantiles of the sorted resamples that bound the interval (Efron and Tibshirani 1993, eq. 14.10)."""
     plain = (1 - level) / 2, (1 + level) / 2
     below = np.searchsorted(replicates, [estimate - TOLERANCE, estimate + TOLERANCE]).mean() / len(replicates)
     if not 0 < below < 1:
@@ -118,7 +118,7 @@ def _bca_tails(
 
 
 def _quantiles(ordered: FloatArray, defined: FloatArray, tails: FloatArray) -> FloatArray:
-    """Quantiles of the defined part of each row, between neighbours by proportion; NaN for a row without any."""
+    """Quantiles of the defined part of each row, interpolated linearly; NaN for rows without a defined value."""
     last = np.maximum(defined - 1, 0)[:, None]
     exact = tails * last
     below = np.floor(exact).astype(np.int64)

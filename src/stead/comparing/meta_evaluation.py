@@ -28,13 +28,13 @@ Taus = list[list[FloatArray]]
 def split_half(
     evaluation: Evaluation, sampling: Sampling | None = None, *, measures: Sequence[str] | None = None
 ) -> tuple[Stability, ...]:
-    """Kendall's tau between the rankings on two halves of the units, for every figure."""
-    own = sampling or Sampling()
-    stacked = stack(evaluation, own.unit, measures=measures)
+    """Split-half stability: Kendall's tau between the rankings on two halves of the units, for every figure."""
+    procedure = sampling or Sampling()
+    stacked = stack(evaluation, procedure.unit, measures=measures)
     size = stacked.units.count // 2
-    drawn = () if obstacle_to_ranking(stacked) else halves(stacked, own)
+    drawn = () if obstacle_to_ranking(stacked) else halves(stacked, procedure)
     taus = _taus(stacked, drawn)
-    return tuple(_StabilityRecords(evaluation, stacked, own, "half").records(taus, size))
+    return tuple(_StabilityRecords(evaluation, stacked, procedure, "half").records(taus, size))
 
 
 def growing_samples(
@@ -44,16 +44,16 @@ def growing_samples(
     measures: Sequence[str] | None = None,
     shares: Sequence[float] = SHARES,
 ) -> tuple[Stability, ...]:
-    """Kendall's tau between the ranking on samples of several sizes and that on all units, for every figure."""
-    own = sampling or Sampling()
+    """Kendall's tau between the rankings on samples of increasing size and on all units, for every figure."""
+    procedure = sampling or Sampling()
     if not shares or not all(0 < share <= 1 for share in shares):
         raise UsageError(f"the sizes of samples are shares above 0, up to 1, not {shares!r}.")
-    stacked = stack(evaluation, own.unit, measures=measures)
-    report = _StabilityRecords(evaluation, stacked, own, "all")
-    found: list[Stability] = []
+    stacked = stack(evaluation, procedure.unit, measures=measures)
+    report = _StabilityRecords(evaluation, stacked, procedure, "all")
+    stabilities: list[Stability] = []
     for size in dict.fromkeys(max(1, round(share * stacked.units.count)) for share in shares):
-        found += report.records(_taus_to_all(stacked, own, size), size)
-    return tuple(found)
+        stabilities += report.records(_taus_to_all(stacked, procedure, size), size)
+    return tuple(stabilities)
 
 
 def _taus_to_all(stacked: Stack, sampling: Sampling, size: int) -> Taus:
@@ -63,18 +63,18 @@ def _taus_to_all(stacked: Stack, sampling: Sampling, size: int) -> Taus:
 
 
 def _taus(stacked: Stack, drawn: "Iterator[tuple[list[FloatArray], list[FloatArray]]] | tuple[()]") -> Taus:
-    found: Taus = [[np.zeros(0) for _ in measure.figures] for measure in stacked.measures]
+    taus: Taus = [[np.zeros(0) for _ in measure.figures] for measure in stacked.measures]
     for first, second in drawn:
-        for own, mine, theirs in zip(found, first, second, strict=True):
-            for figure in range(len(own)):
-                own[figure] = np.append(own[figure], kendall_tau(mine[figure], theirs[figure]))
-    return found
+        for by_figure, mine, theirs in zip(taus, first, second, strict=True):
+            for figure in range(len(by_figure)):
+                by_figure[figure] = np.append(by_figure[figure], kendall_tau(mine[figure], theirs[figure]))
+    return taus
 
 
 def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
-    """Kendall's tau-b between each two columns of runs x samples; NaN where all runs are tied.
+    """Kendall's tau-b between the columns of two arrays, runs x samples; NaN where all runs are tied.
 
-    SciPy has it for one pair of rankings at a time, which takes minutes where this takes a second.
+    SciPy computes one pair of rankings at a time, which takes minutes where this takes a second.
     """
     agreeing, mine, theirs = (np.zeros(max(first.shape[1], second.shape[1])) for _ in range(3))
     for apart, also_apart in paired_differences(first, second):
@@ -83,21 +83,21 @@ def kendall_tau(first: FloatArray, second: FloatArray) -> FloatArray:
         mine += (one**2).sum(axis=0)
         theirs += (other**2).sum(axis=0)
     scale = np.sqrt(mine * theirs)
-    found: FloatArray = np.divide(agreeing, scale, out=np.full_like(agreeing, np.nan), where=scale > 0)
-    return found
+    taus: FloatArray = np.divide(agreeing, scale, out=np.full_like(agreeing, np.nan), where=scale > 0)
+    return taus
 
 
 class _StabilityRecords:
-    """What becomes of taus."""
+    """Makes records of taus."""
 
     def __init__(self, evaluation: Evaluation, stacked: Stack, sampling: Sampling, compared_with: str) -> None:
         self.stack, self.sampling, self.compared_with = stacked, sampling, compared_with
         self.signature = signature(f"stability:{compared_with}", sampling, evaluation, stacked.units)
 
     def records(self, taus: Taus, size: int) -> Iterator[Stability]:
-        """One record for each figure."""
-        for measure, own in zip(self.stack.measures, taus, strict=True):
-            for figure, values in zip(measure.figures, own, strict=True):
+        """The record of each figure."""
+        for measure, by_figure in zip(self.stack.measures, taus, strict=True):
+            for figure, values in zip(measure.figures, by_figure, strict=True):
                 known = values[~np.isnan(values)]
                 low, high = np.quantile(known, _MIDDLE).tolist() if len(known) else (None, None)
                 yield Stability(
@@ -111,14 +111,14 @@ class _StabilityRecords:
                     low=low,
                     high=high,
                     undefined=len(values) - len(known),
-                    reason=obstacle_to_ranking(self.stack) or ("" if len(known) else "no sample tells the runs apart"),
+                    reason=obstacle_to_ranking(self.stack) or ("" if len(known) else "no sample separates the runs"),
                     signature=self.signature,
                 )
 
 
 _BINS = 21  # as in the paper: twenty of equal width, and one for all that is larger
 TOLERATED = 0.05
-_TWO = 2  # runs, whose one difference says nothing about which differences are large enough
+_TWO = 2  # the single difference of two runs does not show which differences are large enough
 
 
 def swap_rates(
@@ -128,25 +128,25 @@ def swap_rates(
     measures: Sequence[str] | None = None,
     width: float = 0.01,
 ) -> tuple[SwapRate, ...]:
-    """The share of pairs whose order differs between two halves of the units, by bins of the difference on one half."""
-    own = sampling or Sampling()
+    """The share of pairs whose order differs between two halves of the units, by the size of the difference on one."""
+    procedure = sampling or Sampling()
     if not 0 < width <= 1:
         raise UsageError(f"the width of a bin is a number above 0, up to 1, not {width!r}.")
-    stacked = stack(evaluation, own.unit, measures=measures)
+    stacked = stack(evaluation, procedure.unit, measures=measures)
     tallies = [[_SwapCounts(width) for _ in measure.figures] for measure in stacked.measures]
     if not obstacle_to_ranking(stacked):
-        for first, second in halves(stacked, own):
+        for first, second in halves(stacked, procedure):
             for of_measure, mine, theirs in zip(tallies, first, second, strict=True):
                 for tally, *figures in zip(of_measure, mine, theirs, strict=True):
                     tally.add(*figures)
-    signed = signature("swap-rate", own, evaluation, stacked.units, width=f"{width:g}")
+    signed = signature("swap-rate", procedure, evaluation, stacked.units, width=f"{width:g}")
     return tuple(
         SwapRate(
             measure=measure.measure,
             label=measure.label,
             figure=figure,
             units=stacked.units.count // 2,
-            samples=own.samples,
+            samples=procedure.samples,
             bins=tuple(tally.bins()),
             tolerated=TOLERATED,
             needed=_needed(tuple(tally.bins())) if len(stacked.runs) > _TWO else None,
@@ -165,7 +165,7 @@ def _nothing() -> IntArray:
 
 @dataclass
 class _SwapCounts:
-    """Pairs by the size of their difference."""
+    """Counts of pairs by the size of their difference."""
 
     width: float
     pairs: IntArray = field(default_factory=_nothing)
@@ -174,7 +174,7 @@ class _SwapCounts:
     undefined: int = 0
 
     def add(self, first: FloatArray, second: FloatArray) -> None:
-        """Count the pairs of runs x samples on two halves."""
+        """Count the pairs of runs on two halves, given as runs x samples."""
         for mine, theirs in paired_differences(first, second):
             known = ~np.isnan(mine)
             self.undefined += int(np.count_nonzero(~known))
@@ -186,13 +186,13 @@ class _SwapCounts:
             self.tied += _counts(bins[agreed == 0])
 
     def bins(self) -> Iterator[SwapBin]:
-        """One record for each size."""
+        """The record of each bin."""
         rows = zip(self.pairs.tolist(), self.swapped.tolist(), self.tied.tolist(), strict=True)
-        for place, (pairs, swapped, tied) in enumerate(rows):
-            high = None if place == _BINS - 1 else round((place + 1) * self.width, 9)
+        for number, (pairs, swapped, tied) in enumerate(rows):
+            high = None if number == _BINS - 1 else round((number + 1) * self.width, 9)
             rate = swapped / pairs if pairs else None
             yield SwapBin(
-                low=round(place * self.width, 9), high=high, pairs=pairs, swapped=swapped, tied=tied, rate=rate
+                low=round(number * self.width, 9), high=high, pairs=pairs, swapped=swapped, tied=tied, rate=rate
             )
 
 
@@ -201,19 +201,19 @@ def _counts(bins: IntArray) -> IntArray:
 
 
 def _needed(bins: Sequence[SwapBin]) -> float | None:
-    """The lower bound of the smallest bin from which on no rate is above what is tolerated."""
+    """The lower bound of the first bin from which no rate exceeds what is tolerated."""
     needed = None
-    for each in reversed([each for each in bins if each.rate is not None]):
-        if each.rate is not None and each.rate > TOLERATED:
+    for swap_bin in reversed([swap_bin for swap_bin in bins if swap_bin.rate is not None]):
+        if swap_bin.rate is not None and swap_bin.rate > TOLERATED:
             break
-        needed = each.low
+        needed = swap_bin.low
     return needed
 
 
 def discriminative_power(
     comparison: Comparison, *, test: str | None = None, level: float = 0.05
 ) -> tuple[DiscriminativePower, ...]:
-    """The share of pairs with a p-value below the level, for every figure; p-values are taken as they are, uncorrected.
+    """The share of pairs with an uncorrected p-value below the level, for every figure.
 
     The test is the first of the comparison unless another of them is named.
     """
@@ -230,7 +230,7 @@ def _powers(comparison: Comparison, test: str, level: float) -> Iterator[Discrim
         families.setdefault((pair.measure, pair.figure), []).append(pair)
     for pairs in families.values():
         tests: list[PairedTest] = [pair.test(test) for pair in pairs]
-        curve = tuple(sorted(each.p for each in tests if each.p is not None))
+        curve = tuple(sorted(paired.p for paired in tests if paired.p is not None))
         separated = sum(1 for p in curve if p < level)
         yield DiscriminativePower(
             measure=pairs[0].measure,

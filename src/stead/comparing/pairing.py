@@ -1,4 +1,4 @@
-"""Every pair of runs by every figure: difference, interval, tests, effect sizes."""
+"""Compare pairs of runs by every figure: difference, interval, tests, effect sizes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from stead.records.comparison import EffectSize, Interval, Pair, PairedTest
 
 @dataclass(frozen=True, eq=False)
 class MeasureDraws:
-    """One measure with all that was drawn for it; nothing is resampled where the units do not allow it."""
+    """One measure with its resamples and swaps; None where the units cannot be resampled."""
 
     stack: Stack
     measure: MeasureRows
@@ -27,18 +27,18 @@ class MeasureDraws:
 
 
 def compare_pairs(drawn: MeasureDraws, pairs: Sequence[NumberedPair]) -> Iterator[Pair]:
-    """The pairs by each figure, p-values corrected within the figure."""
+    """Compare pairs by each figure; p-values are corrected within the figure."""
     for figure in range(len(drawn.measure.figures)):
         by_figure = _ByFigure(drawn, figure, pairs)
-        yield from _correct([by_figure.pair(place) for place in range(len(pairs))], drawn.procedure.correction)
+        yield from _correct([by_figure.pair(number) for number in range(len(pairs))], drawn.procedure.correction)
 
 
 def _correct(pairs: Sequence[Pair], method: str) -> Iterator[Pair]:
     families = zip(*(pair.tests for pair in pairs), strict=True)
     values = [plain.correct_p_values([test.p for test in family], method) for family in families]
-    for place, pair in enumerate(pairs):
-        own = zip(pair.tests, values, strict=True)
-        yield replace(pair, tests=tuple(replace(test, corrected=family[place]) for test, family in own))
+    for number, pair in enumerate(pairs):
+        tests_and_values = zip(pair.tests, values, strict=True)
+        yield replace(pair, tests=tuple(replace(test, corrected=family[number]) for test, family in tests_and_values))
 
 
 class _ByFigure:
@@ -49,9 +49,9 @@ class _ByFigure:
         self.values: FloatArray = drawn.measure.values[figure]
         self.plain = plain.plain_means(drawn.measure, drawn.measure.figures[figure], drawn.stack.units)
 
-    def pair(self, place: int) -> Pair:
-        """One pair, its p-values not yet corrected."""
-        first, second = self.pairs[place]
+    def pair(self, number: int) -> Pair:
+        """Compare one pair; its p-values are not corrected yet."""
+        first, second = self.pairs[number]
         drawn, missing = self.drawn, self._missing(first, second)
         return Pair(
             first=drawn.stack.runs[first],
@@ -62,17 +62,17 @@ class _ByFigure:
             first_value=none_if_nan(self.values[first]),
             second_value=none_if_nan(self.values[second]),
             difference=none_if_nan(self.values[first] - self.values[second]),
-            interval=self._interval(place, missing),
-            tests=tuple(self._test(name, place, missing) for name in drawn.procedure.test_names),
+            interval=self._interval(number, missing),
+            tests=tuple(self._test(name, number, missing) for name in drawn.procedure.test_names),
             effects=self._effects(first, second, missing),
         )
 
     def _missing(self, *runs: int) -> str:
-        """Why there is no difference, if there is none."""
+        """Why there is no difference: the runs without a value."""
         without = [self.drawn.stack.runs[run] for run in runs if np.isnan(self.values[run])]
         return f"the figure has no value for {' and '.join(without)}" if without else ""
 
-    def _interval(self, place: int, missing: str) -> Interval:
+    def _interval(self, number: int, missing: str) -> Interval:
         reason = missing or self.drawn.stack.units.obstacle
         if reason:
             return Interval(
@@ -82,18 +82,18 @@ class _ByFigure:
                 method=self.drawn.procedure.interval,
                 reason=reason,
             )
-        return self._bootstrapped[place][0]
+        return self._bootstrapped[number][0]
 
-    def _test(self, name: str, place: int, missing: str) -> PairedTest:
+    def _test(self, name: str, number: int, missing: str) -> PairedTest:
         units = self.drawn.stack.units
         reason = missing or (units.obstacle if units.kind != "item" or name == "bootstrap" else "")
         if reason:
             return PairedTest(test=name, p=None, reason=reason)
         if name == "bootstrap":
-            return self._bootstrapped[place][1]
+            return self._bootstrapped[number][1]
         if name == "randomisation" and self.drawn.swapped is not None:
-            return self.drawn.swapped.test(self.figure, place)
-        return self._classical_test(name, *self.pairs[place])
+            return self.drawn.swapped.test(self.figure, number)
+        return self._classical_test(name, *self.pairs[number])
 
     def _classical_test(self, name: str, first: int, second: int) -> PairedTest:
         differences, reason = self._differences(first, second)
@@ -115,31 +115,33 @@ class _ByFigure:
 
     @cached_property
     def _bootstrapped(self) -> dict[int, tuple[Interval, PairedTest]]:
-        """The interval and the bootstrap test of each pair, one run with all others at a time."""
-        found: dict[int, tuple[Interval, PairedTest]] = {}
+        """The interval and the bootstrap test of each pair, computed for one run and all others at a time."""
+        by_pair: dict[int, tuple[Interval, PairedTest]] = {}
         if self.drawn.resampled is None:
-            return found
+            return by_pair
         firsts = np.array([first for first, _ in self.pairs], dtype=np.int64)
         for first in dict.fromkeys(firsts.tolist()):
-            places = np.flatnonzero(firsts == first)
-            found |= zip(places.tolist(), self._bootstrapped_with(self.drawn.resampled, first, places), strict=True)
-        return found
+            numbers = np.flatnonzero(firsts == first)
+            by_pair |= zip(numbers.tolist(), self._bootstrapped_with(self.drawn.resampled, first, numbers), strict=True)
+        return by_pair
 
     def _bootstrapped_with(
-        self, resampled: Resampled, first: int, places: IntArray
+        self, resampled: Resampled, first: int, numbers: IntArray
     ) -> Iterator[tuple[Interval, PairedTest]]:
-        others = [self.pairs[place][1] for place in places.tolist()]
+        others = [self.pairs[number][1] for number in numbers.tolist()]
         replicates, left_out = resampled.replicates[self.figure], resampled.left_out[self.figure]
         observed = self.values[first] - self.values[others]
         apart = replicates[first] - replicates[others]
         tests = bootstrap_tests(observed, apart)  # before they are sorted
-        own = self.drawn.procedure
-        found = intervals(observed, apart, left_out[first] - left_out[others], level=own.level, method=own.interval)
-        return zip(found, tests, strict=True)
+        procedure = self.drawn.procedure
+        bounds = intervals(
+            observed, apart, left_out[first] - left_out[others], level=procedure.level, method=procedure.interval
+        )
+        return zip(bounds, tests, strict=True)
 
 
 def bootstrap_tests(observed: FloatArray, resampled: FloatArray) -> list[PairedTest]:
-    """Paired bootstrap: resampled differences, shifted to a mean of zero, at least as large as the observed one.
+    """The paired bootstrap test: how often resampled differences, shifted to zero, are as large as the observed one.
 
     Efron and Tibshirani (1993), chapter 16; Berg-Kirkpatrick, Burkett and Klein (2012), two-sided here.
     """

@@ -20,13 +20,13 @@ _MOST_CELLS = 1 << 22
 
 
 def row_blocks(rows: int, units: int) -> Iterator[int]:
-    """How many rows of a matrix over units to make at a time."""
+    """Split the rows of a matrix over units into blocks; yields their sizes."""
     most = max(1, min(_MOST_ROWS, _MOST_CELLS // units))
     yield from (min(most, rows - start) for start in range(0, rows, most))
 
 
 def bootstrap_counts(seed: int, resamples: int, units: int) -> Iterator[FloatArray]:
-    """How often each unit is drawn, with replacement, as many as there are: resamples x units."""
+    """How often each unit is drawn in a bootstrap resample: resamples x units."""
     chance = stream(seed, Purpose.BOOTSTRAP)
     for rows in row_blocks(resamples, units):
         drawn = chance.integers(0, units, size=(rows, units))
@@ -36,20 +36,20 @@ def bootstrap_counts(seed: int, resamples: int, units: int) -> Iterator[FloatArr
 
 
 def random_swaps(seed: int, resamples: int, units: int) -> Iterator[FloatArray]:
-    """1 where the rows of a unit are swapped, by the toss of a coin: resamples x units."""
+    """Random swaps, 1 where the rows of a unit are swapped: resamples x units."""
     chance = stream(seed, Purpose.SWAPS)
     for rows in row_blocks(resamples, units):
         yield chance.integers(0, 2, size=(rows, units), dtype=np.int8).astype(np.float64)
 
 
 def every_swap(units: int) -> FloatArray:
-    """Each of the 2^units ways to swap."""
+    """All 2^units ways to swap: ways x units."""
     numbers = np.arange(1 << units, dtype=np.int64)[:, None]
     return ((numbers >> np.arange(units, dtype=np.int64)) & 1).astype(np.float64)
 
 
 def random_orders(seed: int, purpose: Purpose, samples: int, units: int) -> Iterator[IntArray]:
-    """The place of each unit in a random order: samples x units. The first k places are a sample of k units."""
+    """The rank of each unit in a random order: samples x units. Ranks below k are a sample of k units."""
     chance = stream(seed, purpose)
     for rows in row_blocks(samples, units):
         ordered = np.broadcast_to(np.arange(units, dtype=np.int64), (rows, units))
@@ -58,10 +58,10 @@ def random_orders(seed: int, purpose: Purpose, samples: int, units: int) -> Iter
 
 @dataclass(frozen=True)
 class Sampling:
-    """How parts of the data are drawn."""
+    """How halves and samples of the data are drawn."""
 
     unit: str = unit()
-    samples: int = number(1000, "how many times the units are divided at random")
+    samples: int = number(1000, "number of random samples")
     seed: int = seed()
 
     def __post_init__(self) -> None:
@@ -73,16 +73,16 @@ FiguresOfMeasures = list[FloatArray]
 
 
 def halves(stack: Stack, sampling: Sampling) -> Iterator[tuple[FiguresOfMeasures, FiguresOfMeasures]]:
-    """Figures on two halves that share no unit, some samples at a time; an odd unit is in neither."""
+    """Figures on two disjoint halves of the units, in blocks of samples; an odd unit is in neither."""
     size = stack.units.count // 2
-    for places in random_orders(sampling.seed, Purpose.HALVES, sampling.samples, stack.units.count):
-        yield _figures(stack, places < size), _figures(stack, places >= stack.units.count - size)
+    for ranks in random_orders(sampling.seed, Purpose.HALVES, sampling.samples, stack.units.count):
+        yield _figures(stack, ranks < size), _figures(stack, ranks >= stack.units.count - size)
 
 
 def samples(stack: Stack, sampling: Sampling, size: int) -> Iterator[FiguresOfMeasures]:
-    """Figures on samples of so many units; with the same seed a smaller sample is part of a larger one."""
-    for places in random_orders(sampling.seed, Purpose.SAMPLES, sampling.samples, stack.units.count):
-        yield _figures(stack, places < size)
+    """Figures on samples of `size` units; with the same seed, smaller samples are parts of larger ones."""
+    for ranks in random_orders(sampling.seed, Purpose.SAMPLES, sampling.samples, stack.units.count):
+        yield _figures(stack, ranks < size)
 
 
 def _figures(stack: Stack, chosen: BoolArray) -> FiguresOfMeasures:
@@ -91,14 +91,14 @@ def _figures(stack: Stack, chosen: BoolArray) -> FiguresOfMeasures:
 
 
 def obstacle_to_ranking(stack: Stack) -> str:
-    """Why parts of the units say nothing about the order of the runs, if they do not."""
+    """Why runs cannot be ranked on parts of the units, or an empty string."""
     return stack.units.obstacle or ("there is one run: nothing to rank" if len(stack.runs) == 1 else "")
 
 
 def paired_differences(first: FloatArray, second: FloatArray) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """The differences of every pair of runs in two sets of samples (runs x samples), one run with all later at a time.
+    """The differences of every pair of runs in two sets of samples (runs x samples), one run and all later at a time.
 
-    Where one of the two has no value, neither has.
+    Where one of the two has no value, both are NaN.
     """
     for run in range(len(first) - 1):
         mine, theirs = first[run] - first[run + 1 :], second[run] - second[run + 1 :]
@@ -107,5 +107,5 @@ def paired_differences(first: FloatArray, second: FloatArray) -> Iterator[tuple[
 
 
 def direction(differences: FloatArray) -> FloatArray:
-    """1, -1, or 0 for a tie; also 0 for what has no value."""
+    """The sign of differences: 1, -1, or 0 for ties and missing values."""
     return np.where(np.abs(differences) > TOLERANCE, np.sign(differences), 0.0)

@@ -26,8 +26,11 @@ from stead.scoring import ALL
 
 
 def rank_runs(by: Order, values: Mapping[str, float | None]) -> Ranking:
-    """The runs of these values, best first; runs without a value come last, without a rank."""
-    known = sorted(((value, run) for run, value in values.items() if value is not None), key=lambda each: -each[0])
+    """Rank runs by value, best first; runs without a value come last, without a rank."""
+    known = sorted(
+        ((value, run) for run, value in values.items() if value is not None),
+        key=lambda value_and_run: -value_and_run[0],
+    )
     places: list[Place] = []
     for position, (value, run) in enumerate(known, start=1):
         tied = bool(places) and known[position - 2][0] - value <= TOLERANCE
@@ -43,7 +46,7 @@ def rankings(
     figures: Sequence[str] | None = None,
     groups: Sequence[str] = (ALL,),
 ) -> tuple[Ranking, ...]:
-    """One ranking for each group, measure and figure: all measures and figures unless some are named."""
+    """The rankings by group, measure and figure: all measures and figures unless some are named."""
     orders = _values(evaluation)
     labels = {by.measure: by.label for by in orders}
     wanted = [*labels] if measures is None else find_measures(measures, labels)
@@ -62,27 +65,27 @@ def rankings(
 
 
 def ranking(evaluation: Evaluation, measure: str, figure: str | None = None, *, group: str = ALL) -> Ranking:
-    """The runs by one figure of one measure: recall or the mean if not named."""
-    found = {each.by.figure: each for each in rankings(evaluation, measures=[measure], groups=[group])}
-    return found[find_figure(figure, found, measure)]
+    """The ranking by one figure of one measure: by default recall, or else the mean."""
+    by_figure = {ranked.by.figure: ranked for ranked in rankings(evaluation, measures=[measure], groups=[group])}
+    return by_figure[find_figure(figure, by_figure, measure)]
 
 
 def _values(evaluation: Evaluation) -> dict[Order, dict[str, float | None]]:
-    found: dict[Order, dict[str, float | None]] = {}
+    by_order: dict[Order, dict[str, float | None]] = {}
     for score in evaluation.scores:
         for figure, value in score.figures.items():
             by = Order(evaluation.gold.name, score.group, score.measure, score.label, figure)
-            found.setdefault(by, {})[score.run] = value
-    return found
+            by_order.setdefault(by, {})[score.run] = value
+    return by_order
 
 
 def agreements(rankings: Sequence[Ranking], *, persistence: float = 0.9) -> tuple[RankAgreement, ...]:
-    """Every ranking with every later one."""
+    """The agreement of every two rankings."""
     return tuple(agreement(first, second, persistence=persistence) for first, second in combinations(rankings, 2))
 
 
 def agreement(first: Ranking, second: Ranking, *, persistence: float = 0.9) -> RankAgreement:
-    """Kendall's tau-b (by SciPy) and rank-biased overlap on the runs that both rank."""
+    """The agreement of two rankings: Kendall's tau-b (by SciPy) and rank-biased overlap on the runs that both rank."""
     mine, theirs = first.ranks(), second.ranks()
     common = [run for run in mine if run in theirs]
     left_out = tuple(sorted(mine.keys() ^ theirs.keys()))
@@ -109,12 +112,12 @@ def _kendall(mine: Sequence[int], theirs: Sequence[int]) -> tuple[float | None, 
         return None, None, "fewer than two runs have a rank in both"
     if len(set(mine)) == 1 or len(set(theirs)) == 1:
         return None, None, "all runs are tied in one of the rankings"
-    found = stats.kendalltau(mine, theirs, variant="b")
-    return float(found.statistic), float(found.pvalue), ""
+    tau = stats.kendalltau(mine, theirs, variant="b")
+    return float(tau.statistic), float(tau.pvalue), ""
 
 
 def _tied(ranks: dict[str, int], runs: Iterable[str]) -> list[Collection[str]]:
-    """The runs in order, tied ones together."""
+    """The runs in order of rank, tied ones together."""
     ordered = sorted(runs, key=ranks.__getitem__)
     return [set(tied) for _, tied in groupby(ordered, key=ranks.__getitem__)]
 
@@ -122,13 +125,13 @@ def _tied(ranks: dict[str, int], runs: Iterable[str]) -> list[Collection[str]]:
 def rank_biased_overlap(
     first: Sequence[Collection[str]], second: Sequence[Collection[str]], *, persistence: float = 0.9
 ) -> float:
-    r"""The extrapolated overlap of two rankings, each a list of runs that are tied, best first.
+    r"""The extrapolated rank-biased overlap of two rankings; a ranking is a list of sets of tied runs, best first.
 
     .. math:: RBO_{ext} = \frac{1-p}{p} \sum_{d=1}^{l} A_d p^d + A_l p^l
 
     where :math:`A_d` is the agreement of the first d: :math:`2 X_d / (|S_d| + |L_d|)`, the runs in common over the mean
     number of runs, which with ties may be more than d, since all tied runs are counted from the first rank they share
-    (equation 28). Beyond the end of the shorter ranking its agreement there is taken to go on (equation 32).
+    (equation 28). Beyond the end of the shorter ranking, its agreement at the end is extrapolated (equation 32).
     """
     if not 0 < persistence < 1:
         raise UsageError(f"the persistence of rank-biased overlap lies between 0 and 1, not {persistence!r}.")
@@ -157,7 +160,7 @@ def _agreements(shorter: Sequence[Collection[str]], longer: Sequence[Collection[
 
 
 def _tops(ranking: Sequence[Collection[str]]) -> Iterator[set[str]]:
-    """The runs down to each depth, tied ones from the first rank they share."""
+    """The runs down to each depth; tied runs are included from the first rank they share."""
     top: set[str] = set()
     for tied in ranking:
         top = top | set(tied)
@@ -165,9 +168,9 @@ def _tops(ranking: Sequence[Collection[str]]) -> Iterator[set[str]]:
 
 
 def golds_table(first: Evaluation, second: Evaluation, measure: str, figure: str | None = None) -> GoldsTable:
-    """The same runs on two gold standards, in the order of the second (Tanguy et al. 2018, tables 2 and 3).
+    """The table of runs on two golds, in the order of the second (Tanguy et al. 2018, tables 2 and 3).
 
-    Ranks are among the runs that both have.
+    Ranks are among the runs of both.
     """
     mine, theirs = ranking(first, measure, figure), ranking(second, measure, figure)
     shared = {place.run for place in mine.places} & {place.run for place in theirs.places}
@@ -209,7 +212,7 @@ def results_table(
     ordered_by: str | None = None,
     figure: str | None = None,
 ) -> ResultsTable:
-    """Every figure of some measures, runs in the order of recall (or the mean) on all items.
+    """The table of results: the figures of some measures, runs in the order of recall (or the mean) on all items.
 
     The order is that of the first measure unless `ordered_by` names another, and it is the same for every group, as in
     McCarthy & Navigli 2007: "we retain the same ordering for the further analysis tables when we look at subsets".
@@ -217,10 +220,10 @@ def results_table(
     if not measures:
         raise UsageError("a table of results needs at least one measure.")
     order = ranking(evaluation, ordered_by or measures[0], figure)
-    found = {(score.group, score.measure, score.run): score for score in evaluation.scores}
+    scores = {(score.group, score.measure, score.run): score for score in evaluation.scores}
     columns = tuple(_columns(evaluation, measures, groups))
     rows = tuple(
-        ResultsRow(place.run, tuple(_value(found, column, place.run) for column in columns)) for place in order.places
+        ResultsRow(place.run, tuple(_value(scores, column, place.run) for column in columns)) for place in order.places
     )
     return ResultsTable(order.by, columns, rows)
 
@@ -234,9 +237,9 @@ def _columns(evaluation: Evaluation, measures: Sequence[str], groups: Sequence[s
 
 
 def _first_score(evaluation: Evaluation, by: Order) -> Score:
-    return next(each for each in evaluation.scores if (each.group, each.measure) == (by.group, by.measure))
+    return next(score for score in evaluation.scores if (score.group, score.measure) == (by.group, by.measure))
 
 
-def _value(found: dict[tuple[str, str, str], Score], column: MeasureColumn, run: str) -> float | None:
-    score = found.get((column.group, column.measure, run))
+def _value(scores: dict[tuple[str, str, str], Score], column: MeasureColumn, run: str) -> float | None:
+    score = scores.get((column.group, column.measure, run))
     return None if score is None else score.figures[column.figure]

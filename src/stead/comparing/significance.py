@@ -21,10 +21,10 @@ from stead.records.scores import Evaluation
 from stead.scoring import ALL, Grouping
 
 LEVEL = 0.05
-"""What a p-value must be below for a difference to be called real."""
+"""The level of significance."""
 
 FEW_UNITS = 30
-"""With fewer, bootstrap intervals cover the truth noticeably less often than they say."""
+"""With fewer units, bootstrap intervals cover the truth clearly less often than their confidence level."""
 
 
 def compare(
@@ -34,13 +34,15 @@ def compare(
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
 ) -> Comparison:
-    """Intervals of every run, and tests of every pair of runs, or of every run against a `baseline`.
+    """Compare runs: intervals of every run, and tests of every pair, or of every run against a `baseline`.
 
-    All measures of the evaluation are compared unless some are named. Nothing is scored again: what is resampled are
-    the items' statistics.
+    All measures of the evaluation are compared unless some are named. Nothing is scored again: the statistics of items
+    are resampled.
     """
-    own = _check_procedure(procedure or Resampling())
-    return _ComparisonBuilder(evaluation, own, baseline, stack(evaluation, own.unit, measures=measures)).comparison()
+    checked = _check_procedure(procedure or Resampling())
+    return _ComparisonBuilder(
+        evaluation, checked, baseline, stack(evaluation, checked.unit, measures=measures)
+    ).comparison()
 
 
 def compare_groups(
@@ -51,19 +53,19 @@ def compare_groups(
     measures: Sequence[str] | None = None,
     baseline: str | None = None,
 ) -> dict[str, Comparison]:
-    """The same within each group of items by itself; p-values are corrected within a group, not across groups."""
-    own = _check_procedure(procedure or Resampling())
-    found = {}
+    """Compare runs within each group of items; p-values are corrected within a group, not across groups."""
+    checked = _check_procedure(procedure or Resampling())
+    by_group = {}
     for group, items in items_by_group(evaluation, grouping).items():
-        chosen = stack(evaluation, own.unit, measures=measures, chosen=items)
-        found[group] = _ComparisonBuilder(
-            evaluation, own, baseline, chosen, group=group, table=grouping.table
+        chosen = stack(evaluation, checked.unit, measures=measures, chosen=items)
+        by_group[group] = _ComparisonBuilder(
+            evaluation, checked, baseline, chosen, group=group, table=grouping.table
         ).comparison()
-    return found
+    return by_group
 
 
 class _ComparisonBuilder:
-    """One comparison in the making."""
+    """Builds one comparison."""
 
     def __init__(
         self,
@@ -80,7 +82,7 @@ class _ComparisonBuilder:
         self.pairs = _numbered_pairs(stack.runs, baseline)
 
     def comparison(self) -> Comparison:
-        """The whole record."""
+        """The complete record."""
         estimates: list[Estimate] = []
         pairs: list[Pair] = []
         for drawn in self._drawn():
@@ -105,26 +107,26 @@ class _ComparisonBuilder:
         )
 
     def _drawn(self) -> Iterator[MeasureDraws]:
-        """Every measure with its resamples and swaps, as many measures at a time as memory allows."""
-        own, units = self.procedure, self.stack.units
-        chance = {"seed": own.seed, "resamples": own.resamples}
-        for part in self.stack.parts(own.resamples):
+        """The resamples and swaps of every measure, computed for as many measures at a time as memory allows."""
+        procedure, units = self.procedure, self.stack.units
+        chance = {"seed": procedure.seed, "resamples": procedure.resamples}
+        for part in self.stack.parts(procedure.resamples):
             resampled = None if units.obstacle else resample_figures(part, **chance)
-            moved = randomise(part, self.pairs, **chance) if "randomisation" in own.test_names else None
-            for place, measure in enumerate(part.measures):
+            moved = randomise(part, self.pairs, **chance) if "randomisation" in procedure.test_names else None
+            for number, measure in enumerate(part.measures):
                 yield MeasureDraws(
                     part,
                     measure,
-                    own,
-                    None if resampled is None else resampled[place],
-                    None if moved is None else moved[place],
+                    procedure,
+                    None if resampled is None else resampled[number],
+                    None if moved is None else moved[number],
                 )
 
     def _estimates(self, drawn: MeasureDraws) -> Iterator[Estimate]:
         for number, figure in enumerate(drawn.measure.figures):
             values = drawn.measure.values[number]
-            found = self._intervals(drawn, number)
-            for run, value, interval in zip(self.stack.runs, values.tolist(), found, strict=True):
+            bounds = self._intervals(drawn, number)
+            for run, value, interval in zip(self.stack.runs, values.tolist(), bounds, strict=True):
                 yield Estimate(
                     run=run,
                     measure=drawn.measure.measure,
@@ -135,18 +137,24 @@ class _ComparisonBuilder:
                 )
 
     def _intervals(self, drawn: MeasureDraws, figure: int) -> list[Interval]:
-        own, values = self.procedure, drawn.measure.values[figure]
+        procedure, values = self.procedure, drawn.measure.values[figure]
         if drawn.resampled is None:
             without = Interval(
-                low=None, high=None, level=own.level, method=own.interval, reason=self.stack.units.obstacle
+                low=None, high=None, level=procedure.level, method=procedure.interval, reason=self.stack.units.obstacle
             )
             return [without] * len(values)
-        replicates = drawn.resampled.replicates[figure].copy()  # they are sorted, but pairs need them in order
-        found = intervals(values, replicates, drawn.resampled.left_out[figure], level=own.level, method=own.interval)
-        undefined = Interval(
-            low=None, high=None, level=own.level, method=own.interval, reason="the figure has no value on these items"
+        replicates = drawn.resampled.replicates[figure].copy()  # intervals() sorts them, but pairs need them in order
+        bounds = intervals(
+            values, replicates, drawn.resampled.left_out[figure], level=procedure.level, method=procedure.interval
         )
-        return [undefined if np.isnan(value) else each for value, each in zip(values, found, strict=True)]
+        undefined = Interval(
+            low=None,
+            high=None,
+            level=procedure.level,
+            method=procedure.interval,
+            reason="the figure has no value on these items",
+        )
+        return [undefined if np.isnan(value) else interval for value, interval in zip(values, bounds, strict=True)]
 
     def _rankings(self) -> Iterator[Ranking]:
         for measure in self.stack.measures:
@@ -168,7 +176,7 @@ class _ComparisonBuilder:
             yield "There is one run: nothing to compare it with."
 
     def _notes_on_resamples(self, pairs: Sequence[Pair]) -> Iterator[str]:
-        """Whether p-values that could not be any smaller are too large after the correction for so many pairs."""
+        """Warn if even the smallest possible p-value is not significant after the correction for this many pairs."""
         number, resamples = len(self.pairs), self.procedure.resamples
         least = 1 / (resamples + 1)
         if self.procedure.correction != "holm" or number * least < LEVEL:
@@ -195,7 +203,7 @@ class _ComparisonBuilder:
 
 
 def _enough(pairs: int) -> int:
-    """So many resamples that the smallest p-value is surely below the level after Holm's correction."""
+    """The number of resamples with which the smallest p-value is below the level after Holm's correction."""
     return 2 * round(pairs / LEVEL)
 
 
@@ -204,12 +212,12 @@ def _numbered_pairs(runs: Sequence[str], baseline: str | None) -> list[NumberedP
         return list(combinations(range(len(runs)), 2))
     if baseline not in runs:
         raise UsageError(f"{baseline!r} is none of the runs; there are {', '.join(runs)}.")
-    place = runs.index(baseline)
-    return [(run, place) for run in range(len(runs)) if run != place]
+    number = runs.index(baseline)
+    return [(run, number) for run in range(len(runs)) if run != number]
 
 
 def _check_procedure(procedure: Resampling) -> Resampling:
-    """A procedure that can be followed."""
+    """Refuse a procedure without resamples, or one whose libraries are missing."""
     if procedure.resamples < 1:
         raise UsageError("resamples is a whole number from 1 where runs are compared, not 0.", parameter="resamples")
     _require_scipy(procedure)
@@ -217,7 +225,7 @@ def _check_procedure(procedure: Resampling) -> Resampling:
 
 
 def _require_scipy(procedure: Resampling) -> None:
-    """Say at once, not after some minutes, if something is not installed."""
+    """Refuse at once, not after some minutes, if SciPy is needed but not installed."""
     wanted = {"wilcoxon": "the Wilcoxon test", "sign": "the sign test"}
     for name in procedure.test_names:
         if name in wanted:

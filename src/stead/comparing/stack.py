@@ -29,7 +29,7 @@ from stead.scoring import ALL
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """The unit of each item; `obstacle` says why nothing can be learned from them, `notes` what is worth knowing."""
+    """The unit of each item; `obstacle` is why the units cannot be resampled, if they cannot."""
 
     kind: str
     codes: IntArray
@@ -38,14 +38,14 @@ class Units:
     notes: tuple[str, ...] = ()
 
     def added_up(self, rows: FloatArray) -> FloatArray:
-        """One column for each field, with the sum of each unit: fields x units."""
+        """Sum rows by unit: fields x units."""
         if self.kind == "item":
             return np.ascontiguousarray(rows.T)
         return np.array([np.bincount(self.codes, weights=field, minlength=self.count) for field in rows.T])
 
 
 def make_units(kind: str, lexelts: Sequence[str]) -> Units:
-    """Divide the items."""
+    """Group items into units: `item` or `lexelt`."""
     return _by_lexelt(lexelts) if kind == "lexelt" else _by_item(len(lexelts))
 
 
@@ -55,7 +55,7 @@ def _by_item(count: int) -> Units:
 
 
 def _by_lexelt(lexelts: Sequence[str]) -> Units:
-    """An item that names no lexelt is a unit of its own."""
+    """Group items by lexelt; an item without a lexelt is a unit by itself."""
     names = [lexelt or position for position, lexelt in enumerate(lexelts)]
     index = {name: number for number, name in enumerate(dict.fromkeys(names))}
     nameless = sum(1 for lexelt in lexelts if not lexelt)
@@ -66,17 +66,17 @@ def _by_lexelt(lexelts: Sequence[str]) -> Units:
     elif len(index) == 1:
         obstacle = f"all items ({len(lexelts)}) are of one lexelt, so clustering by lexelt is impossible"
     elif nameless:
-        notes = (f"{plural(nameless, 'item')} without a lexelt: each is a unit of its own.",)
+        notes = (f"{plural(nameless, 'item')} without a lexelt: each is a unit by itself.",)
     codes = np.array([index[name] for name in names], dtype=np.int64)
     return Units("lexelt", codes, len(index), obstacle, notes)
 
 
 def find_measures(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
-    """The measures in full, each once, from names such as `oot` and `oot@10`; `labels` has those that were scored."""
-    found = list(dict.fromkeys(_full_name(name, labels) for name in names))
-    if not found:
+    """The full names of measures, from names such as `oot` and `oot@10`; `labels` has those that were scored."""
+    full_names = list(dict.fromkeys(_full_name(name, labels) for name in names))
+    if not full_names:
         raise UsageError("no measure is named; leave the measures out to get all of them.")
-    return found
+    return full_names
 
 
 def _full_name(name: str, labels: Mapping[str, str]) -> str:
@@ -90,7 +90,7 @@ def _full_name(name: str, labels: Mapping[str, str]) -> str:
 
 
 def find_figure(name: str | None, figures: Iterable[str], measure: str) -> str:
-    """This figure of a measure: recall or the mean if it is not named."""
+    """Find a figure of a measure: by default recall, or else the mean."""
     present = list(figures)
     wanted = name or ("R" if "R" in present else "mean")
     if wanted not in present:
@@ -109,11 +109,11 @@ ItemKey = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class MeasureRows:
-    """One measure: the rows of every run (runs x items x fields), and where its columns stand (runs x fields)."""
+    """One measure: the rows of every run (runs x items x fields), and the numbers of its columns (runs x fields)."""
 
     first: ItemStatistics
     rows: Sequence[FloatArray]
-    places: IntArray
+    column_numbers: IntArray
 
     @property
     def measure(self) -> str:
@@ -127,29 +127,29 @@ class MeasureRows:
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """The names of its figures."""
+        """The names of the figures."""
         return self.first.figure_names
 
     @cached_property
     def quotients(self) -> list[tuple[int, int]] | None:
-        """The two fields of each figure, if every figure is a quotient of two."""
+        """The two fields of each figure, if every figure is a quotient of two fields."""
         fields, known = self.first.fields, self.first.quotients
         if not {*self.figures} <= {*known}:
             return None
         return [(fields.index(known[name][0]), fields.index(known[name][1])) for name in self.figures]
 
     def combined(self, sums: FloatArray) -> FloatArray:
-        """Figures of sums whose axis before the last runs over the fields: figures x what is before x the last.
+        """Compute figures from sums whose last axis but one is the fields: figures x leading axes x last axis.
 
-        Quotients are taken directly, which is several times faster than what `combine` does with any sums.
+        Quotients are computed directly, which is several times faster than the general `combine`.
         """
         if self.quotients is None:
             return np.stack(self.first.combine(np.moveaxis(sums, -2, -1)))
-        found = np.empty((len(self.figures), *sums.shape[:-2], sums.shape[-1]))
-        with np.errstate(divide="ignore", invalid="ignore"):  # nothing over nothing is NaN, as it should be
-            for figure, (above, below) in zip(found, self.quotients, strict=True):
+        figures = np.empty((len(self.figures), *sums.shape[:-2], sums.shape[-1]))
+        with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 is NaN, as it should be
+            for figure, (above, below) in zip(figures, self.quotients, strict=True):
                 np.divide(sums[..., above, :], sums[..., below, :], out=figure)
-        return found
+        return figures
 
     @cached_property
     def values(self) -> FloatArray:
@@ -164,7 +164,7 @@ class MeasureRows:
 
 @dataclass(frozen=True, eq=False)
 class Stack:
-    """Runs by measures, over the units; `columns` are the distinct columns, one a row: columns x units."""
+    """The statistics of runs and measures over the units; `columns` has each distinct column once: columns x units."""
 
     runs: tuple[str, ...]
     items: Sequence[ItemKey]
@@ -175,36 +175,39 @@ class Stack:
     @cached_property
     def totals(self) -> FloatArray:
         """The sum of each column."""
-        found: FloatArray = self.columns.sum(axis=1)
-        return found
+        sums: FloatArray = self.columns.sum(axis=1)
+        return sums
 
     def sums_of(self, sums: FloatArray, measure: MeasureRows) -> FloatArray:
-        """The sums of one measure's columns out of those of all: runs x fields x what follows."""
-        picked: FloatArray = sums[measure.places]
+        """Select the sums of one measure's columns: runs x fields x trailing axes."""
+        picked: FloatArray = sums[measure.column_numbers]
         return picked
 
     def parts(self, resamples: int) -> Iterator["Stack"]:
-        """Some measures at a time, so that the resampled figures of a part fit into memory."""
+        """Split the stack by measures, so that the resampled figures of a part fit into memory."""
         part: list[MeasureRows] = []
         size = 0
         for measure in self.measures:
-            own = len(measure.figures) * len(self.runs) * resamples
-            if part and size + own > _REPLICATES_AT_ONCE:
+            needed = len(measure.figures) * len(self.runs) * resamples
+            if part and size + needed > _REPLICATES_AT_ONCE:
                 yield self._part(part)
                 part, size = [], 0
             part.append(measure)
-            size += own
+            size += needed
         yield self._part(part)
 
     def _part(self, measures: Sequence[MeasureRows]) -> "Stack":
-        """These measures, with no more columns than they need."""
+        """The stack of these measures, with the columns that they need."""
         if len(measures) == len(self.measures):
             return self
-        needed, places = np.unique(np.concatenate([each.places.ravel() for each in measures]), return_inverse=True)
-        bounds = np.cumsum([each.places.size for each in measures])[:-1]
-        own = np.split(places, bounds)
+        needed, numbers = np.unique(
+            np.concatenate([measure.column_numbers.ravel() for measure in measures]), return_inverse=True
+        )
+        bounds = np.cumsum([measure.column_numbers.size for measure in measures])[:-1]
+        by_measure = np.split(numbers, bounds)
         moved = tuple(
-            replace(each, places=new.reshape(each.places.shape)) for each, new in zip(measures, own, strict=True)
+            replace(measure, column_numbers=new.reshape(measure.column_numbers.shape))
+            for measure, new in zip(measures, by_measure, strict=True)
         )
         return replace(self, measures=moved, columns=self.columns[needed])
 
@@ -216,46 +219,51 @@ def stack(
     measures: Sequence[str] | None = None,
     chosen: Collection[ItemKey] | None = None,
 ) -> Stack:
-    """Line up the statistics of an evaluation: all measures unless some are named, all items unless some are chosen."""
+    """Stack the statistics of an evaluation: all measures unless some are named, all items unless chosen."""
     by_measure = _by_measure(evaluation, measures)
-    runs = tuple(dict.fromkeys(each.run for each in evaluation.statistics))
+    runs = tuple(dict.fromkeys(statistics.run for statistics in evaluation.statistics))
     items, lined_up = _align_items(by_measure)
     if chosen is not None:
         kept = np.array([item in chosen for item in items], dtype=np.bool_)
         items = [item for item, keep in zip(items, kept.tolist(), strict=True) if keep]
-        lined_up = [[rows[kept] for rows in each] for each in lined_up]
+        lined_up = [[rows[kept] for rows in by_run] for by_run in lined_up]
     units = make_units(unit, [lexelt for lexelt, _ in items])
     columns = _DistinctColumns(units)
     stacked = tuple(
-        MeasureRows(own[0], rows, np.array([columns.places(each) for each in rows], dtype=np.int64))
-        for own, rows in zip(by_measure, lined_up, strict=True)
+        MeasureRows(by_run[0], rows_by_run, np.array([columns.numbers(rows) for rows in rows_by_run], dtype=np.int64))
+        for by_run, rows_by_run in zip(by_measure, lined_up, strict=True)
     )
     return Stack(runs, items, units, stacked, columns.array())
 
 
 def _by_measure(evaluation: Evaluation, measures: Sequence[str] | None) -> list[list[ItemStatistics]]:
     """The statistics of each measure, run by run."""
-    found: dict[str, list[ItemStatistics]] = {}
-    for each in evaluation.statistics:
-        found.setdefault(each.measure, []).append(each)
+    by_measure: dict[str, list[ItemStatistics]] = {}
+    for statistics in evaluation.statistics:
+        by_measure.setdefault(statistics.measure, []).append(statistics)
     if measures is None:
-        return list(found.values())
-    return [found[name] for name in find_measures(measures, {name: own[0].label for name, own in found.items()})]
+        return list(by_measure.values())
+    labels = {name: by_run[0].label for name, by_run in by_measure.items()}
+    return [by_measure[name] for name in find_measures(measures, labels)]
 
 
 def _align_items(by_measure: Sequence[Sequence[ItemStatistics]]) -> tuple[list[ItemKey], list[list[FloatArray]]]:
-    """The items of all runs, and every run's rows for them.
+    """The items of all runs, and the rows of every run for them.
 
-    Runs have the same items, but for multiwords without a gold of substitutes, where a run brings along items that only
-    it answers; those are zeros to the others, since they do not count there.
+    Runs have the same items, except for multiwords without a gold of substitutes, where a run adds the items that only
+    it answers; the other runs have zeros there, since these items do not count for them.
     """
     first = by_measure[0][0]
-    if all(each.ids == first.ids and each.lexelts == first.lexelts for own in by_measure for each in own):
+    if all(
+        statistics.ids == first.ids and statistics.lexelts == first.lexelts
+        for by_run in by_measure
+        for statistics in by_run
+    ):
         items = list(zip(first.lexelts, first.ids, strict=True))
-        return items, [[each.values for each in own] for own in by_measure]
-    found = dict.fromkeys(item for own in by_measure for each in own for item in _items_of(each))
-    index = {item: place for place, item in enumerate(found)}
-    return list(found), [[_rows_of_items(each, index) for each in own] for own in by_measure]
+        return items, [[statistics.values for statistics in by_run] for by_run in by_measure]
+    everywhere = dict.fromkeys(item for by_run in by_measure for statistics in by_run for item in _items_of(statistics))
+    index = {item: number for number, item in enumerate(everywhere)}
+    return list(everywhere), [[_rows_of_items(statistics, index) for statistics in by_run] for by_run in by_measure]
 
 
 def _items_of(statistics: ItemStatistics) -> Iterator[ItemKey]:
@@ -269,40 +277,40 @@ def _rows_of_items(statistics: ItemStatistics, index: dict[ItemKey, int]) -> Flo
 
 
 class _DistinctColumns:
-    """Columns, each kept once."""
+    """The distinct columns, numbered."""
 
     def __init__(self, units: Units) -> None:
         self.units = units
         self.known: dict[bytes, int] = {}
         self.columns: list[FloatArray] = []
 
-    def places(self, rows: FloatArray) -> list[int]:
-        """Where the columns of these rows stand."""
+    def numbers(self, rows: FloatArray) -> list[int]:
+        """The numbers of the columns of these rows."""
         least = float(np.bincount(self.units.codes, minlength=1).max() * self.units.count)
-        return [self._place(round_for_exact_sums(column, least)) for column in self.units.added_up(rows)]
+        return [self._number(round_for_exact_sums(column, least)) for column in self.units.added_up(rows)]
 
-    def _place(self, column: FloatArray) -> int:
-        place = self.known.setdefault(column.tobytes(), len(self.columns))
-        if place == len(self.columns):
+    def _number(self, column: FloatArray) -> int:
+        number = self.known.setdefault(column.tobytes(), len(self.columns))
+        if number == len(self.columns):
             self.columns.append(column)
-        return place
+        return number
 
     def array(self) -> FloatArray:
-        """All of them."""
+        """All columns: columns x units."""
         return np.array(self.columns)
 
 
 def round_for_exact_sums(column: FloatArray, least: float = 1.0) -> FloatArray:
-    """The values rounded to a common binary place, so that any sum of as many of them as there are is exact.
+    """Round values to a common binary digit, so that the sum of any `len(column)` of them is exact.
 
-    No sum exceeds the count times the largest value; a place 51 bits below that leaves every partial sum representable.
-    Whole numbers stay as they are, others move by less than one part in 10^12 for a thousand items. Columns whose sums
-    do not exceed `least` are rounded to the same place, so that what is equal stays equal.
+    No sum exceeds the count times the largest value; a digit 51 bits below that leaves every partial sum representable.
+    Whole numbers do not change, others change by less than one part in 10^12 for a thousand items. Columns whose sums
+    do not exceed `least` are rounded to the same digit, so that equal values stay equal.
     """
     largest = max(least, float(np.abs(column).max(initial=0.0)) * len(column))
-    place = 2.0 ** (int(np.ceil(np.log2(largest))) - _EXACT_BITS)
-    found: FloatArray = np.round(column / place) * place + 0.0  # and no negative zeros
-    return found
+    step = 2.0 ** (int(np.ceil(np.log2(largest))) - _EXACT_BITS)
+    rounded: FloatArray = np.round(column / step) * step + 0.0  # no negative zeros
+    return rounded
 
 
 def none_if_nan(value: npt.NDArray[np.float64] | float) -> float | None:
@@ -311,16 +319,16 @@ def none_if_nan(value: npt.NDArray[np.float64] | float) -> float | None:
 
 
 def differing_units(columns: FloatArray, first: IntArray, second: IntArray) -> BoolArray:
-    """The units in which the fields of two runs differ."""
+    """Mark the units in which the fields of two runs differ."""
     apart = first != second
-    found: BoolArray = np.any(np.abs(columns[first[apart]] - columns[second[apart]]) > TOLERANCE, axis=0)
-    return found
+    differ: BoolArray = np.any(np.abs(columns[first[apart]] - columns[second[apart]]) > TOLERANCE, axis=0)
+    return differ
 
 
 def signature(
     what: str, procedure: Any, evaluation: Evaluation, units: Units, *, group: str = ALL, table: str = "", **more: str
 ) -> str:
-    """As in `compare|tests:randomisation|unit:item|...|pairs:10|units:67/67|gold:sha256:ab12...|v:1.0.0`."""
+    """The signature of a comparison: `compare|tests:randomisation|unit:item|...|gold:sha256:ab12...|v:1.0.0`."""
     chosen = [f"{name}:{value}" for name, value in (settings(procedure) | more).items()]
     where = [] if group == ALL else [f"group:{group}" + (f":{shortened(table)}" if table else "")]
     size, gold = f"units:{units.count}/{len(units.codes)}", f"gold:{shortened(evaluation.gold.sha256)}"

@@ -33,19 +33,22 @@ def without_annotators(
     measures: Sequence[str] | None = None,
     figures: Sequence[str] | None = None,
 ) -> tuple[WithoutAnnotator, ...]:
-    """Compare the ranking on the whole gold with that on the gold without each annotator.
+    """Compare the ranking on the whole gold with the rankings on golds without each annotator.
 
-    `without` has the evaluation of the same runs on the gold that lacks an annotator, or makes it when it is called
-    with the annotator's name; then `annotators` says who there is.
+    `without` has the evaluations of the same runs on the golds without an annotator, by name, or is a function from a
+    name to the evaluation; then `annotators` are the names.
     """
-    found: list[WithoutAnnotator] = []
+    records: list[WithoutAnnotator] = []
     everybody = rankings(whole, measures=measures, figures=figures)
     for name, evaluation in _evaluations(without, annotators):
         scored = evaluation.gold.scored
-        found += [
-            _rank_moves(name, scored, each, ranking(evaluation, each.by.measure, each.by.figure)) for each in everybody
+        records += [
+            _rank_moves(
+                name, scored, whole_ranking, ranking(evaluation, whole_ranking.by.measure, whole_ranking.by.figure)
+            )
+            for whole_ranking in everybody
         ]
-    return tuple(found)
+    return tuple(records)
 
 
 def _evaluations(
@@ -75,23 +78,23 @@ def _rank_moves(annotator: str, scored: int, whole: Ranking, fewer: Ranking) -> 
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """What each person said, annotations or ratings, and where it comes from."""
+    """Annotations or ratings, and their source."""
 
     rows: Sequence[Vote]
     source: Source
 
     @property
     def kind(self) -> Literal["annotations", "ratings"]:
-        """Which of the two they are."""
+        """Whether they are annotations or ratings."""
         return "ratings" if any(isinstance(row, Rating) for row in self.rows) else "annotations"
 
     @property
     def people(self) -> list[str]:
-        """Everybody, in the order of the alphabet."""
+        """The annotators or raters, sorted."""
         return sorted({_person(row) for row in self.rows})
 
     def gold(self, weights: str) -> GoldStandard:
-        """The gold of all that was said; weights of answers are counts or shares."""
+        """Make the gold; the weights of answers are counts or shares."""
         ratings = [row for row in self.rows if isinstance(row, Rating)]
         if ratings:
             return make_rated_gold(ratings, self.source).gold
@@ -104,14 +107,14 @@ def _person(row: Vote) -> str:
 
 
 class Moves(NamedTuple):
-    """How the rankings move, and what to know about it."""
+    """How the rankings change without each person, and notes."""
 
     records: tuple[WithoutAnnotator, ...]
     notes: tuple[str, ...]
 
 
 class LeavingOut:
-    """The golds of the votes on the items of a request, all of them and without each person, and their rankings."""
+    """Leaves each person out of the gold of a request, and ranks the runs again."""
 
     def __init__(self, request: Request, votes: Votes, progress: Progress) -> None:
         if request.multiwords_wanted:
@@ -123,22 +126,22 @@ class LeavingOut:
         self.failed: dict[str, str] = {}
 
     def _as_the_gold_was_made(self) -> tuple[str, GoldStandard]:
-        """By counts or by shares, whichever is closer to the gold that was given."""
-        found = {weights: self._on_the_items(self.votes.gold(weights)) for weights in WEIGHTS}
-        weights = min(WEIGHTS, key=lambda each: self._differing(found[each]))
-        if not len(found[weights]):
+        """Make the gold by counts or by shares, whichever is closer to the gold of the request."""
+        golds = {weights: self._on_the_items(self.votes.gold(weights)) for weights in WEIGHTS}
+        weights = min(WEIGHTS, key=lambda name: self._differing(golds[name]))
+        if not len(golds[weights]):
             raise BadInput(
                 f"{self.votes.source.place}: none of the annotated items is in the gold. Are they of the same data set?"
             )
-        return weights, found[weights]
+        return weights, golds[weights]
 
     def _on_the_items(self, gold: GoldStandard) -> GoldStandard:
         rows = [row for row in gold if self.key(row.lexelt, row.id) in self.given]
         return GoldStandard.of(rows, replace(gold.source, name=self.votes.source.name), graded=self.request.gold.graded)
 
     def _differing(self, gold: GoldStandard) -> int:
-        own = self._weights_of(gold)
-        return sum(1 for item, weights in self.given.items() if own.get(item) != weights)
+        made = self._weights_of(gold)
+        return sum(1 for item, weights in self.given.items() if made.get(item) != weights)
 
     def _weights_of(self, gold: GoldStandard) -> dict[object, dict[str, float]]:
         return {
@@ -147,17 +150,17 @@ class LeavingOut:
         }
 
     def moves(self) -> Moves:
-        """Every ranking by a headline figure, without each person in turn."""
+        """Rank runs by headline figures, without each person in turn."""
         people = self.votes.people
         whole = self._evaluation(self.whole)
-        figures = sorted({headline_figure(each.figure_names) for each in whole.statistics})
+        figures = sorted({headline_figure(statistics.figure_names) for statistics in whole.statistics})
         without = {}
-        for place, person in enumerate(people):
-            self.progress("leaving out each annotator", place, len(people))
+        for number, person in enumerate(people):
+            self.progress("leaving out each annotator", number, len(people))
             try:
                 without[person] = self._evaluation(self._without(person))
             except BadInput as error:
-                self.failed[person] = str(error).partition(" `stead check")[0]  # there is no such file
+                self.failed[person] = str(error).partition(" `stead check")[0]  # the gold is not in a file
         return Moves(without_annotators(whole, without, figures=figures), tuple(self._notes()))
 
     def _evaluation(self, gold: GoldStandard) -> Evaluation:
@@ -165,7 +168,7 @@ class LeavingOut:
         return evaluate(plain)
 
     def _without(self, person: str) -> GoldStandard:
-        """Only the items that the person answered are counted anew."""
+        """The gold without a person; only the items that they answered are counted again."""
         touched = {(row.lexelt, row.id) for row in self.votes.rows if _person(row) == person}
         rest = [row for row in self.votes.rows if (row.lexelt, row.id) in touched and _person(row) != person]
         anew: dict[Key, GoldRow] = {}
@@ -182,10 +185,10 @@ class LeavingOut:
         name = self.votes.source.name
         if differing := self._differing(self.whole):
             yield Caution(
-                f"{name}: the gold made of these annotations is not {self.request.gold.source.name} on {differing} of "
-                f"{plural(len(self.given), 'item')}; annotators are left out of the former."
+                f"{name}: the gold made of these annotations differs from {self.request.gold.source.name} on "
+                f"{differing} of {plural(len(self.given), 'item')}; annotators are left out of the former."
             )
         for why in dict.fromkeys(self.failed.values()):
-            people = [person for person, own in self.failed.items() if own == why]
+            people = [person for person, reason in self.failed.items() if reason == why]
             shown = ", ".join(people[:_SHOWN]) + (f" or any of {len(people) - _SHOWN} more" if people[_SHOWN:] else "")
             yield f"{name}: without {shown} there is no ranking: {why}"

@@ -1,4 +1,4 @@
-"""Counts from any corpus: tables of frequencies, pairs and n-grams, and a reader that maps them into memory."""
+"""Counts of any corpus: tables of frequencies, pairs and n-grams, and a model that maps them into memory."""
 
 from stead.counts.corpus_counting import count_corpus
 from stead.counts.count_model import Model, open_model

@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all."""
+"""Files and folders that are written completely or not at all."""
 
 import errno
 import io
@@ -16,13 +16,13 @@ import numpy.typing as npt
 from stead.core.errors import SteadError
 
 MANIFEST, SCHEMA = "manifest.json", "stead.counts/1"
-"""What a model is known by."""
+"""The file, and the schema in it, that identify a model."""
 WORK, UNFINISHED = "work.json", ".part"
-"""What a folder is known by in which a model is being made."""
+"""The file and the ending of the name that identify a folder in which a model is being made."""
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a record, on the disk before its name is."""
+    """Write a record and sync it to disk before it gets its name."""
     fresh = path.with_name(f".{path.name}.new")
     with fresh.open("w", encoding="utf-8") as file:
         json.dump(value, file, indent=1, ensure_ascii=True)
@@ -33,8 +33,8 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def disk_of(folder: Path) -> Iterator[None]:
-    """Where files are written into a folder: that the disk is full is told in one sentence."""
+def report_full_disk(folder: Path) -> Iterator[None]:
+    """Report a full disk in one sentence while files are written into a folder."""
     try:
         yield
     except OSError as error:
@@ -45,33 +45,33 @@ def disk_of(folder: Path) -> Iterator[None]:
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_SPACE = "No space left on device"
-"""How libraries say it that give no number."""
+"""The message of libraries that give no error number."""
 
 
 def disk_full(folder: Path) -> SteadError:
-    """What is said of a full disk."""
-    return SteadError(f"{folder}: the disk is full; free some space, and count again: what is done is kept.")
+    """Make the error for a full disk."""
+    return SteadError(f"{folder}: the disk is full; free some space, and count again: finished work is kept.")
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
-    """A record, or nothing if it is not there or damaged."""
+    """Read a record; None if it is missing or damaged."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return record if isinstance(record, dict) else None
 
 
 def write_array(path: Path, array: npt.NDArray[Any]) -> None:
-    """Write an array; NumPy itself does not say that a disk is full, only that something was not written."""
+    """Write an array; unlike `np.save`, which hides the reason, with an error that says if the disk is full."""
     buffer = io.BytesIO()
     np.save(buffer, array)
     path.write_bytes(buffer.getbuffer())
 
 
 def new_array(path: Path, dtype: npt.DTypeLike, size: int) -> npt.NDArray[Any]:
-    """An array on disk, to be filled; its space is taken at once, since a mapped file on a full disk ends a process."""
-    if size == 0:  # nothing cannot be mapped for writing
+    """Map a new array on disk; its space is allocated at once: writing to a mapped file on a full disk crashes."""
+    if size == 0:  # an empty file cannot be mapped
         write_array(path, np.empty(0, dtype))
         return np.empty(0, dtype)
     array = np.lib.format.open_memmap(path, "w+", dtype, (size,))
@@ -83,7 +83,7 @@ def new_array(path: Path, dtype: npt.DTypeLike, size: int) -> npt.NDArray[Any]:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """A folder to be filled, which takes its name when it is."""
+    """Give a new folder, which gets its name when the block succeeds."""
     fresh = path.with_name(f".{path.name}.new")
     rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
@@ -92,7 +92,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def replace_folder(fresh: Path, path: Path) -> None:
-    """Give a folder its name, whatever had it before."""
+    """Rename a folder, replacing what has the name."""
     old = path.with_name(f".{path.name}.old")
     rmtree(old, ignore_errors=True)
     if path.exists():
@@ -102,12 +102,12 @@ def replace_folder(fresh: Path, path: Path) -> None:
 
 
 def parts(folder: Path) -> list[str]:
-    """The files of a table, in the order of its rows."""
+    """List the files of a table, in the order of its rows."""
     return sorted(str(path) for path in folder.glob("*.parquet"))
 
 
 def once(path: Path, make: Callable[[Path], object]) -> Path:
-    """A folder that `make` fills, unless it is there already."""
+    """Let `make` fill a folder unless it exists."""
     if not path.exists():
         with new_folder(path) as fresh:
             make(fresh)

@@ -1,6 +1,6 @@
-"""A corpus to a model: shards, vocabulary, tables, index, manifest; each step is kept, and an interrupted one goes on.
+"""Count a corpus into a model: shards, vocabulary, tables, index, manifest; interrupted work is resumed.
 
-All that is unfinished is in a folder beside the model, MODEL.part; the model takes its name when it is whole.
+Unfinished work is in a folder next to the model, MODEL.part; the model gets its name when it is complete.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ from stead.counts.atomic_files import (
     SCHEMA,
     UNFINISHED,
     WORK,
-    disk_of,
     new_folder,
     once,
     parts,
     read_json,
     replace_folder,
+    report_full_disk,
     write_json,
 )
 from stead.counts.corpus_files import files_of
@@ -46,7 +46,7 @@ from stead.resources.cache import hold_lock
 def make_manifest(
     settings: CountSettings, prepared: PreparedCorpus, model: Path, versions: dict[str, str]
 ) -> dict[str, Any]:
-    """The manifest of a model whose tables are written."""
+    """Describe a model: its corpus, settings and tables, and what was left out and why."""
     records = prepared.records
     digests = "".join(record["sha256"] for record in records)
     left_out: Counter[str] = Counter()
@@ -69,20 +69,20 @@ def make_manifest(
 
 
 def _corpus_counts(settings: CountSettings, prepared: PreparedCorpus, model: Path) -> dict[str, int]:
-    found = {name: sum(record[name] for record in prepared.records) for name in ("bytes", "sentences", "words")}
-    return found | vocabulary_counts(settings, model)
+    totals = {name: sum(record[name] for record in prepared.records) for name in ("bytes", "sentences", "words")}
+    return totals | vocabulary_counts(settings, model)
 
 
 def vocabulary_counts(settings: CountSettings, model: Path) -> dict[str, int]:
-    """How many forms and lemmas there are, and how many occur often enough to be kept."""
-    found = {}
+    """Count forms and lemmas, and those with at least `min_count` occurrences."""
+    numbers = {}
     for table in ("forms", "lemmas"):
-        found[table] = found[f"{table}_kept"] = 0
+        numbers[table] = numbers[f"{table}_kept"] = 0
         for path in parts(model / table):
             for batch in library("pyarrow.parquet", "counting").ParquetFile(path).iter_batches(columns=["count"]):
-                found[table] += batch.num_rows
-                found[f"{table}_kept"] += int((batch.column(0).to_numpy() >= settings.min_count).sum())
-    return found
+                numbers[table] += batch.num_rows
+                numbers[f"{table}_kept"] += int((batch.column(0).to_numpy() >= settings.min_count).sum())
+    return numbers
 
 
 def _described(folder: Path) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _described(folder: Path) -> dict[str, Any]:
 
 _LOCK = "lock"
 BATCH = 1 << 25
-"""How many words are counted at once; the tables of several batches are added up at the end."""
+"""The number of words counted at once; the tables of several batches are added up at the end."""
 
 
 def count_corpus(
@@ -106,13 +106,13 @@ def count_corpus(
     strict: bool = False,
     progress: Progress = silent,
 ) -> dict[str, Any]:
-    """Count a corpus, write the model, and give its manifest; begun work on the same corpus is gone on with."""
+    """Count a corpus, write the model, and give its manifest; an interrupted count of the same corpus is resumed."""
     _check_target(model)
     groups = groups_of(files_of(corpus))
     work = model.with_name(f"{model.name}{UNFINISHED}")
     _check_work(work)
     work.mkdir(parents=True, exist_ok=True)
-    with disk_of(work), hold_lock(work / _LOCK, lambda: _refuse(model)):
+    with report_full_disk(work), hold_lock(work / _LOCK, lambda: _refuse(model)):
         _begin(work, settings)
         running = open_engine(engine, work, memory)
         try:
@@ -130,7 +130,7 @@ def count_corpus(
             replace_folder(work / "model", model)
         rmtree(work)
     if not prepared.words:
-        raise BadInput(_nothing(prepared))
+        raise BadInput(_no_words(prepared))
     return manifest
 
 
@@ -139,20 +139,20 @@ def _refuse(model: Path) -> None:
 
 
 def _check_target(model: Path) -> None:
-    """A folder that is no model is not overwritten."""
+    """Refuse to overwrite a folder that is not a model."""
     if model.exists() and read_json(model / MANIFEST) is None:
-        raise UsageError(f"{model} is there, and is no model; give another name.")
+        raise UsageError(f"{model} exists, and is not a model; give another name.")
 
 
 def _check_work(work: Path) -> None:
-    """What is not of stead's making is neither used nor removed."""
+    """Refuse to use or remove a folder that stead did not make."""
     is_ours = not work.exists() or (work.is_dir() and (work / WORK).exists())
     if not is_ours and (work.is_file() or any(path.name != _LOCK for path in work.iterdir())):
-        raise UsageError(f"{work} is there, and no count was begun in it; give another name, or move it away.")
+        raise UsageError(f"{work} exists, and is not an unfinished count; give another name, or move it away.")
 
 
 def _begin(work: Path, settings: CountSettings) -> None:
-    """What an earlier try has left is of use if it was made in the same way."""
+    """Remove the results of an earlier run with other settings."""
     wanted = {"settings": settings.record()}
     if read_json(work / WORK) != wanted:
         for path in work.iterdir():
@@ -161,8 +161,8 @@ def _begin(work: Path, settings: CountSettings) -> None:
         write_json(work / WORK, wanted)
 
 
-def _nothing(prepared: PreparedCorpus) -> str:
-    reasons = "".join(f" {each['reason']}" for each in prepared.skipped)
+def _no_words(prepared: PreparedCorpus) -> str:
+    reasons = "".join(f" {file['reason']}" for file in prepared.skipped)
     return f"the corpus has no words; nothing is written.{reasons}"
 
 
@@ -177,9 +177,9 @@ class _Counting:
     done: int = 0
 
     def run(self) -> None:
-        """All steps behind the shards."""
+        """Run all steps after the shards."""
         shards = [record["shard"] for record in self.prepared.records]
-        self._check_same()
+        self._remove_outdated()
         self._vocabulary(shards)
         batches = list(_batches(self.prepared.records))
         self.steps = len(batches) * (1 + len(self._tables())) + len(self._tables()) + self.settings.ngrams + 2
@@ -193,8 +193,8 @@ class _Counting:
         self.progress("counting", self.done, self.steps)
         self.done += 1
 
-    def _check_same(self) -> None:
-        """Tables of an earlier try are of use if they were made of the same shards."""
+    def _remove_outdated(self) -> None:
+        """Remove the tables of an earlier run with other shards."""
         made_of = {"shards": [[record["shard"], record["sha256"]] for record in self.prepared.records]}
         if read_json(self.work / "shards.json") != made_of:
             for name in ("model", "codes", "batches", "form_counts", "form_lemmas"):
@@ -218,7 +218,7 @@ class _Counting:
         self._write("codes", queries.codes(self.settings, self.prepared.words), self.work)
 
     def _count(self, batch: Sequence[Record], folder: Path) -> None:
-        """The tables of some shards."""
+        """Count the tables of some shards."""
         tallies = self.work / "tallies"
         rmtree(tallies, ignore_errors=True)
         self._step()
@@ -232,7 +232,7 @@ class _Counting:
         rmtree(tallies)
 
     def _tables(self) -> dict[str, Sequence[str]]:
-        """What is counted shard by shard, and the columns that are added up by."""
+        """The tables that are counted shard by shard, and their key columns."""
         return {"near": PAIR, "longest": ngram_columns(self.settings.ngrams), "same_sentence": PAIR}
 
     def _add_up(self, batches: int) -> None:
@@ -267,7 +267,7 @@ class _Counting:
 
 
 def _batches(records: Sequence[Record]) -> Iterator[list[Record]]:
-    """Shards that are counted together."""
+    """Group the shards that are counted together."""
     ends = np.cumsum([record["words"] for record in records])
-    for _, group in groupby(zip(ends, records, strict=True), key=lambda each: int(each[0]) // BATCH):
+    for _, group in groupby(zip(ends, records, strict=True), key=lambda pair: int(pair[0]) // BATCH):
         yield [record for _, record in group]

@@ -1,4 +1,9 @@
-"""Which files a corpus is: names, folders, globs, and addresses in object stores."""
+"""The files of a corpus: which they are, and their text in blocks.
+
+A corpus is given by files, folders, globs and addresses in object stores, as pyarrow reads them. Files are plain text,
+gzip, zstd, JSON Lines or Parquet, and read in blocks of whole lines, each of which is processed, recorded and resumed
+by itself. A line longer than a block is cut at a space; where it has none, or is JSON, it is left out and counted.
+"""
 
 import gzip
 import io
@@ -17,68 +22,68 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
 from stead.counts.atomic_files import MANIFEST, SCHEMA, UNFINISHED, WORK, read_json
 
-_PATIENT = {"gs", "gcs"}  # asks again for a quarter of an hour, unless it is told how long
+_PATIENT = {"gs", "gcs"}  # retries for a quarter of an hour by default
 _PATIENCE = 20  # seconds
-_LONGEST = 300  # characters of a store's own words
+_LONGEST = 300  # characters of a store's message
 
 
 def is_address(path: str) -> bool:
-    """Whether something is an address rather than a name on this machine."""
+    """Whether a string is an address rather than a local path."""
     return "://" in path
 
 
 def store_of(address: str) -> tuple[Any, str]:
-    """The file system of an address, and the place in it."""
+    """Give the file system of an address, and the path in it."""
     scheme, query = urlsplit(address).scheme, urlsplit(address).query
     if scheme in _PATIENT and "retry_limit_seconds" not in query:
         address += f"{'&' if query else '?'}retry_limit_seconds={_PATIENCE}"
-    filesystem, place = library("pyarrow.fs", "counting").FileSystem.from_uri(address)
-    return filesystem, place
+    filesystem, path = library("pyarrow.fs", "counting").FileSystem.from_uri(address)
+    return filesystem, path
 
 
 def address_below(address: str, name: str) -> str:
-    """The address of what lies below another, with the same options."""
+    """Append a name to an address, keeping its options."""
     parts = urlsplit(address)
     return parts._replace(path=f"{parts.path.removesuffix('/')}/{name}").geturl()
 
 
 @contextmanager
 def report_unreachable(address: str, kind: type[BadInput] = BadInput) -> Iterator[None]:
-    """Whatever stands in the way of an address is told in one sentence."""
+    """Report any failure to reach an address in one sentence."""
     try:
         yield
     except (OSError, ValueError, KeyError, library("pyarrow", "counting").ArrowException) as error:
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)[:_LONGEST].rstrip(".")
-        told = "are the address and the network right, and are there credentials where pyarrow looks for them?"
-        raise kind(f"{address}: cannot be read: {reason}; {told}") from None
+        advice = "are the address and the network right, and are there credentials where pyarrow looks for them?"
+        raise kind(f"{address}: cannot be read: {reason}; {advice}") from None
 
 
 def files_of(corpus: Sequence[str]) -> dict[str, int]:
-    """The files and how many bytes they have, in order of their names within each argument; each once."""
-    found: dict[str, int] = {}
+    """List the files with their sizes, sorted by name within each argument, without repeats."""
+    sizes: dict[str, int] = {}
     known: set[str] = set()
-    for each in corpus:
-        files = _in_store(each) if is_address(each) else _on_disk(each)
+    for given in corpus:
+        files = _in_store(given) if is_address(given) else _on_disk(given)
         if not files:
-            raise BadInput(f"{each}: there is no file; give files, folders, globs or addresses of an object store.")
+            raise BadInput(f"{given}: there is no file; give files, folders, globs or addresses of an object store.")
         for name in sorted(files):
             real = name if is_address(name) else realpath(name)
             if real not in known:
                 known.add(real)
-                found[name] = files[name]
-    return found
+                sizes[name] = files[name]
+    return sizes
 
 
 def _on_disk(given: str) -> dict[str, int]:
     path = Path(given)
     if given in ("", "-"):
-        raise UsageError(f"{given!r} is no corpus: give files, which an interrupted count can read again.")
+        raise UsageError(f"{given!r} is not a corpus: give files, which an interrupted count can read again.")
     if path.is_dir():
         counted = _counted_corpora(path)
         below = [
-            each.relative_to(path) for each in path.rglob("*") if each.is_file() and counted.isdisjoint(each.parents)
+            file.relative_to(path) for file in path.rglob("*") if file.is_file() and counted.isdisjoint(file.parents)
         ]
-        names = [str(path / each) for each in below if not _is_hidden(each.parts)]
+        names = [str(path / file) for file in below if not _is_hidden(file.parts)]
     elif path.exists():
         names = [given]
     elif has_magic(given):
@@ -89,7 +94,7 @@ def _on_disk(given: str) -> dict[str, int]:
 
 
 def _counted_corpora(folder: Path) -> set[Path]:
-    """The models below a folder, whole or begun: what was counted is not text."""
+    """List the models below a folder, complete or not: they are not text."""
     schema = SCHEMA.split("/")[0]
     whole = {
         path.parent for path in folder.rglob(MANIFEST) if str((read_json(path) or {}).get("schema")).startswith(schema)
@@ -98,32 +103,32 @@ def _counted_corpora(folder: Path) -> set[Path]:
 
 
 def _is_hidden(parts: Sequence[str]) -> bool:
-    """Whether a file, or a folder above it, is not meant to be read; what begins with _ is a mark of some engine."""
+    """Whether a file or a folder above it is hidden, or a marker file of an engine (beginning with _)."""
     return any(part.startswith((".", "_")) for part in parts)
 
 
 def _in_store(address: str) -> dict[str, int]:
-    """What pyarrow finds under an address: the object itself, or all below it."""
+    """List the object at an address, or all objects below it."""
     fs = library("pyarrow.fs", "counting")
     with report_unreachable(address):
-        filesystem, place = store_of(address)
-        info = filesystem.get_file_info(place)
+        filesystem, path = store_of(address)
+        info = filesystem.get_file_info(path)
         if info.type == fs.FileType.File:
             return {address: info.size}
-        found = filesystem.get_file_info(fs.FileSelector(place, recursive=True))
-    sizes = {each.path[len(place.rstrip("/")) + 1 :]: each.size for each in found if each.type == fs.FileType.File}
+        infos = filesystem.get_file_info(fs.FileSelector(path, recursive=True))
+    sizes = {info.path[len(path.rstrip("/")) + 1 :]: info.size for info in infos if info.type == fs.FileType.File}
     names = [name for name in sizes if not _is_hidden(name.split("/"))]
     return {address_below(address, name): sizes[name] for name in names}
 
 
 DEFAULT_BYTES = 8 << 20
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
-_HEAD = 1 << 13  # of a file, where what is no text shows
-_BLANKS = b" \t\r\x0b\x0c"
+_HEAD = 1 << 13  # bytes at the start of a file in which zero bytes are looked for
+_SPACES = b" \t\r\x0b\x0c"
 
 
 class BlockKind(StrEnum):
-    """What the bytes of a block are."""
+    """The format of a block."""
 
     TEXT = "text"
     JSON_LINES = "jsonl"
@@ -139,23 +144,23 @@ class TextBlock:
     cut: int = 0
     """1 if it ends inside a line that is too long."""
     dropped: int = 0
-    """How many bytes before it were left out, for want of any blank or line end."""
+    """The number of bytes before it that were left out, since they have no space or line end."""
     position: int = 0
-    """How far the file, as it is on disk, had been read."""
+    """The position in the file on disk up to which it had been read."""
 
 
 class DamagedFile(BadInput):
-    """A file that cannot be read to its end."""
+    """A file that cannot be read completely."""
 
 
 @contextmanager
 def open_file(path: str) -> Iterator[Any]:
-    """A file of this machine or of an object store, as a seekable stream of bytes."""
+    """Open a file of this machine or of an object store, as a seekable binary stream."""
     try:
         if is_address(path):
             with report_unreachable(path, DamagedFile):
-                filesystem, place = store_of(path)
-                file = filesystem.open_input_file(place)
+                filesystem, address_path = store_of(path)
+                file = filesystem.open_input_file(address_path)
             with file:
                 yield file
         else:
@@ -169,7 +174,7 @@ def open_file(path: str) -> Iterator[Any]:
 
 
 def blocks_of(path: str, column: str, size: int = DEFAULT_BYTES) -> Iterator[TextBlock]:
-    """The blocks of a file, in order; raises `DamagedFile` where it cannot be read on."""
+    """Read the blocks of a file, in order; raises `DamagedFile` where it cannot be read further."""
     with open_file(path) as file:
         for block in _blocks(path, file, column, size):
             block.position = file.tell()
@@ -187,10 +192,10 @@ def _blocks(path: str, file: Any, column: str, size: int) -> Iterator[TextBlock]
 
 
 def _checked_text(path: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces, unless they begin with what is in no text."""
+    """Pass the pieces on, unless the first has zero bytes."""
     for number, piece in enumerate(pieces):
         if number == 0 and b"\0" in piece[:_HEAD]:
-            raise DamagedFile(f"{path}: is no text in UTF-8, since there are zero bytes in it; write it as UTF-8.")
+            raise DamagedFile(f"{path}: is not UTF-8 text, since it has zero bytes; convert it to UTF-8.")
         yield piece
 
 
@@ -207,7 +212,7 @@ def _unpacked(file: Any, beginning: bytes) -> Any:
 
 
 def _parquet_texts(path: str, file: Any, column: str, size: int) -> Iterator[bytes]:
-    """The texts of a column, some at a time, a line end behind each."""
+    """Read the texts of a column, some at a time, with a line end after each."""
     table = library("pyarrow.parquet", "counting").ParquetFile(file)
     if column not in table.schema_arrow.names:
         names = ", ".join(table.schema_arrow.names)
@@ -220,7 +225,7 @@ def _parquet_texts(path: str, file: Any, column: str, size: int) -> Iterator[byt
 
 @dataclass
 class _Cutter:
-    """Cuts pieces of a stream into blocks that end where a line does."""
+    """Cuts the pieces of a stream into blocks that end at line ends."""
 
     kind: BlockKind
     size: int
@@ -229,13 +234,13 @@ class _Cutter:
     dropped: int = 0
 
     def block(self, data: bytes, *, cut: bool = False) -> TextBlock:
-        """The next block."""
-        made = TextBlock(number=self.number, kind=self.kind, data=data, cut=int(cut), dropped=self.dropped)
+        """Make the next block."""
+        block = TextBlock(number=self.number, kind=self.kind, data=data, cut=int(cut), dropped=self.dropped)
         self.number, self.dropped = self.number + 1, 0
-        return made
+        return block
 
     def add(self, piece: bytes) -> Iterator[TextBlock]:
-        """One more piece of the stream."""
+        """Add a piece of the stream."""
         end = piece.rfind(b"\n") + 1
         if end:
             whole, self.kept = b"".join([*self.kept, piece[:end]]), [piece[end:]]
@@ -247,7 +252,7 @@ class _Cutter:
 
     def _inside_a_line(self) -> Iterator[TextBlock]:
         whole = b"".join(self.kept)
-        end = max(map(whole.rfind, (bytes([blank]) for blank in _BLANKS))) + 1
+        end = max(map(whole.rfind, (bytes([space]) for space in _SPACES))) + 1
         if self.kind is BlockKind.TEXT and end:
             self.kept = [whole[end:]]
             yield self.block(whole[:end], cut=True)
@@ -266,7 +271,7 @@ def _numbered(pieces: Iterator[bytes], kind: BlockKind, size: int) -> Iterator[T
 
 
 def text_of(block: TextBlock, column: str) -> tuple[str, dict[str, int]]:
-    """The text of a block, and how many lines of it are left out, by reason."""
+    """Decode a block: its text, and how many lines are left out, by reason."""
     left_out: dict[str, int] = {}
     if block.kind is BlockKind.TEXT:
         text = _decoded(block.data.removeprefix(b"\xef\xbb\xbf"), left_out)
@@ -276,7 +281,7 @@ def text_of(block: TextBlock, column: str) -> tuple[str, dict[str, int]]:
 
 
 NOT_UTF8 = "lines that are not valid UTF-8"
-NOT_JSON = "lines that are no JSON object with the field as text"
+NOT_JSON = "lines that are not a JSON object with the field as text"
 
 
 def _decoded(data: bytes, left_out: dict[str, int]) -> str:
@@ -299,10 +304,10 @@ def _json_texts(text: str, column: str, left_out: dict[str, int]) -> Iterator[st
         if not line.strip():
             continue
         try:
-            found = json.loads(line)[column]
+            value = json.loads(line)[column]
         except (ValueError, KeyError, TypeError, RecursionError):
-            found = None
-        if isinstance(found, str):
-            yield found.encode(errors="replace").decode()
+            value = None
+        if isinstance(value, str):
+            yield value.encode(errors="replace").decode()
         else:
             left_out[NOT_JSON] = left_out.get(NOT_JSON, 0) + 1

@@ -1,4 +1,4 @@
-"""Counted corpora: everything is mapped into memory, and only what is asked for is read."""
+"""The model of a counted corpus: memory-mapped, so that only what is looked up is read."""
 
 import mmap
 import os
@@ -23,12 +23,12 @@ Pairs = Literal["near", "same_sentence"]
 
 
 def open_model(path: str | os.PathLike[str]) -> "Model":
-    """The model in a folder."""
+    """Open the model in a folder."""
     folder = Path(path)
     manifest = read_json(folder / MANIFEST)
     schema = str((manifest or {}).get("schema"))
     if manifest is None or not schema.startswith(SCHEMA.split("/")[0]):
-        raise BadInput(f"{folder}: no counted corpus ({SCHEMA}); `stead count CORPUS -o {folder}` makes one.")
+        raise BadInput(f"{folder}: not a counted corpus ({SCHEMA}); `stead count CORPUS -o {folder}` makes one.")
     if schema != SCHEMA:
         raise BadInput(f"{folder}: was counted by another version ({schema}, not {SCHEMA}); count the corpus again.")
     try:
@@ -38,7 +38,7 @@ def open_model(path: str | os.PathLike[str]) -> "Model":
 
 
 class WordTable:
-    """Words in the order of their bytes, with ids in the order of their frequency."""
+    """Words sorted by their bytes, with ids by frequency."""
 
     def __init__(self, index: Path, name: str, first_id: int) -> None:
         self._first = first_id
@@ -46,15 +46,15 @@ class WordTable:
         self._ids = _mapped(index / f"{name}_ids.npy")
         self._places = _mapped(index / f"{name}_places.npy")
         self.counts: npt.NDArray[np.int64] = _mapped(index / f"{name}_counts.npy")
-        """By id, from the first."""
-        with _whole(index / f"{name}_text.bin") as path, path.open("rb") as file:
+        """The counts by id, from the first."""
+        with _report_damage(index / f"{name}_text.bin") as path, path.open("rb") as file:
             self._text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def __len__(self) -> int:
         return len(self._ids)
 
     def id(self, name: str) -> int | None:
-        """The id of a word, or nothing."""
+        """Give the id of a word, or None."""
         key = normalize("NFC", name).lower().encode(errors="surrogatepass")
         low, high = 0, len(self._ids)
         while low < high:
@@ -66,22 +66,22 @@ class WordTable:
         return int(self._ids[low]) if low < len(self._ids) and self._at(low) == key else None
 
     def name(self, id: int) -> str:
-        """The word of an id."""
+        """Give the word of an id."""
         return self._at(int(self._places[id - self._first])).decode()
 
     def count(self, name: str) -> int:
-        """How often a word occurs."""
-        found = self.id(name)
-        return 0 if found is None else int(self.counts[found - self._first])
+        """Count the occurrences of a word."""
+        word = self.id(name)
+        return 0 if word is None else int(self.counts[word - self._first])
 
-    def _at(self, place: int) -> bytes:
-        return self._text[self._starts[place] : self._starts[place + 1]]
+    def _at(self, rank: int) -> bytes:
+        return self._text[self._starts[rank] : self._starts[rank + 1]]
 
 
 class Model:
-    """The counts of one corpus.
+    """The counts of a corpus.
 
-    Forms and lemmas have ids, the most frequent first: those of lemmas begin at 0, those of forms behind the special
+    Forms and lemmas have ids, the most frequent first: those of lemmas begin at 0, those of forms after the special
     ones (`<unk>` 0, `<s>` 1, `</s>` 2). Only words that occur `min_count` times are in pairs and n-grams.
     """
 
@@ -94,44 +94,44 @@ class Model:
 
     @property
     def name(self) -> str:
-        """What signatures call it: the folder, and the beginning of the corpus's hash."""
+        """The name in signatures: the folder, and the beginning of the corpus's hash."""
         return f"{self.folder.name}#{self._hash[:8]}"
 
     @cached_property
     def forms(self) -> WordTable:
-        """All forms, the rare ones too."""
+        """All forms, including rare ones."""
         return WordTable(self.folder / "index", "forms", len(SPECIAL))
 
     @cached_property
     def lemmas(self) -> WordTable:
-        """All lemmas, the rare ones too."""
+        """All lemmas, including rare ones."""
         return WordTable(self.folder / "index", "lemmas", 0)
 
     @property
     def words(self) -> int:
-        """How many words the corpus has."""
+        """The number of words of the corpus."""
         return int(self._counts["words"])
 
     @property
     def size(self) -> int:
-        """How many lemmas are in pairs: their ids are below this."""
+        """The number of lemmas in pairs: their ids are below this."""
         return int(self._counts["lemmas_kept"])
 
     @property
     def vocabulary(self) -> int:
-        """How many forms are in n-grams, the special ones included: their ids are below this."""
+        """The number of forms in n-grams, including the special ones: their ids are below this."""
         return int(self._counts["forms_kept"]) + len(SPECIAL)
 
     def frequency(self, form: str) -> int:
-        """How often a form occurs."""
+        """Count the occurrences of a form."""
         return self.forms.count(form)
 
     def lemma_frequency(self, lemma: str) -> int:
-        """How often all forms of a lemma occur."""
+        """Count the occurrences of all forms of a lemma."""
         return self.lemmas.count(lemma)
 
     def cooccurrences(self, direction: Direction, pairs: Pairs = "near") -> Any:
-        """A sparse matrix (CSR, mapped): in row i, column j how often lemma j stands after, or before, lemma i."""
+        """Give a sparse matrix (CSR, memory-mapped): how often lemma j (column) is after, or before, lemma i (row)."""
         key = f"{pairs}_{direction}"
         if key not in self._matrices:
             index = self.folder / "index"
@@ -146,36 +146,36 @@ class Model:
         return {}
 
     def row(self, lemma: str, direction: Direction, pairs: Pairs = "near") -> Any:
-        """The row of a lemma (CSR, 1 x size); empty if it is too rare or not there."""
-        found = self.lemmas.id(lemma)
-        if found is None or found >= self.size:
+        """Give the row of a lemma (CSR, 1 x size); empty if it is too rare or unknown."""
+        lemma_id = self.lemmas.id(lemma)
+        if lemma_id is None or lemma_id >= self.size:
             return library("scipy.sparse", "counting").csr_matrix((1, self.size), dtype=np.int64)
-        return self.cooccurrences(direction, pairs)[found]
+        return self.cooccurrences(direction, pairs)[lemma_id]
 
     @cached_property
     def contexts(self) -> dict[str, npt.NDArray[np.int64]]:
-        """How many pairs each lemma is in, by id: `before` (as the second), `after` (as the first), `sentence`."""
+        """The number of pairs of each lemma, by id: `before` (as the second), `after` (as the first), `sentence`."""
         return {name: _mapped(self.folder / "index" / f"contexts_{name}.npy") for name in CONTEXTS}
 
     def form_id(self, word: str) -> int:
-        """The id of a form or special word in n-grams; that of `<unk>` for one that is too rare or not there."""
+        """Give the id of a form or special word in n-grams; that of `<unk>` for one that is too rare or unknown."""
         if word in SPECIAL:
             return SPECIAL.index(word)
-        found = self.forms.id(word)
-        return 0 if found is None or found >= self.vocabulary else found
+        form = self.forms.id(word)
+        return 0 if form is None or form >= self.vocabulary else form
 
     def ngram(self, words: Sequence[str]) -> int:
-        """How often these words stand next to each other in this order; `<unk>`, `<s>` and `</s>` may be among them."""
+        """Count an n-gram; `<unk>`, `<s>` and `</s>` may be among its words."""
         return int(self.ngram_counts(np.array([[self.form_id(word) for word in words]]))[0])
 
     def ngram_counts(self, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-        """The count of each row of ids; 0 for what never occurs."""
+        """Count the n-gram of each row of ids; 0 if it never occurs."""
         places, found = self._places(ids)
         counts = self._ngram_array(ids.shape[1], "counts")
         return np.where(found, counts[np.where(found, places, 0)], 0) if len(counts) else np.zeros(len(ids), np.int64)
 
     def continuations(self, words: Sequence[int]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-        """The ids of all words that stand behind these ids, in order, and how often."""
+        """List the ids of all words that follow these ids, in order, and their counts."""
         places, found = self._places(np.array([words]))
         if not found[0]:
             return np.empty(0, np.int32), np.empty(0, np.int64)
@@ -184,7 +184,7 @@ class Model:
         return (keys[start:end] & 0xFFFFFFFF).astype(np.int32), counts[start:end]
 
     def _places(self, ids: npt.NDArray[np.integer]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Where the n-grams of each row are in their table, and whether they are."""
+        """Find the ranks of the n-grams of each row in their table, and whether they are in it."""
         order = ids.shape[1]
         if not 1 <= order <= self.settings.ngrams:
             raise BadInput(
@@ -209,16 +209,16 @@ class Model:
 
 
 def _mapped(path: Path) -> Any:
-    with _whole(path):
+    with _report_damage(path):
         try:
             return np.load(path, mmap_mode="r")
-        except ValueError:  # an array of nothing cannot be mapped
+        except ValueError:  # an empty array cannot be mapped
             return np.load(path)
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file of the index that is not there, or not all of it, is told in one sentence."""
+def _report_damage(path: Path) -> Iterator[Path]:
+    """Report a missing or truncated file of the index in one sentence."""
     try:
         yield path
     except (OSError, ValueError, EOFError) as error:

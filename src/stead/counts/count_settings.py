@@ -1,4 +1,4 @@
-"""What is counted, and how: the parameters of a model."""
+"""The parameters of a counted corpus."""
 
 from dataclasses import asdict, dataclass
 
@@ -7,37 +7,37 @@ from stead.words import language_code
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
 SPECIAL = (UNKNOWN, BEGIN, END)
-"""What stands in n-grams beside words: any word that is too rare, and the two ends of a sentence."""
+"""The special tokens of n-grams: a rare word, and the start and end of a sentence."""
 
 CONTEXTS = ("before", "after", "sentence")
-"""What the pairs of a lemma are counted as: it is the second, the first, or either in a sentence."""
+"""The roles in which the pairs of a lemma are counted: as second, as first, or as either in a sentence."""
 
 NOTHING = -1
-"""Stands in tables of codes where there is no word: beyond the end of a sentence, or for one that is not counted."""
+"""The code for no word: beyond the end of a sentence, or a word that is not counted."""
 
 PAIR = ("lemma", "context")
-"""The columns that pairs are told apart by."""
+"""The key columns of pairs."""
 
 _MOST = {"window": 50, "ngrams": 5, "span": 1000}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CountSettings:
-    """The parameters that decide what is in the tables."""
+    """The parameters that determine the tables."""
 
     window: int = 5
-    """How many words apart, at most, two words stand that are near each other."""
+    """The largest distance, in words, of two words that are near each other."""
     ngrams: int = 3
-    """The longest sequence of words that is counted."""
+    """The length of the longest n-grams."""
     language: str = "en"
     min_count: int = 5
-    """How often a word must occur to have a row of its own; rarer ones are `<unk>` in n-grams, and in no pair."""
+    """The least number of occurrences of a word; rarer ones are `<unk>` in n-grams, and in no pair."""
     span: int = 50
-    """How many words apart, at most, two words of a sentence stand that are counted as a pair; 0: none are."""
+    """The largest distance, in words, of a pair of words of a sentence; 0: no such pairs are counted."""
     common: float = 0.003
     """The share of all words above which a lemma (if it occurs `COMMON_COUNT` times) is in no pair of a sentence."""
     field: str = "text"
-    """Where the text is, in JSON Lines and Parquet."""
+    """The field or column of the text in JSON Lines and Parquet."""
 
     def __post_init__(self) -> None:
         for name, most in _MOST.items():
@@ -52,14 +52,14 @@ class CountSettings:
         object.__setattr__(self, "language", language_code(self.language))
 
     def record(self) -> dict[str, object]:
-        """The parameters by name."""
+        """Give the parameters by name."""
         return asdict(self)
 
 
 def ngram_columns(order: int) -> list[str]:
-    """The names of the columns of an n-gram."""
+    """List the names of the columns of n-grams."""
     return [f"w{place}" for place in range(order)]
 
 
 COMMON_COUNT = 1000
-"""Below this many occurrences no lemma is too common: in a small corpus every word is a large share."""
+"""With fewer occurrences no lemma is too common: in a small corpus every word has a large share."""

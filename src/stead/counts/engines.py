@@ -1,4 +1,4 @@
-"""What an engine must do: read files on its workers, take Parquet as tables, write what queries give, in order."""
+"""Engines: they read files on their workers, query Parquet tables, and write the rows of queries in order."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -18,30 +18,30 @@ ENGINES = ("duckdb", "spark")
 
 
 class Engine(Protocol):
-    """Where queries are run."""
+    """Runs jobs and queries."""
 
     @property
     def version(self) -> str:
-        """What goes into the manifest."""
+        """The name and version for the manifest."""
 
     def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
         """Make the shards of all groups of files."""
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
-        """Do each job, wherever there is room."""
+        """Apply a function to each job, on the engine's workers."""
 
     def table(self, name: str, paths: Sequence[str]) -> None:
-        """Let a name stand for the rows of these files."""
+        """Define a table by its files."""
 
     def write(self, query: Query, folder: Path) -> None:
         """Write the rows of a query into a folder, as files whose names are in the order of the rows."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 def open_engine(name: str, work: Path, memory: int) -> Engine:
-    """An engine that keeps what it must in a folder, and uses so many bytes of memory."""
+    """Open an engine with a folder for its files and a memory limit in bytes."""
     if name == "spark":
         from stead.counts.spark_engine import SparkEngine  # noqa: PLC0415
 
@@ -51,12 +51,12 @@ def open_engine(name: str, work: Path, memory: int) -> Engine:
 
 
 _DUCKDB_DIALECT = "duckdb"
-_WORKER = 300 << 20  # what a block takes at most while it is cut into words, or its pairs are counted
+_WORKER = 300 << 20  # the most that a block takes while it is tokenised or its pairs are counted
 _SHARE = 0.4  # of the memory; the rest is for Python and what DuckDB does not count
 
 
 class DuckDBEngine:
-    """Queries on this machine."""
+    """DuckDB, embedded: what exceeds its memory goes to a folder on disk."""
 
     def __init__(self, work: Path, memory: int) -> None:
         self._work = work
@@ -66,13 +66,13 @@ class DuckDBEngine:
 
     @cached_property
     def _connection(self) -> Any:
-        """Opened when shards are made, since it takes memory."""
+        """The connection, opened after the shards are made, since it takes memory."""
         settings = {"memory_limit": f"{self._memory}B", "temp_directory": str(self._work / "spill")}
         return self._duckdb.connect(config=settings)
 
     @property
     def version(self) -> str:
-        """What goes into the manifest."""
+        """The name and version for the manifest."""
         return f"duckdb {self._duckdb.__version__}"
 
     def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
@@ -80,12 +80,12 @@ class DuckDBEngine:
         return prepare_here(readings, progress, self._workers)
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
-        """Do each job, on all cores for which there is memory."""
+        """Apply a function to each job, on all cores for which there is memory."""
         for _ in map_in_order(function, jobs, at_most=self._workers):
             pass
 
     def table(self, name: str, paths: Sequence[str]) -> None:
-        """Let a name stand for the rows of these files."""
+        """Define a table by its files."""
         files = ", ".join(_quoted(path) for path in paths)
         self._connection.execute(f"CREATE OR REPLACE VIEW {name} AS SELECT * FROM read_parquet([{files}])")  # noqa: S608 (quoted)
 
@@ -102,11 +102,11 @@ class DuckDBEngine:
         except self._duckdb.IOException as error:
             if NO_SPACE in str(error):
                 raise disk_full(self._work) from None
-            reason = "free some space, and count again: what is done is kept"
-            raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {reason}.") from None
+            advice = "free some space, and count again: finished work is kept"
+            raise SteadError(f"{folder}: cannot be written ({_first_line(error)}); {advice}.") from None
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
         self._connection.close()
 
 

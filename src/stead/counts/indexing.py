@@ -1,12 +1,12 @@
-"""Arrays made of the sorted tables, which a reader maps into memory: nothing is loaded to look something up.
+"""Index the sorted tables as arrays that a reader maps into memory: nothing is loaded for a lookup.
 
-NAME_text.bin, NAME_starts.npy   forms or lemmas in the order of their bytes, one behind the other; where each begins
-NAME_ids.npy, NAME_places.npy    their ids in that order; the place in that order of each id
+NAME_text.bin, NAME_starts.npy   forms or lemmas sorted by their bytes, concatenated; the start of each
+NAME_ids.npy, NAME_places.npy    their ids in that order; the rank in that order of each id
 NAME_counts.npy                  counts by id
-contexts_KIND.npy                how many pairs each lemma is in, by id
+contexts_KIND.npy                the number of pairs of each lemma, by id
 PAIRS_indptr, _indices, _counts  rows of a sparse matrix; PAIRS is near or same_sentence, with _after or _before
-ngrams_N_keys.npy, _counts.npy   n-grams in order: the place of the first N-1 words among the (N-1)-grams, times 2^32,
-                                 plus the last word; the place of a single word is its id
+ngrams_N_keys.npy, _counts.npy   n-grams in order: the rank of the first N-1 words among the (N-1)-grams, times 2^32,
+                                 plus the last word; the rank of a single word is its id
 """
 
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ _MOST_INT32 = np.iinfo(np.int32).max
 
 
 def rows_of(folder: Path) -> int:
-    """How many rows a table has."""
+    """Count the rows of a table."""
     return sum(library("pyarrow.parquet", "counting").read_metadata(path).num_rows for path in parts(folder))
 
 
 def columns_of(folder: Path, names: list[str]) -> Iterator[tuple[int, list[Any]]]:
-    """Columns of a table, some rows at a time, with the number of the first row."""
+    """Read columns of a table, some rows at a time, with the number of the first row."""
     first = 0
     for path in parts(folder):
         file = library("pyarrow.parquet", "counting").ParquetFile(path)
@@ -41,7 +41,7 @@ def columns_of(folder: Path, names: list[str]) -> Iterator[tuple[int, list[Any]]
 
 
 def write_names(by_name: Path, name: str, first_id: int, index: Path) -> None:
-    """The names of a table of (name, id, count) that is ordered by name."""
+    """Index the names of a table of (name, id, count) that is sorted by name."""
     size = rows_of(by_name)
     ids = new_array(index / f"{name}_ids.npy", np.int32, size)
     places = new_array(index / f"{name}_places.npy", np.int32, size)
@@ -54,15 +54,15 @@ def write_names(by_name: Path, name: str, first_id: int, index: Path) -> None:
             ids[rows] = own_ids.to_numpy()
             places[ids[rows] - first_id] = np.arange(first, first + len(names))
             counts[ids[rows] - first_id] = own_counts.to_numpy()
-            encoded = [each.encode() for each in names.to_pylist()]
-            ends = end + np.cumsum([len(each) for each in encoded])
+            encoded = [name.encode() for name in names.to_pylist()]
+            ends = end + np.cumsum([len(text) for text in encoded])
             starts[first + 1 : first + 1 + len(names)] = ends
             end = int(ends[-1])
             text.write(b"".join(encoded))
 
 
 def write_pairs(table: Path, name: str, size: int, index: Path) -> None:
-    """Both directions of a table of (lemma, context, count) that is ordered by lemma and context."""
+    """Index both directions of a table of (lemma, context, count) that is sorted by lemma and context."""
     rows = rows_of(table)
     dtype = np.int32 if rows <= _MOST_INT32 else np.int64
     sums = {"lemma": np.zeros(size, np.int64), "context": np.zeros(size, np.int64)}
@@ -77,7 +77,7 @@ def write_pairs(table: Path, name: str, size: int, index: Path) -> None:
 
 
 class _Rows:
-    """A sparse matrix whose cells come some at a time, in order within each row."""
+    """A sparse matrix that is filled incrementally, in order within each row."""
 
     def __init__(self, index: Path, name: str, sizes: Longs, cells: int, dtype: npt.DTypeLike) -> None:
         indptr = new_array(index / f"{name}_indptr.npy", dtype, len(sizes) + 1)
@@ -87,7 +87,7 @@ class _Rows:
         self._counts = new_array(index / f"{name}_counts.npy", np.int64, cells)
 
     def add(self, rows: Any, columns: Any, counts: Any) -> None:
-        """More cells; those of a row go behind those that it has."""
+        """Append cells to their rows."""
         order = np.argsort(rows, kind="stable")
         ordered = rows[order]
         starts = np.flatnonzero(np.diff(ordered, prepend=-1))
@@ -99,7 +99,7 @@ class _Rows:
 
 
 def write_ngrams(table: Path, order: int, size: int, index: Path) -> None:
-    """The n-grams of one length; those of lesser lengths are written before."""
+    """Index the n-grams of one length; shorter ones must have been indexed before."""
     if order == 1:
         counts = new_array(index / "ngrams_1_counts.npy", np.int64, size)
         for _, (word, count) in columns_of(table, ["w0", "count"]):
@@ -119,12 +119,12 @@ def write_ngrams(table: Path, order: int, size: int, index: Path) -> None:
 
 
 def ngram_key(place: Longs, word: npt.NDArray[np.integer]) -> Longs:
-    """What an n-gram is found by: the place of its first words, and its last word."""
+    """Combine the rank of an n-gram's first words and its last word into its key."""
     return (place << 32) | word
 
 
 def write_contexts(table: Path, names: list[str], size: int, index: Path) -> None:
-    """The totals of each lemma."""
+    """Index the context totals of each lemma."""
     arrays = [new_array(index / f"contexts_{name}.npy", np.int64, size) for name in names]
     for _, (lemma, *columns) in columns_of(table, ["lemma", *names]):
         for array, column in zip(arrays, columns, strict=True):

@@ -1,7 +1,7 @@
-"""The queries: one set of expressions, from which the SQL of every engine is made.
+"""The queries: one set of expressions, compiled to the SQL of every engine.
 
-Each takes tables by the names and columns of `SCHEMAS`, and says in what order its rows are written, so that every
-engine writes the same rows in the same order.
+Tables have the names and columns of `SCHEMAS`. Each query defines the order of its rows, so that every engine writes
+the same rows in the same order.
 """
 
 from collections.abc import Sequence
@@ -24,15 +24,15 @@ SCHEMAS: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Query:
-    """An expression, and the columns by which its rows are ordered."""
+    """An expression, and the columns by which its rows are sorted."""
 
     expression: Any
     order: Sequence[str]
 
     def sql(self, dialect: str) -> str:
-        """The query in the language of an engine.
+        """Compile the query to the SQL dialect of an engine.
 
-        Sums are cast: the engines have different ideas of how wide they are.
+        Sums are cast, since engines differ in their width.
         """
         types = {name: _TYPES[str(dtype)] for name, dtype in self.expression.schema().items()}
         casts = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
@@ -52,12 +52,12 @@ def _summed(table: Any, keys: Sequence[str], order: Sequence[str] | None = None)
 
 
 def form_counts() -> Query:
-    """How often each form occurs in all shards."""
+    """Count each form in all shards."""
     return _summed(_table("shard_forms"), ["form"])
 
 
 def lemmas() -> Query:
-    """The lemmas of all forms, the most frequent first, numbered in that order."""
+    """Number the lemmas of all forms by frequency, the most frequent first."""
     ibis = library("ibis", "counting")
     joined = _table("form_counts").join(_table("form_lemmas"), "form")
     totals = joined.group_by("lemma").aggregate(count=lambda table: table["count"].sum())
@@ -66,7 +66,7 @@ def lemmas() -> Query:
 
 
 def forms() -> Query:
-    """The forms, the most frequent first, numbered in that order behind the special ones, each with its lemma."""
+    """Number the forms by frequency, after the special ones, each with its lemma."""
     ibis = library("ibis", "counting")
     by_name = _table("lemmas").select(lemma_id="id", lemma="lemma")
     joined = _table("form_counts").join(_table("form_lemmas"), "form").join(by_name, "lemma")
@@ -77,7 +77,7 @@ def forms() -> Query:
 
 
 def codes(settings: CountSettings, words: int) -> Query:
-    """What the codes of each shard are in the whole corpus: form, lemma, and lemma in pairs of a sentence."""
+    """Map the codes of each shard to those of the corpus: form, lemma, and lemma in pairs of a sentence."""
     ibis = library("ibis", "counting")
     lemma_table = _table("lemmas").select(lemma="id", lemma_count="count")
     form_table = _table("forms").select("form", "lemma", form_id="id", form_count="count")
@@ -96,25 +96,25 @@ def codes(settings: CountSettings, words: int) -> Query:
 
 
 def ngrams(order: int, settings: CountSettings) -> Query:
-    """The n-grams of one length, from the longest: each begins one, whole or cut short by the end of a sentence."""
+    """Count the n-grams of one length, from the longest: each is the beginning of one, or cut off by a sentence end."""
     table = _table("longest", {**dict.fromkeys(ngram_columns(settings.ngrams), "int32"), "count": "int64"})
     names = ngram_columns(order)
     return _summed(table.filter(table[names[-1]] != NOTHING), names)
 
 
 def add_up(name: str, keys: Sequence[str]) -> Query:
-    """The same table from several parts of the corpus, added up."""
+    """Add up a table from several parts of the corpus."""
     return _summed(_table(name, {**dict.fromkeys(keys, "int32"), "count": "int64"}), keys)
 
 
 def by_name(table: str, column: str) -> Query:
-    """The names of a table in the order of their bytes."""
+    """Sort the names of a table by their bytes."""
     source = _table(table)
     return Query(source.select(name=column, id="id", count="count"), ["name"])
 
 
 def contexts() -> Query:
-    """How many pairs each lemma is in: as the second, as the first, and in sentences as either."""
+    """Count the pairs of each lemma: as the second, as the first, and in sentences as either."""
     ibis = library("ibis", "counting")
     near_table, sentence_table = _table("near"), _table("same_sentence")
     parts = [

@@ -1,8 +1,11 @@
-"""Shards: blocks of the corpus as codes of words, each kept with its own vocabulary and a record of what it is.
+"""Shards: blocks of the corpus as word codes, each stored with its own vocabulary and a record of its content.
 
-SHARD/codes.npy           int32: the words in order, 0 behind each sentence
+SHARD/codes.npy           int32: the words in order, 0 after each sentence
 SHARD/forms.parquet       shard int64, code int32, form string, count int64
 SHARD/record.json         written last: the hash of the text, what was counted and what was left out
+
+A large file is a group by itself, small ones are grouped, so that ten thousand of them are no more work than one. Every
+engine makes the same groups, and of each group the same shards; those of an interrupted count are kept.
 """
 
 import hashlib
@@ -34,7 +37,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class ShardTask:
-    """A block to be made a shard."""
+    """A block that is to become a shard."""
 
     shard: int
     folder: Path
@@ -44,7 +47,7 @@ class ShardTask:
 
 
 def shard_folder(work: Path, shard: int) -> Path:
-    """Where a shard is."""
+    """Give the folder of a shard."""
     return work / "shards" / f"{shard // BLOCKS_PER_GROUP:06}-{shard % BLOCKS_PER_GROUP:06}"
 
 
@@ -54,38 +57,38 @@ def _tokeniser(language: str) -> Tokeniser:
 
 
 def make_shard(task: ShardTask) -> Record:
-    """Tokenise a block, unless that was done before; its record."""
+    """Tokenise a block, unless that was done before, and give its record."""
     digest = hashlib.sha256(task.block.data).hexdigest()
-    before = read_json(task.folder / RECORD)
-    if before is not None and before["sha256"] == digest:
-        return before
+    earlier = read_json(task.folder / RECORD)
+    if earlier is not None and earlier["sha256"] == digest:
+        return earlier
     text, left_out = text_of(task.block, task.column)
-    found = _tokeniser(task.language)(text)
-    sentences = int(np.count_nonzero(found.codes == BOUNDARY))
+    tokenised = _tokeniser(task.language)(text)
+    sentences = int(np.count_nonzero(tokenised.codes == BOUNDARY))
     reasons = {
         **left_out,
-        f"words of more than {LONGEST_WORD} characters": found.too_long,
+        f"words of more than {LONGEST_WORD} characters": tokenised.too_long,
         "lines cut for being too long": task.block.cut,
-        "bytes without any blank or line end": task.block.dropped,
+        "bytes without any space or line end": task.block.dropped,
     }
     record: Record = {
         "shard": task.shard,
         "sha256": digest,
         "bytes": len(task.block.data),
         "sentences": sentences,
-        "words": len(found.codes) - sentences,
-        "forms": len(found.forms),
+        "words": len(tokenised.codes) - sentences,
+        "forms": len(tokenised.forms),
         "left_out": {reason: count for reason, count in reasons.items() if count},
     }
     pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
     with new_folder(task.folder) as folder:
-        write_array(folder / CODES, found.codes)
-        size = len(found.forms)
+        write_array(folder / CODES, tokenised.codes)
+        size = len(tokenised.forms)
         columns = {
             "shard": pa.array(np.full(size, task.shard)),
             "code": pa.array(np.arange(1, size + 1, dtype=np.int32)),
-            "form": pa.array(found.forms, pa.string()),
-            "count": pa.array(found.counts),
+            "form": pa.array(tokenised.forms, pa.string()),
+            "count": pa.array(tokenised.counts),
         }
         parquet.write_table(pa.table(columns), folder / FORMS)
         write_json(folder / RECORD, record)
@@ -93,13 +96,13 @@ def make_shard(task: ShardTask) -> Record:
 
 
 def parquet_paths(work: Path, shards: Sequence[int]) -> list[str]:
-    """The vocabularies of shards."""
+    """List the paths of the shards' vocabularies."""
     return [str(shard_folder(work, shard) / FORMS) for shard in shards]
 
 
 @dataclass(frozen=True)
 class FileGroup:
-    """Files that are read one behind the other."""
+    """Files that are read one after the other."""
 
     number: int
     paths: Sequence[str]
@@ -107,18 +110,18 @@ class FileGroup:
 
 
 def groups_of(files: Mapping[str, int]) -> list[FileGroup]:
-    """All files, given with their sizes, in order."""
-    found: list[dict[str, int]] = []
+    """Group files, given with their sizes, in order."""
+    groups: list[dict[str, int]] = []
     for path, size in files.items():
-        if not found or sum(found[-1].values()) + size > DEFAULT_BYTES:
-            found.append({})
-        found[-1][path] = size
-    return [FileGroup(number, list(each), list(each.values())) for number, each in enumerate(found)]
+        if not groups or sum(groups[-1].values()) + size > DEFAULT_BYTES:
+            groups.append({})
+        groups[-1][path] = size
+    return [FileGroup(number, list(sizes), list(sizes.values())) for number, sizes in enumerate(groups)]
 
 
 @dataclass(kw_only=True)
 class GroupReader:
-    """Reads a group, and remembers what it has found."""
+    """Reads a group of files, and records what it has read and skipped."""
 
     group: FileGroup
     work: Path
@@ -127,33 +130,33 @@ class GroupReader:
     files: list[dict[str, object]] = field(default_factory=list)
     skipped: list[dict[str, str]] = field(default_factory=list)
     discarded: set[int] = field(default_factory=set)
-    """Shards of a file that proved damaged further on."""
+    """Shards of a file that turned out to be damaged later."""
     read: int = 0
-    """How many bytes of the files, as they are on disk, are behind."""
+    """How many bytes of the files on disk have been read."""
     _next: int = 0
     _packed: dict[BlockKind, list[bytes]] = field(default_factory=dict)
 
     def tasks(self) -> Iterator[ShardTask]:
-        """What is to be made shards of: files that are damaged are left out, or are an error if `strict`."""
-        behind = 0
+        """Read the blocks that are to become shards; damaged files are skipped, or an error if `strict`."""
+        before = 0
         for path, size in zip(self.group.paths, self.group.sizes, strict=True):
             first = self._next
             try:
                 for task in self._file(path):
                     yield task
-                    self.read = behind + min(task.block.position, size)
+                    self.read = before + min(task.block.position, size)
             except DamagedFile as error:
                 if self.strict:
                     raise
                 self.skipped.append({"path": path, "reason": str(error)})
                 self.discarded |= {self._shard(number) for number in range(first, self._next)}
-            behind += size
-            self.read = behind
+            before += size
+            self.read = before
         for kind in list(self._packed):
             yield self._pack(kind)
 
     def _file(self, path: str) -> Iterator[ShardTask]:
-        """The blocks of a file; if it is but one, it is put into a pack."""
+        """Read the blocks of a file; a file of one block is packed together with others."""
         blocks = blocks_of(path, self.settings.field)
         first, second = next(blocks, None), next(blocks, None)
         size = sum(len(block.data) for block in (first, second) if block)
@@ -188,25 +191,25 @@ class GroupReader:
 
 @dataclass
 class PreparedCorpus:
-    """What the corpus is."""
+    """The files of a corpus and the records of its shards."""
 
     files: list[dict[str, Any]] = field(default_factory=list)
     skipped: list[dict[str, str]] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
 
     def add(self, reading: GroupReader, records: Iterable[Record]) -> None:
-        """A group has been read."""
+        """Add a group that has been read."""
         self.files += reading.files
         self.skipped += reading.skipped
         self.records += [record for record in records if record["shard"] not in reading.discarded]
 
     @property
     def words(self) -> int:
-        """How many words all shards have."""
+        """The number of words of all shards."""
         return sum(record["words"] for record in self.records)
 
     def remove_others(self, work: Path) -> None:
-        """Remove shards that an earlier try has left of files that are no longer there, or are damaged."""
+        """Remove shards of an earlier run whose files are gone or damaged."""
         known = {shard_folder(work, record["shard"]) for record in self.records}
         for folder in (work / "shards").glob("*"):
             if folder not in known:
@@ -214,24 +217,24 @@ class PreparedCorpus:
 
 
 def prepare_here(readings: Iterable[GroupReader], progress: Progress, processes: int) -> PreparedCorpus:
-    """Make the shards of all groups on this machine: one process reads, so many others cut into words."""
+    """Make the shards of all groups on this machine: one process reads, `processes` others tokenise."""
     readings = list(readings)
     total = sum(sum(reading.group.sizes) for reading in readings)
     prepared = PreparedCorpus()
-    behind = 0
+    before = 0
     with ShardWorkers(processes) as workers:
         for reading in readings:
             records = []
             for record in workers.shards(reading.tasks()):
                 records.append(record)
-                progress("reading", Bytes(behind + reading.read), Bytes(total))
+                progress("reading", Bytes(before + reading.read), Bytes(total))
             prepared.add(reading, records)
-            behind += sum(reading.group.sizes)
+            before += sum(reading.group.sizes)
     return prepared
 
 
 def prepare_group(reading: GroupReader) -> tuple[GroupReader, list[Record]]:
-    """Make the shards of one group, here and now."""
+    """Make the shards of one group in this process."""
     return reading, list(map(make_shard, reading.tasks()))
 
 
@@ -250,7 +253,7 @@ class ShardWorkers:
             self._pool.shutdown(cancel_futures=True)
 
     def shards(self, tasks: Iterator[ShardTask]) -> Iterator[Record]:
-        """The records of the tasks, in order; no more blocks are held than there are processes."""
+        """Make shards and give their records in order; no more blocks are in memory than there are processes."""
         first = list(islice(tasks, 2))
         if self._pool is None and len(first) < 2:
             yield from map(make_shard, first)
@@ -265,8 +268,8 @@ class ShardWorkers:
             while waiting:
                 yield waiting.popleft().result()
         except BrokenExecutor:
-            reason = "was it for want of memory? Count again: what is done is kept"
-            raise SteadError(f"a process that cuts text into words was ended from outside; {reason}.") from None
+            advice = "was memory short? Count again: finished work is kept"
+            raise SteadError(f"a process that tokenises text was killed; {advice}.") from None
 
     def _started(self) -> Any:
         if self._pool is None:

@@ -1,7 +1,7 @@
-"""Which words are used alike: the five similarities of SemEval-2007's baselines (McCarthy and Navigli 2007, 3.1).
+"""Distributional similarity: the five measures of SemEval-2007's baselines (McCarthy and Navigli 2007, 3.1).
 
-A context of a word is another word together with the side on which it stands. With q for the distribution of the
-contexts of the word that is asked for, r for that of another word, and Q and R for the contexts themselves:
+A context of a word is another word together with its side. With q for the distribution of the contexts of the query
+word, r for that of another word, and Q and R for the sets of contexts:
 
     cosine    sum q r / (|q| |r|)
     jaccard   |Q & R| / |Q | R|
@@ -9,12 +9,12 @@ contexts of the word that is asked for, r for that of another word, and Q and R 
     skew      sum q log(q / (alpha r + (1 - alpha) q))       a distance (Lee 1999; which side is smoothed: see below)
     lin       sum of I(q) + I(r) over shared contexts / (sum of I(q) + sum of I(r))   (Lin 1998)
 
-I is the mutual information of word and context, taken side by side as Lin takes it relation by relation, and only
-where it is above 0. Each of the five is a sum over the contexts that two words share, and something that belongs to
-each word alone; so only the shared contexts of a word are ever looked at, and the result is exact.
+I is the mutual information of word and context, computed for each side as Lin computes it for each relation, and only
+where it is above 0. Each of the five is made of a sum over the contexts that two words share, and of a value of each
+word alone; so only shared contexts are ever looked up, and the result is exact.
 
-Lee writes the divergence as D(r || alpha q + (1 - alpha) r). Here the word that is asked for is in the place of r:
-what counts is how well another word predicts its contexts, whatever else that word can do.
+Lee writes the divergence as D(r || alpha q + (1 - alpha) r). Here the query word takes the role of r: what counts is
+how well another word predicts its contexts, whatever other contexts that word has.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,17 +34,19 @@ Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
 SIDES: tuple[tuple[Direction, Direction], ...] = (("after", "before"), ("before", "after"))
-"""Each side with the one that holds its transpose: who has j after it, is before j."""
+"""Each side with the one of its transpose: a word that has j after it is before j."""
 
 _ROWS_AT_ONCE = 1 << 14
 _CELLS_AT_ONCE = 1 << 17
-"""So many stay in the processor's cache while they are worked on."""
+"""As many cells as stay in the processor's cache."""
+_ROUNDING = 1e-12
+"""Mutual information that is not above this is 0: a count that is exactly as expected must not depend on rounding."""
 _LOGARITHMS = np.log(np.maximum(np.arange(1 << 12), 1))
-"""Most counts are small, and a logarithm that is looked up costs a tenth."""
+"""The logarithms of small counts, which most are: looking them up takes a tenth of the time."""
 
 
 class SimilarWord(NamedTuple):
-    """A word with how similar it is; of a distance, the negative."""
+    """A word with its similarity; of a distance, the negative."""
 
     lemma: str
     similarity: float
@@ -52,7 +54,7 @@ class SimilarWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Contexts:
-    """The contexts of one word on one side: which, how often, and how often they would be met by chance."""
+    """The contexts of one word on one side: which, how often, and how often expected by chance."""
 
     side: Direction
     words: npt.NDArray[np.int32]
@@ -60,25 +62,25 @@ class Contexts:
     expected: Floats
 
     def where(self, chosen: Booleans | slice) -> "Contexts":
-        """Some of them."""
+        """Select some of them."""
         return Contexts(self.side, self.words[chosen], self.counts[chosen], self.expected[chosen])
 
 
 @dataclass(frozen=True)
 class SharedContexts:
-    """Who has the same contexts: for each context the words that have it, one behind the other, with their counts."""
+    """The words that have the same contexts: for each context its words, concatenated, with their counts."""
 
     words: npt.NDArray[np.int32]
     counts: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
 
-    def each(self, of_contexts: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """What belongs to a context, for every word that has it."""
+    def repeat(self, of_contexts: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Repeat the value of a context for every word that has it."""
         return np.repeat(of_contexts, self.lengths)
 
 
 class Similarities:
-    """The similarities of the words of a model; what belongs to each word alone is worked out when first needed."""
+    """The similarities of the words of a model; values of each word alone are computed when first needed."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -86,27 +88,29 @@ class Similarities:
     def nearest(
         self, lemma: str, measure: "Measure", number: int, among: Booleans | None = None
     ) -> tuple[SimilarWord, ...]:
-        """The most similar words (`among` says which may be named, by id); none for a word without contexts."""
+        """List the most similar words (`among`: a mask of allowed words, by id); empty for a word without contexts."""
         word = self._model.lemmas.id(lemma)
         if word is None or word >= self._model.size:
             return ()
-        found = measure(self, word)
-        found[word] = -np.inf
+        similarities = measure(self, word)
+        similarities[word] = -np.inf
         if among is not None:
-            found[~among] = -np.inf
-        kept = np.flatnonzero(found > -np.inf)
-        best = kept[np.argsort(-found[kept], kind="stable")[:number]]  # of equals, the more frequent
-        return tuple(SimilarWord(self._model.lemmas.name(int(each)), float(found[each])) for each in best)
+            similarities[~among] = -np.inf
+        kept = np.flatnonzero(similarities > -np.inf)
+        best = kept[np.argsort(-similarities[kept], kind="stable")[:number]]  # of ties, the more frequent
+        return tuple(
+            SimilarWord(self._model.lemmas.name(int(lemma_id)), float(similarities[lemma_id])) for lemma_id in best
+        )
 
     def contexts(self, word: int) -> Iterator[Contexts]:
-        """The contexts of a word, side by side."""
+        """List the contexts of a word, for each side."""
         for side, opposite in SIDES:
             row = self._matrix(side)[word]
             shares = self._totals[opposite][row.indices] / self._pairs
             yield Contexts(side, row.indices, row.data.astype(float), shares * self._totals[side][word])
 
     def shared(self, contexts: Contexts) -> Iterator[tuple[Contexts, SharedContexts]]:
-        """All words that have these contexts (who has j after it, is before j), some contexts at a time."""
+        """List all words that have these contexts, some contexts at a time."""
         matrix = self._matrix(dict(SIDES)[contexts.side])
         sizes = matrix.indptr[contexts.words + 1] - matrix.indptr[contexts.words]
         share = np.cumsum(sizes, dtype=np.int64) // _CELLS_AT_ONCE
@@ -115,8 +119,8 @@ class Similarities:
             rows = matrix[some.words]
             yield some, SharedContexts(rows.indices, rows.data, sizes[start:end])
 
-    def added_up(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
-        """The sum of the values of each word."""
+    def sum_by_word(self, words: npt.NDArray[np.int32], values: Floats) -> Floats:
+        """Sum up the values of each word."""
         return np.asarray(np.bincount(words, values, self._model.size), float)
 
     def _matrix(self, side: Direction) -> Any:
@@ -124,37 +128,37 @@ class Similarities:
 
     @cached_property
     def _totals(self) -> dict[Direction, Floats]:
-        """How many contexts each word has on each side."""
+        """The number of contexts of each word on each side."""
         return {side: np.asarray(self._matrix(side).sum(axis=1), float).ravel() for side, _ in SIDES}
 
     @cached_property
     def _pairs(self) -> float:
-        """How many pairs there are."""
+        """The number of pairs."""
         return max(float(self._totals["after"].sum()), 1.0)
 
     @cached_property
     def totals(self) -> Floats:
-        """How many contexts each word has."""
+        """The number of contexts of each word."""
         return self._totals["after"] + self._totals["before"]
 
     @cached_property
     def weights(self) -> Floats:
-        """What share of its contexts one occurrence is, for each word."""
+        """The share of one occurrence in the contexts of each word."""
         return 1 / np.maximum(self.totals, 1.0)
 
     @cached_property
     def kinds(self) -> Floats:
-        """How many different contexts each word has."""
+        """The number of distinct contexts of each word."""
         return sum((np.diff(self._matrix(side).indptr) for side, _ in SIDES), np.zeros(self._model.size))
 
     @cached_property
     def lengths(self) -> Floats:
-        """The Euclidean length of each word's counts."""
+        """The Euclidean norm of each word's counts."""
         return np.sqrt(self._by_row(lambda _, counts, __: counts**2))
 
     @cached_property
     def information(self) -> Floats:
-        """The sum of each word's mutual information with its contexts, where it is above 0."""
+        """The sum of each word's positive mutual information with its contexts."""
 
         def positive(side: Direction, counts: Floats, places: tuple[Any, Any]) -> Floats:
             own, context = places
@@ -164,16 +168,16 @@ class Similarities:
         return self._by_row(positive)
 
     def log_expected(self, contexts: Contexts, shared: SharedContexts) -> Floats:
-        """The logarithm of how often words and contexts would meet by chance: N(word) N(context) / N."""
+        """Compute the logarithms of the counts expected by chance: N(word) N(context) / N."""
         own, others = self._log_totals[contexts.side], self._log_totals[dict(SIDES)[contexts.side]]
-        return np.asarray(own[shared.words] + shared.each(others[contexts.words] - np.log(self._pairs)), float)
+        return np.asarray(own[shared.words] + shared.repeat(others[contexts.words] - np.log(self._pairs)), float)
 
     @cached_property
     def _log_totals(self) -> dict[Direction, Floats]:
         return {side: np.log(np.maximum(totals, 1.0)) for side, totals in self._totals.items()}
 
     def _by_row(self, value: Callable[[Direction, Floats, tuple[Any, Any]], Floats]) -> Floats:
-        """The sums over the contexts of each word, some rows at a time."""
+        """Sum up a value over the contexts of each word, some rows at a time."""
         sums = np.zeros(self._model.size)
         for side, _ in SIDES:
             matrix = self._matrix(side)
@@ -185,30 +189,30 @@ class Similarities:
 
 
 def _logarithms(counts: npt.NDArray[np.int64]) -> Floats:
-    """The logarithms of counts, all of them at least 1."""
+    """Compute the logarithms of counts of at least 1."""
     if not len(counts) or counts.max() < len(_LOGARITHMS):
         return _LOGARITHMS[counts]
     return np.log(counts)
 
 
 def _positive(information: Floats) -> Floats:
-    """Only where a word and its context meet more often than by chance; else 0."""
+    """Keep the information of words and contexts that co-occur more often than by chance; else 0."""
     return np.maximum(information, 0.0)
 
 
 Measure = Callable[[Similarities, int], Floats]
-"""The similarity of all words to one of them; minus infinity for those that share no context with it."""
+"""Computes the similarity of all words to one of them; minus infinity for those without a shared context."""
 
 
 def cosine(all_words: Similarities, word: int) -> Floats:
-    """The angle between the counts."""
-    products = _over_shared(all_words, word, lambda own, shared: shared.each(own.counts) * shared.counts)
+    """The cosine of the angle between the counts."""
+    products = _over_shared(all_words, word, lambda own, shared: shared.repeat(own.counts) * shared.counts)
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(products, products / (all_words.lengths * all_words.lengths[word]))
 
 
 def jaccard(all_words: Similarities, word: int) -> Floats:
-    """The share of contexts that both have among those that either has."""
+    """The share of common contexts among those of either word."""
     common = _over_shared(all_words, word, lambda _, shared: np.ones(len(shared.words)))
     return _where_shared(common, common / np.maximum(all_words.kinds + all_words.kinds[word] - common, 1))
 
@@ -218,22 +222,22 @@ def l1(all_words: Similarities, word: int) -> Floats:
     totals, each_weighs = all_words.totals, all_words.weights
 
     def least(own: Contexts, shared: SharedContexts) -> Floats:
-        shares = shared.each(own.counts / totals[word]), shared.counts * each_weighs[shared.words]
+        shares = shared.repeat(own.counts / totals[word]), shared.counts * each_weighs[shared.words]
         return np.asarray(np.minimum(*shares), float)
 
-    found = _over_shared(all_words, word, least)
-    return _where_shared(found, 2.0 * found - 2.0)
+    shared_share = _over_shared(all_words, word, least)
+    return _where_shared(shared_share, 2.0 * shared_share - 2.0)
 
 
 def lin(all_words: Similarities, word: int) -> Floats:
-    """Lin 1998, with sides for relations; contexts that say nothing of the word itself are not looked up."""
+    """Lin 1998, with sides as relations; contexts without information on the query word are not looked up."""
 
     def both(telling: Contexts, shared: SharedContexts) -> Floats:
         own = np.log(telling.counts / telling.expected)
         others = _logarithms(shared.counts) - all_words.log_expected(telling, shared)
-        return np.where(others > 0, shared.each(own) + others, 0.0)
+        return np.where(others > _ROUNDING, shared.repeat(own) + others, 0.0)
 
-    common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected)
+    common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected * (1 + _ROUNDING))
     information = all_words.information
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(common, common / (information + information[word]))
@@ -241,7 +245,7 @@ def lin(all_words: Similarities, word: int) -> Floats:
 
 @dataclass(frozen=True)
 class AlphaSkew:
-    """Lee 1999: the divergence from a distribution that is mixed with a little of the word's own."""
+    """Lee 1999: the divergence from a distribution mixed with a little of the word's own."""
 
     alpha: float = 0.99
 
@@ -250,16 +254,16 @@ class AlphaSkew:
             raise UsageError(f"alpha is a number between 0 and 1, not {self.alpha}.", parameter="alpha")
 
     def __call__(self, all_words: Similarities, word: int) -> Floats:
-        """What is not shared diverges by log(1 / (1 - alpha)) each, whatever it is."""
+        """Compute the divergence; each context that is not shared adds log(1 / (1 - alpha)), whatever it is."""
         totals, each_weighs, rest = all_words.totals, all_words.weights, -np.log1p(-self.alpha)
 
         def saved(contexts: Contexts, shared: SharedContexts) -> Floats:
             own = contexts.counts / totals[word]
-            mixed = shared.counts * each_weighs[shared.words] * shared.each(self.alpha / own) + (1 - self.alpha)
-            return np.asarray(shared.each(own) * (rest + np.log(mixed)), float)
+            mixed = shared.counts * each_weighs[shared.words] * shared.repeat(self.alpha / own) + (1 - self.alpha)
+            return np.asarray(shared.repeat(own) * (rest + np.log(mixed)), float)
 
-        found = _over_shared(all_words, word, saved)
-        return _where_shared(found, found - rest)
+        saved_sum = _over_shared(all_words, word, saved)
+        return _where_shared(saved_sum, saved_sum - rest)
 
 
 def _over_shared(
@@ -268,12 +272,12 @@ def _over_shared(
     value: Callable[[Contexts, SharedContexts], Floats],
     telling: Callable[[Contexts], Booleans | slice] = lambda _: slice(None),
 ) -> Floats:
-    """The sums of a value over the contexts, or those that are telling, that each word shares with one word."""
+    """Sum up a value over the contexts (or the telling ones) that each word shares with one word."""
 
     def one_side(contexts: Contexts) -> Floats:
         sums: Floats = np.zeros(len(all_words.totals))
         for some, shared in all_words.shared(contexts.where(telling(contexts))):
-            sums += all_words.added_up(shared.words, value(some, shared))
+            sums += all_words.sum_by_word(shared.words, value(some, shared))
         return sums
 
     return sum(map_in_order(one_side, all_words.contexts(word)), np.zeros(len(all_words.totals)))
@@ -287,7 +291,7 @@ MEASURES: dict[str, Measure] = {"lin": lin, "l1": l1, "skew": AlphaSkew(), "jacc
 
 
 def measure_named(name: str, alpha: float) -> Measure:
-    """One of the five; alpha is that of the skew divergence."""
+    """Give a measure by name; `alpha` is that of the skew divergence."""
     if name not in MEASURES:
-        raise UsageError(f"{name!r} is not a similarity; there are {', '.join(MEASURES)}.")
+        raise UsageError(f"measure {name!r} is not a similarity; there are {', '.join(MEASURES)}.", parameter="measure")
     return AlphaSkew(alpha) if name == "skew" else MEASURES[name]

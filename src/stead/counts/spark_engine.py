@@ -1,6 +1,6 @@
-"""Apache Spark: on this machine or, where Spark is told of one, on a cluster that shares the folder of the model.
+"""Apache Spark: on this machine or, if Spark is so configured, on a cluster that shares the folder of the model.
 
-Files are read, and shards laid out, by Spark's Python workers; the queries are the same as everywhere.
+Spark's Python workers read the files and make the shards; the queries are those of every engine.
 """
 
 import os
@@ -35,7 +35,7 @@ class SparkEngine:
             "spark.local.dir": str((work / "spill").absolute()),
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
-            "spark.log.level": "FATAL",  # what goes wrong is said once, by stead
+            "spark.log.level": "FATAL",  # errors are reported once, by stead
             "spark.sql.parquet.compression.codec": "zstd",
         }
         for name, value in settings.items():
@@ -44,12 +44,12 @@ class SparkEngine:
             self._session = builder.getOrCreate()
         except Exception as error:
             raise SteadError(f"Spark did not start: {_first_line(error)}. It needs Java 17 or newer.") from None
-        if self._session.sparkContext.master.startswith("local"):  # Spark's own default is for a cluster
+        if self._session.sparkContext.master.startswith("local"):  # Spark's default is for a cluster
             self._session.conf.set("spark.sql.shuffle.partitions", 2 * self._session.sparkContext.defaultParallelism)
 
     @property
     def version(self) -> str:
-        """What goes into the manifest."""
+        """The name and version for the manifest."""
         return f"spark {self._session.version}"
 
     def prepare(self, readings: Iterable[GroupReader], progress: Progress) -> PreparedCorpus:
@@ -57,32 +57,32 @@ class SparkEngine:
         jobs = list(readings)
         progress("reading", 0, 0)
         prepared = PreparedCorpus()
-        for reading, records in self._done(prepare_group, jobs):
+        for reading, records in self._map(prepare_group, jobs):
             prepared.add(reading, records)
         return prepared
 
     def each(self, function: Callable[[Any], None], jobs: Sequence[Any]) -> None:
-        """Do each job on the workers."""
-        self._done(function, jobs)
+        """Apply a function to each job on the workers."""
+        self._map(function, jobs)
 
-    def _done(self, function: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
-        """What the function gives for each job, on the workers; what is wrong with the corpus is not tried again."""
-        with self._in_a_sentence("its Python workers"):
+    def _map(self, function: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
+        """Map a function over jobs on the workers; faults of the corpus are raised here, and so not retried."""
+        with self._report_failure("its Python workers"):
             spread = self._session.sparkContext.parallelize(jobs, max(len(jobs), 1))
-            found = spread.map(partial(_tried, function)).collect()
-        for each in found:
-            if isinstance(each, SteadError):
-                raise each
-        return list(found)
+            results = spread.map(partial(_try, function)).collect()
+        for result in results:
+            if isinstance(result, SteadError):
+                raise result
+        return list(results)
 
     def table(self, name: str, paths: Sequence[str]) -> None:
-        """Let a name stand for the rows of these files."""
-        with self._in_a_sentence(name):
+        """Define a table by its files."""
+        with self._report_failure(name):
             self._session.read.parquet(*paths).createOrReplaceTempView(name)
 
     def write(self, query: Query, folder: Path) -> None:
         """Write the rows of a query; each file holds the next range of rows."""
-        with self._in_a_sentence(folder.name.strip(".").removesuffix(".new")):
+        with self._report_failure(folder.name.strip(".").removesuffix(".new")):
             self._session.sql(query.sql(_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))
         written = sorted(folder.glob("part-*.parquet"))
         for number, path in enumerate(written):
@@ -91,8 +91,8 @@ class SparkEngine:
             other.unlink()
 
     @contextmanager
-    def _in_a_sentence(self, doing: str) -> Iterator[None]:
-        """Whatever Spark cannot do is one sentence, not the calls of two languages."""
+    def _report_failure(self, doing: str) -> Iterator[None]:
+        """Report a failure of Spark in one sentence instead of two stack traces."""
         failures = (
             library("pyspark.errors", "counting").PySparkException,
             library("py4j.protocol", "counting").Py4JError,
@@ -104,16 +104,16 @@ class SparkEngine:
             cause = _cause(str(error))
             if NO_SPACE in cause:
                 raise disk_full(self._work) from None
-            again = "Count again when that is mended: what is done is kept"
+            again = "Count again when that is fixed: finished work is kept"
             raise SteadError(f"Spark stopped at {doing}: {cause}. {again}.") from None
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
         self._session.stop()
 
 
-def _tried(function: Callable[[Any], Any], job: Any) -> Any:
-    """What the function gives or, if the user must be told something, that."""
+def _try(function: Callable[[Any], Any], job: Any) -> Any:
+    """Apply a function to a job; a SteadError is returned, not raised."""
     try:
         return function(job)
     except SteadError as error:
@@ -124,7 +124,7 @@ _CAUSE = re.compile(r"^(?:Caused by: )?([a-z]\w*(?:[.$]\w+)*|[A-Z]\w*Error): (.+
 
 
 def _cause(message: str) -> str:
-    """The innermost reason of those that Spark gives, in its own words."""
+    """Extract the innermost reason from Spark's message."""
     innermost = [reason for _, reason in _CAUSE.findall(message)]
     return (innermost[-1] if innermost else _first_line(message)).strip().rstrip(".")
 

@@ -1,11 +1,11 @@
-"""Pairs and n-grams counted within each shard, in the codes of the whole corpus, so that an engine need only add up.
+"""Count pairs and n-grams within each shard, in the codes of the whole corpus, so that an engine only adds them up.
 
     SHARD/near.parquet           lemma int32, context int32, count int64
     SHARD/same_sentence.parquet  the same
     SHARD/longest.parquet        w0 w1 ... int32, count int64: n-grams of the greatest length
 
-A row may be there several times, since no more than some are counted at once. NOTHING (-1) stands beyond the end of a
-sentence in n-grams.
+A row may occur several times, since only some are counted at once. NOTHING (-1) is beyond the end of a sentence in
+n-grams. Distinct rows are counted by sorting them as single integers, which is much faster than sorting rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,13 @@ from stead.counts.tokenising import BOUNDARY
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 
-_BITS = 63  # of a number that is not negative
+_BITS = 63  # of a non-negative int64
 
 
 def distinct_rows(columns: Sequence[npt.NDArray[np.integer]], size: int) -> tuple[list[Ints], Longs]:
-    """The distinct rows of columns of numbers from 0 to below `size`, in order, and how often each is there.
+    """Count the distinct rows of columns of numbers from 0 to below `size`; the rows are sorted.
 
-    Where the columns are too many for one number, the first of them are numbered, in their order.
+    If the columns do not fit into one integer, the first of them are replaced by their rank.
     """
     bits = max(size - 1, 1).bit_length()
     together = _BITS // bits
@@ -44,7 +44,7 @@ def distinct_rows(columns: Sequence[npt.NDArray[np.integer]], size: int) -> tupl
 
 
 def distinct_keys(keys: Longs) -> tuple[Longs, Longs]:
-    """The distinct numbers, in order, and how often each is there; the array that is given is sorted."""
+    """Count the distinct numbers, in order; the array is sorted in place."""
     keys.sort()
     is_first = np.ones(len(keys), np.bool_)
     np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
@@ -53,7 +53,7 @@ def distinct_keys(keys: Longs) -> tuple[Longs, Longs]:
 
 
 def _pack(columns: Sequence[npt.NDArray[np.integer]], bits: int) -> Longs:
-    """Each row as one number; their order is that of the rows."""
+    """Pack each row into one integer, in the order of the rows."""
     keys = columns[0].astype(np.int64)
     for column in columns[1:]:
         keys <<= bits
@@ -62,28 +62,28 @@ def _pack(columns: Sequence[npt.NDArray[np.integer]], bits: int) -> Longs:
 
 
 def _unpack(keys: Longs, columns: int, bits: int) -> list[Ints]:
-    """The rows of such numbers."""
+    """Unpack the rows of such integers."""
     mask = (1 << bits) - 1
     return [((keys >> bits * place) & mask).astype(np.int32) for place in reversed(range(columns))]
 
 
 Tally = tuple[list[Ints], Longs]
-"""Distinct rows, and how often each is there."""
+"""Distinct rows, and their counts."""
 
 _BEGIN, _END = SPECIAL.index(BEGIN), SPECIAL.index(END)
 _HALF, _LOW = 32, 0xFFFFFFFF
 _AT_ONCE = 1 << 22
-"""How many pairs, or n-grams, are held at once."""
+"""The number of pairs or n-grams in memory at once."""
 
 
 @dataclass(frozen=True)
 class Recoding:
-    """From a shard's own codes to those of the corpus: `forms[c]`, `lemmas[c]`, `pairing[c]` of code c."""
+    """The map from a shard's codes to those of the corpus: `forms[c]`, `lemmas[c]`, `pairing[c]` of code c."""
 
     forms: Ints
     lemmas: Ints
     pairing: Ints
-    """As `lemmas`, without those that are too common for pairs of a sentence."""
+    """Like `lemmas`, without those that are too common for pairs of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class TallyJob:
 
     @property
     def folder(self) -> Path:
-        """Where the tables go."""
+        """The folder for the tables."""
         return self.target / str(self.shard)
 
 
@@ -109,7 +109,7 @@ def tally(job: TallyJob) -> None:
 
 
 def _recoding(codes: Path, shard: int) -> Recoding:
-    """What the codes of a shard are in the whole corpus; the first is that of the boundary."""
+    """Read the map of a shard's codes; the first is that of the boundary."""
     names = ["form", "lemma", "pairing"]
     table = library("pyarrow.parquet", "counting").read_table(
         parts(codes), columns=names, filters=[("shard", "=", shard)], use_threads=False
@@ -120,72 +120,72 @@ def _recoding(codes: Path, shard: int) -> Recoding:
 def write_tallies(codes: Ints, recoding: Recoding, settings: CountSettings, folder: Path) -> None:
     """Write the tables of a shard with these codes."""
     places, sentence = _with_ends(codes)
-    forms = _looked_up(places, recoding.forms, begin=_BEGIN, end=_END)
+    forms = _look_up(places, recoding.forms, begin=_BEGIN, end=_END)
     _write(folder / "longest.parquet", ngram_columns(settings.ngrams), _ngrams(forms, sentence, settings.ngrams))
-    lemmas = _looked_up(places, recoding.lemmas, begin=NOTHING, end=NOTHING)
+    lemmas = _look_up(places, recoding.lemmas, begin=NOTHING, end=NOTHING)
     _write(folder / "near.parquet", PAIR, _near(lemmas, sentence, settings.window))
-    pairing = _looked_up(places, recoding.pairing, begin=NOTHING, end=NOTHING)
+    pairing = _look_up(places, recoding.pairing, begin=NOTHING, end=NOTHING)
     _write(folder / "same_sentence.parquet", PAIR, _same_sentence(pairing, sentence, settings.span))
 
 
 def _with_ends(codes: Ints) -> tuple[Ints, Ints]:
-    """The codes with -1 before and BOUNDARY behind each sentence, and the number of the sentence of each."""
+    """Put -1 before each sentence, and number the sentences; BOUNDARY is after each already."""
     starts = np.concatenate([[0], np.flatnonzero(codes == BOUNDARY) + 1])[:-1]
     places = np.insert(codes, starts, -1)
     return places, np.cumsum(places == -1, dtype=np.int32)
 
 
-def _looked_up(places: Ints, table: Ints, *, begin: int, end: int) -> Ints:
-    """What stands in a table for each code; the last two are for the ends of sentences."""
+def _look_up(places: Ints, table: Ints, *, begin: int, end: int) -> Ints:
+    """Look up each code in a table, with codes for the start and end of sentences."""
     whole = table.copy()
     whole[BOUNDARY] = end
     return np.append(whole, np.int32(begin))[places]  # -1 is the last
 
 
 def _ngrams(forms: Ints, sentence: Ints, order: int) -> Iterator[Tally]:
-    """The n-grams that begin at each place."""
+    """Count the n-grams that begin at each position."""
     for start in range(0, len(forms), _AT_ONCE):
-        yield _tallied([_further_on(forms, sentence, start, start + _AT_ONCE, shift) for shift in range(order)])
+        yield _count_rows([_shifted(forms, sentence, start, start + _AT_ONCE, shift) for shift in range(order)])
 
 
 def _near(lemmas: Ints, sentence: Ints, window: int) -> Iterator[Tally]:
-    """Pairs of lemmas, the second at most a window behind the first."""
+    """Count pairs of lemmas, the second at most a window after the first."""
     rows = max(_AT_ONCE // window, 1)
     for start in range(0, len(lemmas), rows):
         end = min(start + rows, len(lemmas))
         pairs = np.empty((window, end - start), np.int64)
         for shift in range(1, window + 1):
-            _pair_into(lemmas[start:end], _further_on(lemmas, sentence, start, end, shift), out=pairs[shift - 1])
-        yield _counted_pairs(pairs.ravel())
+            _pair_into(lemmas[start:end], _shifted(lemmas, sentence, start, end, shift), out=pairs[shift - 1])
+        yield _count_pairs(pairs.ravel())
 
 
-def _further_on(codes: Ints, sentence: Ints, start: int, end: int, shift: int) -> Ints:
-    """What stands so many places behind each place from `start` to `end` in the same sentence."""
+def _shifted(codes: Ints, sentence: Ints, start: int, end: int, shift: int) -> Ints:
+    """Give the codes `shift` positions after each position from `start` to `end`, within the same sentence."""
     size = min(end, len(codes)) - start
-    found = np.full(size, NOTHING, np.int32)
+    shifted = np.full(size, NOTHING, np.int32)
     there = codes[start + shift : end + shift]
     is_same = sentence[start + shift : end + shift] == sentence[start : start + len(there)]
-    found[: len(there)] = np.where(is_same, there, NOTHING)
-    return found
+    shifted[: len(there)] = np.where(is_same, there, NOTHING)
+    return shifted
 
 
 def _same_sentence(codes: Ints, sentence: Ints, span: int) -> Iterator[Tally]:
-    """Pairs of lemmas, the second behind the first in the same sentence."""
+    """Count pairs of lemmas, the second after the first in the same sentence."""
     is_counted = codes != NOTHING
     codes, sentence = codes[is_counted], sentence[is_counted]
     ends = np.cumsum(np.bincount(sentence))[sentence] if len(codes) else np.empty(0, np.int64)
     sizes = np.minimum(ends - np.arange(len(codes)) - 1, span)
     for here in _shares(sizes):
-        own = sizes[here]
-        before = np.cumsum(own) - own
-        contexts = np.arange(own.sum()) + np.repeat(here + 1 - before, own)
+        lengths = sizes[here]
+        before = np.cumsum(lengths) - lengths
+        contexts = np.arange(lengths.sum()) + np.repeat(here + 1 - before, lengths)
         pairs = np.empty(len(contexts), np.int64)
-        _pair_into(np.repeat(codes[here], own), codes[contexts], out=pairs)
-        yield _counted_pairs(pairs)
+        _pair_into(np.repeat(codes[here], lengths), codes[contexts], out=pairs)
+        yield _count_pairs(pairs)
 
 
 def _shares(sizes: Longs) -> Iterator[Longs]:
-    """The places of all sizes, so many at once as add up to no more than can be held."""
+    """Split positions into ranges whose sizes add up to no more than fits into memory."""
     if not sizes.any():
         return
     share = (np.cumsum(sizes) - sizes) // _AT_ONCE
@@ -195,24 +195,24 @@ def _shares(sizes: Longs) -> Iterator[Longs]:
 
 
 def _pair_into(lemmas: Ints, contexts: Ints, out: Longs) -> None:
-    """Both as one number, which is negative if one of them is NOTHING."""
+    """Pack lemma and context into one integer, which is negative if one of them is NOTHING."""
     np.left_shift(lemmas, _HALF, out=out, dtype=np.int64)
     np.bitwise_or(out, contexts, out=out)
 
 
-def _counted_pairs(pairs: Longs) -> Tally:
-    """The distinct pairs of lemmas that are counted."""
-    found, counts = distinct_keys(pairs)
-    first = np.searchsorted(found, 0)
-    return _both(found[first:]), counts[first:]
+def _count_pairs(pairs: Longs) -> Tally:
+    """Count the distinct pairs, without those with NOTHING."""
+    distinct, counts = distinct_keys(pairs)
+    first = np.searchsorted(distinct, 0)
+    return _both(distinct[first:]), counts[first:]
 
 
 def _both(pairs: Longs) -> list[Ints]:
     return [(pairs >> _HALF).astype(np.int32), (pairs & _LOW).astype(np.int32)]
 
 
-def _tallied(columns: Sequence[Ints]) -> Tally:
-    """The distinct rows of columns in which NOTHING may be."""
+def _count_rows(columns: Sequence[Ints]) -> Tally:
+    """Count the distinct rows of columns that may contain NOTHING."""
     least = np.int32(NOTHING)
     size = max(int(column.max(initial=NOTHING)) for column in columns) - NOTHING + 1
     rows, counts = distinct_rows([column - least for column in columns], size)
@@ -222,7 +222,7 @@ def _tallied(columns: Sequence[Ints]) -> Tally:
 def _write(path: Path, names: Sequence[str], tallies: Iterator[Tally]) -> None:
     pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
     schema = pa.schema([*((name, pa.int32()) for name in names), ("count", pa.int64())])
-    plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}  # read once, and soon
+    plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}  # read only once
     with parquet.ParquetWriter(path, schema, **plain) as writer:
         for rows, counts in tallies:
             writer.write_table(pa.table([*rows, counts], schema=schema))

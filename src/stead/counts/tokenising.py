@@ -1,7 +1,7 @@
-"""A block of text to codes of words: every distinct piece between blanks is cut into words once.
+"""Tokenise a block of text into word codes, and look up the lemmas of the forms.
 
-Words never reach over blanks, so that a piece is cut in the same way wherever it stands. Text is normalised (NFC) and
-lower-cased here, before any engine sees it: engines differ in how they lower-case (the Turkish capital I with a dot).
+Words never extend over white space, so every distinct piece between spaces is tokenised only once. Text is normalised
+(NFC) and lower-cased here, before any engine: engines differ in how they lower-case (the Turkish capital I with a dot).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,10 +21,10 @@ from stead.words.sentence_splitting import ends_inside
 Codes = npt.NDArray[np.int32]
 
 BOUNDARY = 0
-"""The code that stands between two sentences; those of words begin behind it."""
+"""The code between two sentences; those of words begin at 1."""
 
 LONGEST_WORD = 100
-"""What is longer is no word, and is left out."""
+"""The length of the longest word in characters; longer ones are left out."""
 
 _SEPARATOR = "\x03"
 _REMEMBERED = 200_000
@@ -32,7 +32,7 @@ _REMEMBERED = 200_000
 
 @dataclass(frozen=True)
 class Tokenised:
-    """The words of a text as codes, a boundary behind each sentence; the form of code c is `forms[c - 1]`."""
+    """The words of a text as codes, with a boundary after each sentence; the form of code c is `forms[c - 1]`."""
 
     codes: Codes
     forms: Sequence[str]
@@ -40,12 +40,12 @@ class Tokenised:
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """How often each form occurs."""
+        """The number of occurrences of each form."""
         return np.bincount(self.codes, minlength=len(self.forms) + 1)[1:].astype(np.int64)
 
 
 class _Numbered(dict[str, int]):
-    """Numbers what is looked up in the order in which it is first seen."""
+    """Numbers keys in the order of their first lookup."""
 
     def __missing__(self, key: str) -> int:
         number = self[key] = len(self)
@@ -53,14 +53,14 @@ class _Numbered(dict[str, int]):
 
 
 class Tokeniser:
-    """Cuts texts of one language; what it has cut before it remembers."""
+    """Tokenises texts of one language, with a cache."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self._known: dict[str, tuple[tuple[str, ...], int]] = {}
 
     def __call__(self, text: str) -> Tokenised:
-        """The words of a text whose lines hold whole sentences."""
+        """Tokenise a text whose lines contain whole sentences."""
         in_text, pieces = self._pieces(text)
         cut = list(map(self._words, pieces))
         lengths = np.fromiter((len(words) for words, _ in cut), np.int64, len(cut))
@@ -71,7 +71,7 @@ class Tokeniser:
         return Tokenised(codes, list(forms)[1:], int(too_long[in_text].sum()))
 
     def _pieces(self, text: str) -> tuple[Codes, list[str]]:
-        """What lies between blanks, a separator behind each sentence: numbers, and what they stand for."""
+        """Split a text at white space, with a separator after each sentence: codes, and the distinct pieces."""
         if not text.isascii():
             text = normalize("NFC", text)
         joined = "\n".join(_sentences(text.replace(_SEPARATOR, " "), self._language)).lower()
@@ -81,15 +81,15 @@ class Tokeniser:
         return encoded.indices.to_numpy(), encoded.dictionary.to_pylist()
 
     def _words(self, piece: str) -> tuple[tuple[str, ...], int]:
-        """The words of a piece, and how many are left out for being too long; a separator is its own word."""
-        found = self._known.get(piece)
-        if found is None:
+        """Tokenise a piece: its words, and how many are left out as too long; a separator is its own word."""
+        result = self._known.get(piece)
+        if result is None:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             words = [piece] if piece == _SEPARATOR else words_of(piece, self._language)
             kept = tuple(word for word in words if len(word) <= LONGEST_WORD)
-            found = self._known[piece] = kept, len(words) - len(kept)
-        return found
+            result = self._known[piece] = kept, len(words) - len(kept)
+        return result
 
 
 def _sentences(text: str, language: str) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _sentences(text: str, language: str) -> Iterator[str]:
 
 
 def _expanded(in_text: Codes, lengths: npt.NDArray[np.int64], flat: Codes) -> Codes:
-    """The codes of the words of each piece of the text, in order."""
+    """Replace each piece of the text by the codes of its words."""
     starts = np.cumsum(lengths) - lengths
     sizes = lengths[in_text]
     before = np.cumsum(sizes) - sizes
@@ -110,10 +110,10 @@ def _expanded(in_text: Codes, lengths: npt.NDArray[np.int64], flat: Codes) -> Co
 
 
 def _without_empty_sentences(codes: Codes) -> Codes:
-    """No boundary at the beginning, nor behind another."""
+    """Remove boundaries at the beginning and after another boundary."""
     is_boundary = codes == BOUNDARY
-    behind_one = np.concatenate([[True], is_boundary[:-1]])
-    kept: Codes = codes[~(is_boundary & behind_one)]
+    after_boundary = np.concatenate([[True], is_boundary[:-1]])
+    kept: Codes = codes[~(is_boundary & after_boundary)]
     return kept
 
 
@@ -121,7 +121,7 @@ _FORMS_AT_ONCE = 1 << 16
 
 
 def write_lemma_table(form_parts: Iterable[str], language: str, folder: Path) -> None:
-    """Write (form, lemma) for the forms of a table; in a language without a lemmatiser a form is its own lemma."""
+    """Write a table of (form, lemma), for engines to join; without a lemmatiser a form is its own lemma."""
     pa, parquet = library("pyarrow", "counting"), library("pyarrow.parquet", "counting")
     schema = pa.schema([("form", pa.string()), ("lemma", pa.string())])
     lemma_of = lemma_finder(language)
@@ -140,7 +140,7 @@ def _form_batches(paths: Iterable[str]) -> Iterator[Any]:
 
 
 def lemma_finder(language: str) -> Callable[[str], str]:
-    """What gives a form its lemma, as the tables have it."""
+    """Give the function from forms to lemmas that the tables use."""
     if language not in LEMMATISED:
         return lambda form: form
     lemmas = lemmatiser(language)

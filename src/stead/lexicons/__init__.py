@@ -1,4 +1,4 @@
-"""Sources of candidates, behind one small interface: a word and its part of speech in, senses and their words out.
+"""Sources of candidates with one interface: a word and its part of speech in, senses and their words out.
 
 >>> wordnet = open_lexicon("wordnet")
 >>> [sense.synonyms for sense in wordnet.senses("match", "n")][:2]
@@ -6,8 +6,8 @@
 >>> wordnet.senses("match", "n")[1].related("hypernym")
 ('contest', 'competition')
 
-`Lexicon`, `Sense` and `WordFrequencies` say what may be asked; `open_lexicon` and `open_frequencies` open one by name;
-`four_classes` are the candidates of the WordNet baseline.
+`Lexicon`, `Sense` and `WordFrequencies` are the interfaces; `open_lexicon` and `open_frequencies` open one by name;
+`four_classes` gives the candidates of the WordNet baseline.
 """
 
 from stead.lexicons.interface import PARTS_OF_SPEECH, RELATIONS, Lexicon, Sense, WordFrequencies

@@ -1,8 +1,9 @@
-"""Frequencies in the British National Corpus, from the data files of the package `bnc-lookup`, which are never run.
+"""Word frequencies: of the British National Corpus, and of the library `wordfreq` for 40 languages.
 
-Each of 256 files is a Python module with one dict, from the MD5 of a word form (its first two digits name the file, the
-other thirty are the key) to the share of the corpus that is this form. They are read by a pattern that allows nothing
-else, and kept as two sorted arrays, which are mapped: 670,000 words take no time to load and 11 MB.
+The BNC's come from the data files of the package `bnc-lookup`, which are parsed, never run: each of 256 files is a
+Python module with one dict, from the MD5 of a word form (its first two digits name the file, the other thirty are the
+key) to the form's share of the corpus. They are converted to two sorted, memory-mapped arrays: 670,000 words take no
+time to load and 11 MB.
 """
 
 import hashlib
@@ -25,7 +26,7 @@ _APOSTROPHES = str.maketrans("\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOT
 
 
 class BncFrequencies:
-    """Frequencies of word forms, per million words; a phrase has none."""
+    """Frequencies of word forms in the BNC, per million words; phrases have none."""
 
     name, language = "bnc", "en"
 
@@ -43,20 +44,20 @@ class BncFrequencies:
             ) from None
 
     def of(self, word: str) -> float:
-        """Occurrences per million words; 0 for what the list does not have."""
+        """Give the frequency per million words; 0 for unlisted words."""
         key = np.uint64(_key(hashlib.md5(_plain(word), usedforsecurity=False).hexdigest()))
-        place = int(np.searchsorted(self._keys, key))
-        return float(self._values[place]) if place < len(self._keys) and self._keys[place] == key else 0.0
+        index = int(np.searchsorted(self._keys, key))
+        return float(self._values[index]) if index < len(self._keys) and self._keys[index] == key else 0.0
 
 
 def _plain(word: str) -> bytes:
-    """As the list has it: small letters without accents, straight apostrophes."""
+    """Normalise a word like the list: lower case, no accents, straight apostrophes."""
     decomposed = unicodedata.normalize("NFKD", word.translate(_APOSTROPHES))
     return decomposed.encode("ascii", errors="ignore").lower().strip()
 
 
 def _key(digest: str) -> int:
-    """The first 64 bits tell 670,000 forms apart."""
+    """Take the first 64 bits of a digest, which are unique among the 670,000 forms."""
     return int(digest[:16], 16)
 
 
@@ -84,19 +85,19 @@ def _entries(path: Path, prefix: str) -> list[tuple[bytes, float]]:
 
 
 class WordfreqFrequencies:
-    """Frequencies of the library's best list for a language; it takes phrases apart and combines their words."""
+    """Frequencies of the library's best list for a language; those of a phrase are combined from its words."""
 
     def __init__(self, language: str) -> None:
         wordfreq = library("wordfreq", f"wordfreq:{language}")
         languages = sorted(wordfreq.available_languages())
         if language not in languages:
-            raise UsageError(f"{language!r} is no language of wordfreq; there are {', '.join(languages)}.")
+            raise UsageError(f"{language!r} is not a language of wordfreq; there are {', '.join(languages)}.")
         self._frequency = wordfreq.word_frequency
         self.name, self.language = f"wordfreq:{language}", language
 
     def of(self, word: str) -> float:
-        """Occurrences per million words; 0 for what the list does not have."""
+        """Give the frequency per million words; 0 for unlisted words."""
         try:
             return float(self._frequency(word, self.language)) * 1e6
-        except ImportError as error:  # Chinese, Japanese and Korean need a tokeniser of their own
+        except ImportError as error:  # Chinese, Japanese and Korean need another library
             raise BadInput(f"{self.name} needs more than the library itself: {error}.") from None

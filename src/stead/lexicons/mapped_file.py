@@ -1,4 +1,4 @@
-"""A file of sorted lines, looked at in place: nothing is loaded, and a line is found by bisection."""
+"""A memory-mapped file of sorted lines: nothing is loaded, and lines are found by bisection."""
 
 import mmap
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _SHOWN = 40
 
 
 class MappedFile:
-    """The bytes of a file, and its lines."""
+    """A memory-mapped file and its lines."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -27,7 +27,7 @@ class MappedFile:
             raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
 
     def line(self, offset: int) -> bytes:
-        """The line that begins at a byte, without its end."""
+        """Read the line that begins at a byte, without its line end."""
         data = self.data
         if not 0 <= offset < len(data):
             raise damage_error(self.path, f"byte {offset}", "a line", f"a file of {len(data)} bytes")
@@ -37,46 +37,46 @@ class MappedFile:
         return data[offset:end].removesuffix(b"\r")
 
     def lines_of(self, key: bytes, separator: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Each line, with its place, whose text up to a separator is the key; lines from `start` are sorted by it."""
+        """List the lines whose text up to a separator is the key, with offsets; lines from `start` are sorted by it."""
         beginning = key + separator
-        place = self._first_at_or_after(key, separator, start)
-        while place < len(self.data) and self.data[place : place + len(beginning)] == beginning:
-            line = self.line(place)
-            yield place, line
-            place = self.data.find(b"\n", place) + 1
+        offset = self._first_at_or_after(key, separator, start)
+        while offset < len(self.data) and self.data[offset : offset + len(beginning)] == beginning:
+            line = self.line(offset)
+            yield offset, line
+            offset = self.data.find(b"\n", offset) + 1
 
     def _first_at_or_after(self, key: bytes, separator: bytes, start: int) -> int:
-        """Where the line is, or would be; if lines on the way are not in order, nothing can be said of any word."""
+        """Bisect for the offset of a line; an error if the lines visited are not in order."""
         low, high = start, len(self.data)
-        before, behind = b"", b""  # the last keys met on either side; none yet behind
+        before, after = b"", b""  # the last keys visited on either side; empty at first
         while low < high:
             middle = (low + high) // 2
             begin = self.data.rfind(b"\n", low, middle) + 1 or low
-            found, end = self._key_at(begin, separator)
-            if found < before or found > behind > b"":
-                raise damage_error(self.path, f"byte {begin}", "lines in order", found)
-            if found < key:
-                low, before = end + 1, found
+            found_key, end = self._key_at(begin, separator)
+            if found_key < before or found_key > after > b"":
+                raise damage_error(self.path, f"byte {begin}", "lines in order", found_key)
+            if found_key < key:
+                low, before = end + 1, found_key
             else:
-                high, behind = begin, found
+                high, after = begin, found_key
         self._check_order_at(min(low, len(self.data)), separator, start)
         return low
 
-    def _check_order_at(self, place: int, separator: bytes, start: int) -> None:
-        """Two lines before a place and two behind it: wherever one wrong letter would have led, it is among them."""
-        begin = place
+    def _check_order_at(self, offset: int, separator: bytes, start: int) -> None:
+        """Check the order of two lines before and two after an offset, which catches any line with one wrong letter."""
+        begin = offset
         for _ in range(_NEIGHBOURS):
             begin = max(self.data.rfind(b"\n", start, max(begin - 1, start)) + 1, start)
         keys: list[bytes] = []
         while begin < len(self.data) and len(keys) < 2 * _NEIGHBOURS:
-            found, end = self._key_at(begin, separator)
-            if keys and found < keys[-1]:
-                raise damage_error(self.path, f"byte {begin}", "lines in order", found)
-            keys.append(found)
+            key, end = self._key_at(begin, separator)
+            if keys and key < keys[-1]:
+                raise damage_error(self.path, f"byte {begin}", "lines in order", key)
+            keys.append(key)
             begin = end + 1
 
     def _key_at(self, begin: int, separator: bytes) -> tuple[bytes, int]:
-        """The text up to a separator of the line that begins at a byte, and where the line ends."""
+        """Read the key of the line that begins at a byte, and the end of the line."""
         end = self.data.find(b"\n", begin, begin + _LONGEST_LINE)
         if end < 0:
             end = min(begin + _LONGEST_LINE, len(self.data))
@@ -87,12 +87,12 @@ class MappedFile:
         return key, end
 
     def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Every line with its place."""
-        place = start
-        while place < len(self.data):
-            line = self.line(place)
-            yield place, line
-            place = self.data.find(b"\n", place) + 1
+        """List all lines with their offsets."""
+        offset = start
+        while offset < len(self.data):
+            line = self.line(offset)
+            yield offset, line
+            offset = self.data.find(b"\n", offset) + 1
 
 
 def _is_text(data: bytes, encoding: str) -> bool:

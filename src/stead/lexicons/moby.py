@@ -1,4 +1,4 @@
-"""The Moby thesaurus: one line for each of 30,000 words, `word,synonym,synonym,...`, not sorted."""
+"""The Moby thesaurus: a line for each of 30,000 words, `word,synonym,synonym,...`, not sorted."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -9,7 +9,7 @@ from stead.lexicons.mapped_file import MappedFile
 
 
 class Moby:
-    """The thesaurus in a file; it knows no parts of speech and no senses, so that every word has one sense."""
+    """The thesaurus in a file; it has neither parts of speech nor senses, so every word has one sense."""
 
     language = "en"
 
@@ -18,44 +18,44 @@ class Moby:
         self.name = name
 
     @cached_property
-    def _places(self) -> dict[bytes, int]:
-        """Where the line of each word begins."""
-        places: dict[bytes, int] = {}
-        for place, line in self._file.lines():
+    def _offsets(self) -> dict[bytes, int]:
+        """The offset of the line of each word."""
+        offsets: dict[bytes, int] = {}
+        for offset, line in self._file.lines():
             word, comma, _ = line.partition(b",")
             if not word or not comma:
-                raise damage_error(self._file.path, f"byte {place}", "word,synonym,...", line)
-            places.setdefault(word, place)
-        return places
+                raise damage_error(self._file.path, f"byte {offset}", "word,synonym,...", line)
+            offsets.setdefault(word, offset)
+        return offsets
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
-        """One sense with all that is listed, whatever the part of speech, or none."""
+        """Give one sense with all synonyms, whatever the part of speech; none for an unlisted word."""
         check_pos(pos)
-        place = self._place(lemma)
-        if place is None:
+        offset = self._offset(lemma)
+        if offset is None:
             return ()
-        line = self._file.line(place)
+        line = self._file.line(offset)
         try:
             _, *words = line.decode().split(",")
         except UnicodeDecodeError:
-            raise damage_error(self._file.path, f"byte {place}", "text in UTF-8", line) from None
+            raise damage_error(self._file.path, f"byte {offset}", "text in UTF-8", line) from None
         synonyms = dict.fromkeys(word for word in words if word and word.lower() != lemma.lower())
         return (ListedSense(id=lemma, pos="", synonyms=tuple(synonyms)),)
 
-    def _place(self, lemma: str) -> int | None:
-        """As it is written or, if there is none, in small letters."""
-        places = self._places
-        exact = places.get(lemma.encode(errors="replace"))
-        return exact if exact is not None else places.get(lemma.lower().encode(errors="replace"))
+    def _offset(self, lemma: str) -> int | None:
+        """Look a word up as written, then in lower case."""
+        offsets = self._offsets
+        exact = offsets.get(lemma.encode(errors="replace"))
+        return exact if exact is not None else offsets.get(lemma.lower().encode(errors="replace"))
 
     def __contains__(self, lemma: object) -> bool:
-        return isinstance(lemma, str) and self._place(lemma) is not None
+        return isinstance(lemma, str) and self._offset(lemma) is not None
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
-        """All entries, in the order of the file."""
+        """List all entries, in the order of the file."""
         check_pos(pos)
-        for word, place in self._places.items():
+        for word, offset in self._offsets.items():
             try:
                 yield word.decode()
             except UnicodeDecodeError:
-                raise damage_error(self._file.path, f"byte {place}", "text in UTF-8", word) from None
+                raise damage_error(self._file.path, f"byte {offset}", "text in UTF-8", word) from None

@@ -1,9 +1,9 @@
-"""Thesauri in the format of MyThes, which office programs use: `NAME.dat` holds the entries, `NAME.idx` their places.
+"""Thesauri in the format of MyThes, which office programs use: `NAME.dat` holds the entries, `NAME.idx` their offsets.
 
-    .idx  encoding / number of entries / word|place, sorted            .dat  encoding / word|number of meanings /
+    .idx  encoding / number of entries / word|offset, sorted           .dat  encoding / word|number of meanings /
                                                                              (label)|word|word (remark)|...
 
-The label says the part of speech in the thesaurus's own language and way; a remark behind a word may name a relation.
+The label gives the part of speech, in the thesaurus's language; a remark after a word may name a relation.
 """
 
 import codecs
@@ -35,11 +35,11 @@ _LABELS = {
     **dict.fromkeys(("interjection", "pronom", "determinant", "preposition", "conjonction", "nombre"), OTHER),
     **dict.fromkeys(("cong", "prep", "inter", "interj", "pron"), OTHER),
 }
-"""The first words of labels in English, French, Italian and Spanish; German has none."""
+"""The first words of labels in English, French, Italian and Spanish; the German thesaurus has no labels."""
 
 
 class MyThes:
-    """A thesaurus; the files are opened when it is made, and read in place."""
+    """A thesaurus in memory-mapped files."""
 
     def __init__(self, path: Path, name: str = "") -> None:
         self._entries = MappedFile(path.with_suffix(".dat"))
@@ -56,60 +56,60 @@ class MyThes:
         self._start = self._index.data.find(b"\n", count) + 1
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
-        """The meanings of a word; one without a label may have any part of speech."""
+        """List the meanings of a word; one without a label may have any part of speech."""
         check_pos(pos)
         return tuple(sense for sense in self._meanings(lemma) if has_pos(sense.pos, pos))
 
     def __contains__(self, lemma: object) -> bool:
-        return isinstance(lemma, str) and any(True for _ in self._places(lemma))
+        return isinstance(lemma, str) and any(True for _ in self._offsets(lemma))
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
-        """All entries, in the order of the index."""
+        """List all entries, in the order of the index."""
         check_pos(pos)
         last = b""
-        for place, line in self._index.lines(self._start):
+        for offset, line in self._index.lines(self._start):
             key = line.partition(b"|")[0]
             if key != last:
-                last, lemma = key, self._text(self._index, place, key)
+                last, lemma = key, self._text(self._index, offset, key)
                 if not pos or self.senses(lemma, pos):
                     yield lemma
 
-    def _places(self, lemma: str) -> Iterator[tuple[bytes, int]]:
-        """Where the entries of a word are: as it is written or, if there is none, in small letters."""
+    def _offsets(self, lemma: str) -> Iterator[tuple[bytes, int]]:
+        """List the offsets of a word's entries: as written or, without an entry, in lower case."""
         for spelling in dict.fromkeys((lemma, lemma.lower())):
             key = spelling.encode(self._encoding, errors="ignore")
             if not key or key.decode(self._encoding) != spelling:
                 continue
-            found = list(self._index.lines_of(key, b"|", self._start))
-            for place, line in found:
+            lines = list(self._index.lines_of(key, b"|", self._start))
+            for offset, line in lines:
                 number = line.rpartition(b"|")[2]
                 if not number.isdigit():
-                    raise damage_error(self._index.path, f"byte {place}", "word|place", line)
+                    raise damage_error(self._index.path, f"byte {offset}", "word|offset", line)
                 yield key, int(number)
-            if found:
+            if lines:
                 return
 
     def _meanings(self, lemma: str) -> Iterator[ListedSense]:
-        for key, place in self._places(lemma):
-            head = self._entries.line(place)
+        for key, offset in self._offsets(lemma):
+            head = self._entries.line(offset)
             word, _, number = head.rpartition(b"|")
             if word != key or not number.isdigit():
-                raise damage_error(self._entries.path, f"byte {place}", f"the entry of {lemma!r}", head)
-            start = place
+                raise damage_error(self._entries.path, f"byte {offset}", f"the entry of {lemma!r}", head)
+            start = offset
             for count in range(int(number)):
                 start = self._entries.data.find(b"\n", start) + 1
                 line = self._text(self._entries, start, self._entries.line(start))
-                yield _sense(f"{place}-{count + 1}", line, lemma)
+                yield _sense(f"{offset}-{count + 1}", line, lemma)
 
-    def _text(self, file: MappedFile, place: int, data: bytes) -> str:
+    def _text(self, file: MappedFile, offset: int, data: bytes) -> str:
         try:
             return data.decode(self._encoding)
         except UnicodeDecodeError:
-            raise damage_error(file.path, f"byte {place}", f"text in {self._encoding}", data) from None
+            raise damage_error(file.path, f"byte {offset}", f"text in {self._encoding}", data) from None
 
 
 def _encoding(file: MappedFile) -> str:
-    """Python's name of the encoding in the first line (`ISO8859-1`, `microsoft-cp1251`)."""
+    """Give Python's name of the encoding in the first line (`ISO8859-1`, `microsoft-cp1251`)."""
     stated = file.line(0)
     try:
         return codecs.lookup(stated.decode("ascii").strip().lower().removeprefix("microsoft-")).name
@@ -131,7 +131,7 @@ def _sense(identity: str, line: str, lemma: str) -> ListedSense:
 
 
 def _without_remarks(raw: str) -> tuple[str, str]:
-    """A word, and the relation if a remark names one: `city (generic term)`; others are about register or use."""
+    """Split a word from its remarks; one may name a relation (`city (generic term)`), others register or use."""
     word, relation = raw.strip(), ""
     while (remark := _REMARK.search(word)) and remark.start():
         relation = relation or _RELATIONS.get(remark[1], "")
@@ -140,7 +140,7 @@ def _without_remarks(raw: str) -> tuple[str, str]:
 
 
 def _parts_of_speech(label: str) -> str:
-    """The letters of a label such as `(noun)`, `(Adjectif Nom)`, `(s.m. Cibo)`: those of the words it begins with."""
+    """Map a label such as `(noun)`, `(Adjectif Nom)`, `(s.m. Cibo)` to letters, by the words that it begins with."""
     letters = ""
     for word in _LETTERS.findall(label.lower()):
         if word not in _LABELS:

@@ -1,12 +1,12 @@
-"""Lexicons and frequencies by name, as a command line or a configuration gives them.
+"""Open lexicons and frequencies by name, as on the command line.
 
-    wordnet            mythes-fr            moby          glove        what `stead resources` knows
+    wordnet            mythes-fr            moby          glove        known to `stead resources`
     wordnet:FOLDER     mythes:FILE.dat      moby:FILE     list:FILE    vectors:FILE       files of the user's own
     wn:oewn:2024                                                       a lexicon of the library wn
 
     bnc                bnc:FOLDER           wordfreq:fr   list:FILE    frequencies
 
-Each adapter is imported only if it is asked for: some need NumPy or a library.
+Adapters are imported only when needed: some use NumPy or a library.
 """
 
 from collections.abc import Callable
@@ -17,16 +17,16 @@ from stead.lexicons.interface import Lexicon, WordFrequencies
 from stead.resources import RESOURCES, folder
 
 
-def _wordnet(place: str) -> Lexicon:
+def _wordnet(path: str) -> Lexicon:
     from stead.lexicons.wordnet import WordNet  # noqa: PLC0415
 
-    return WordNet(Path(place) if place else folder("wordnet"))
+    return WordNet(Path(path) if path else folder("wordnet"))
 
 
-def _mythes(place: str) -> Lexicon:
+def _mythes(path: str) -> Lexicon:
     from stead.lexicons.mythes import MyThes  # noqa: PLC0415
 
-    return MyThes(Path(place))
+    return MyThes(Path(path))
 
 
 def _named_mythes(name: str) -> Lexicon:
@@ -35,10 +35,10 @@ def _named_mythes(name: str) -> Lexicon:
     return MyThes(folder(name) / RESOURCES[name].files[0], name)
 
 
-def _moby(place: str) -> Lexicon:
+def _moby(path: str) -> Lexicon:
     from stead.lexicons.moby import Moby  # noqa: PLC0415
 
-    return Moby(Path(place) if place else folder("moby") / RESOURCES["moby"].files[0])
+    return Moby(Path(path) if path else folder("moby") / RESOURCES["moby"].files[0])
 
 
 def _glove(_: str) -> Lexicon:
@@ -48,16 +48,16 @@ def _glove(_: str) -> Lexicon:
     return Vectors.open(matrix, words, name="glove", language="en")
 
 
-def _vectors(place: str) -> Lexicon:
+def _vectors(path: str) -> Lexicon:
     from stead.lexicons.vectors import Vectors  # noqa: PLC0415
 
-    return Vectors.open(Path(place))
+    return Vectors.open(Path(path))
 
 
-def _synonym_list(place: str) -> Lexicon:
+def _synonym_list(path: str) -> Lexicon:
     from stead.lexicons.user_lists import SynonymList  # noqa: PLC0415
 
-    return SynonymList(Path(place))
+    return SynonymList(Path(path))
 
 
 def _wn(specifier: str) -> Lexicon:
@@ -66,10 +66,10 @@ def _wn(specifier: str) -> Lexicon:
     return WnLexicon(specifier)
 
 
-def _bnc(place: str) -> WordFrequencies:
+def _bnc(path: str) -> WordFrequencies:
     from stead.lexicons.frequencies import BncFrequencies  # noqa: PLC0415
 
-    return BncFrequencies(Path(place) if place else folder("bnc"))
+    return BncFrequencies(Path(path) if path else folder("bnc"))
 
 
 def _wordfreq(language: str) -> WordFrequencies:
@@ -78,10 +78,10 @@ def _wordfreq(language: str) -> WordFrequencies:
     return WordfreqFrequencies(language)
 
 
-def _frequency_list(place: str) -> WordFrequencies:
+def _frequency_list(path: str) -> WordFrequencies:
     from stead.lexicons.user_lists import FrequencyList  # noqa: PLC0415
 
-    return FrequencyList(Path(place))
+    return FrequencyList(Path(path))
 
 
 THESAURI = tuple(name for name in RESOURCES if name.startswith("mythes-"))
@@ -105,30 +105,30 @@ _NEEDS_MORE = {"mythes": "FILE.dat", "list": "FILE", "vectors": "FILE", "wn": "L
 
 
 def open_lexicon(text: str) -> Lexicon:
-    """The lexicon of a name such as `wordnet`, `mythes-fr`, `list:my.tsv`."""
+    """Open a lexicon by a name such as `wordnet`, `mythes-fr`, `list:my.tsv`."""
     if text in THESAURI:
         return _named_mythes(text)
     kind, _, rest = text.partition(":")
-    known = [*_shown(_LEXICONS), *THESAURI]
+    known = [*_usages(_LEXICONS), *THESAURI]
     if kind not in _LEXICONS or (kind in _NEEDS_MORE and not rest) or (kind in _NEEDS_NO_MORE and rest):
         raise UsageError(f"{text!r} is not a lexicon; there are {', '.join(known)}.")
     return _LEXICONS[kind](rest)
 
 
 def open_frequencies(text: str) -> WordFrequencies:
-    """The frequencies of a name such as `bnc`, `wordfreq:fr`, `list:my.tsv`."""
+    """Open frequencies by a name such as `bnc`, `wordfreq:fr`, `list:my.tsv`."""
     kind, _, rest = text.partition(":")
     if kind not in _FREQUENCIES or (kind in _NEEDS_MORE and not rest):
-        raise UsageError(f"{text!r} are no frequencies; there are {', '.join(_shown(_FREQUENCIES))}.")
+        raise UsageError(f"{text!r} is not a source of frequencies; there are {', '.join(_usages(_FREQUENCIES))}.")
     return _FREQUENCIES[kind](rest)
 
 
-def _shown(kinds: dict[str, Callable[[str], Lexicon]] | dict[str, Callable[[str], WordFrequencies]]) -> list[str]:
+def _usages(kinds: dict[str, Callable[[str], Lexicon]] | dict[str, Callable[[str], WordFrequencies]]) -> list[str]:
     return [f"{kind}:{_NEEDS_MORE[kind]}" if kind in _NEEDS_MORE else kind for kind in kinds]
 
 
 def default_lexicon(language: str) -> str:
-    """The name of the lexicon that is asked if a language is all that is known."""
+    """Give the name of the default lexicon of a language."""
     names = {"en": "wordnet", **{name.removeprefix("mythes-"): name for name in THESAURI if name != "mythes-en"}}
     if language not in names:
         raise UsageError(f"there is no lexicon for {language!r} by default, only for {', '.join(names)}; name one.")
@@ -136,5 +136,5 @@ def default_lexicon(language: str) -> str:
 
 
 def default_frequencies(language: str) -> str:
-    """The name of the frequencies that are used if a language is all that is known."""
+    """Give the name of the default frequencies of a language."""
     return "bnc" if language == "en" else f"wordfreq:{language}"

@@ -1,4 +1,7 @@
-"""Small text files of the user's own: UTF-8, plain or gzip, comments in lines that begin with `# `."""
+"""Lists of the user's own: synonyms and frequencies in text files.
+
+Files are UTF-8, plain or gzip, with comments in lines that begin with `# `.
+"""
 
 import gzip
 import math
@@ -16,7 +19,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that are neither blank nor comments, with their numbers."""
+    """Read the lines that are neither empty nor comments, with their numbers."""
     for number, raw in enumerate(_raw_lines(path), start=1):
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
@@ -27,13 +30,13 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def signed_name(path: Path) -> str:
-    """The name of a list with the beginning of its hash, since lists change and keep their names."""
+    """Give the name of a list with the beginning of its hash, since a list may change and keep its name."""
     with path.open("rb") as file:
         return f"{path.name}#{file_digest(file, 'sha256').hexdigest()[:8]}"
 
 
 def line_error(path: Path, number: int, expected: str, found: str) -> BadInput:
-    """The error for a line that is not as it should be."""
+    """Make the error for a malformed line."""
     return BadInput(f"{path}:{number}: expected {expected}, found {one_line(found)[:60]}; correct the line.")
 
 
@@ -52,7 +55,11 @@ _EXPECTED = '"word<TAB>synonym;synonym<TAB>weight"'
 
 
 class SynonymList:
-    """A list, read whole when it is opened."""
+    """A list of synonyms: lines of `word<TAB>synonym;synonym<TAB>weight`.
+
+    The word may be a lexelt (`bright.a`), which gives the part of speech; the weight is optional. A word may have
+    several lines; all belong to one sense.
+    """
 
     def __init__(self, path: Path, language: str = "") -> None:
         self.language = language
@@ -79,7 +86,7 @@ class SynonymList:
             entry.setdefault(synonym, value)
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
-        """One sense for each part of speech that the list distinguishes; a word without one may have any."""
+        """Give a sense for each part of speech that the list distinguishes; a word without one may have any."""
         wanted = self._entries.get(lemma) or self._entries.get(lemma.lower(), {})
         return tuple(
             ListedSense(
@@ -93,12 +100,12 @@ class SynonymList:
         return isinstance(lemma, str) and (lemma in self._entries or lemma.lower() in self._entries)
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
-        """All entries, in the order of the file."""
+        """List all entries, in the order of the file."""
         return (lemma for lemma in self._entries if self.senses(lemma, pos))
 
 
 def _weight(text: str) -> float | None:
-    """A weight, 1 if there is none; None if it is no number."""
+    """Parse a weight: 1 if it is empty, None if it is not a number."""
     try:
         value = float(text) if text.strip() else 1.0
     except ValueError:
@@ -107,7 +114,7 @@ def _weight(text: str) -> float | None:
 
 
 class FrequencyList:
-    """A list of the user's own: lines of `word<TAB>number`; of a word that comes twice, the numbers are added up."""
+    """A list of frequencies: lines of `word<TAB>number`; the numbers of a repeated word are added up."""
 
     def __init__(self, path: Path, language: str = "") -> None:
         self.language = language
@@ -123,7 +130,7 @@ class FrequencyList:
         self.name = signed_name(path)
 
     def of(self, word: str) -> float:
-        """The number of a word as it is written or, if there is none, in small letters; 0 if there is none either."""
+        """Give the number of a word as written, else of its lower case, else 0."""
         return self._numbers.get(word, self._numbers.get(word.lower(), 0.0))
 
 

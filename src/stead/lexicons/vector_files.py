@@ -1,10 +1,12 @@
-"""Files of word vectors, in the forms they come in, as words and a memory-mapped matrix.
+"""Files of word vectors in various formats, as words and a memory-mapped matrix.
 
     .npy      a matrix; the vocabulary is a text file, one word a line, or a Parquet file of one column
     word2vec  `number size`, then for each word its name and its numbers, in text or in 4-byte floats
     GloVe     the same in text, without the first line
 
-Only a .npy can be mapped as it is. The others are turned into one the first time they are opened, and that is kept.
+    spaCy     the folder `vocab` of a pipeline: many words share one vector
+
+Only a .npy can be mapped directly. word2vec and GloVe files are converted when they are first opened, and cached.
 """
 
 import json
@@ -31,15 +33,15 @@ _ROWS_AT_ONCE = 1 << 12
 
 
 def open_matrix(path: Path, vocabulary: Path | None = None) -> tuple[list[str], FloatArray]:
-    """The words and the matrix of a file; a .npy without a named vocabulary has one beside it, in .txt or .vocab."""
+    """Open the words and the matrix of a file; the vocabulary of a .npy is given, or a .txt or .vocab next to it."""
     try:
         if path.suffix != ".npy":
             folder = derive("vectors", [path], lambda new: _convert(path, new))
             return _word_lines(folder / _WORDS), _mapped(folder / _MATRIX)
-        beside = vocabulary or next((p for s in (".txt", ".vocab") if (p := path.with_suffix(s)).exists()), None)
-        if beside is None:
-            raise BadInput(f"{path}: expected the words beside it, one a line, in {path.with_suffix('.txt')}.")
-        return _vocabulary(beside), _mapped(path)
+        words_path = vocabulary or next((p for s in (".txt", ".vocab") if (p := path.with_suffix(s)).exists()), None)
+        if words_path is None:
+            raise BadInput(f"{path}: expected the words next to it, one per line, in {path.with_suffix('.txt')}.")
+        return _vocabulary(words_path), _mapped(path)
     except OSError as error:
         raise BadInput(f"{error.filename or path}: cannot be read: {error.strerror or error}.") from None
 
@@ -84,7 +86,7 @@ def _write_words(path: Path, words: list[str]) -> None:
 
 
 def _convert(path: Path, new: Path) -> None:
-    """Write words and matrix into a folder; a word with a line end in it could not be written, and is damage."""
+    """Write words and matrix into a folder; a word with a line end in it is damage."""
     words: list[str] = []
     with path.open("rb") as file:
         number, size = _number_and_size(path, file)
@@ -97,7 +99,7 @@ def _convert(path: Path, new: Path) -> None:
 
 
 def _number_and_size(path: Path, file: IO[bytes]) -> tuple[int | None, int]:
-    """How many vectors there are (None if the file does not say), and of what size; the first comes next."""
+    """Read the number (None if not stated) and size of the vectors; the file is then at the first vector."""
     first = file.readline(_LONGEST_LINE)
     header = _HEADER.fullmatch(first)
     if header and int(header[2]):
@@ -110,10 +112,10 @@ def _number_and_size(path: Path, file: IO[bytes]) -> tuple[int | None, int]:
 
 
 def _is_binary(file: IO[bytes], size: int) -> bool:
-    """Whether what follows is no line of text with so many numbers."""
-    place = file.tell()
+    """Whether the next vector is binary: not a line of text with `size` numbers."""
+    offset = file.tell()
     line = file.readline(_LONGEST_LINE)
-    file.seek(place)
+    file.seek(offset)
     try:
         [float(number) for number in line.split()[-size:]]
     except ValueError:
@@ -122,28 +124,28 @@ def _is_binary(file: IO[bytes], size: int) -> bool:
 
 
 def _binary_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iterator[FloatArray]:
-    """`word `, and so many 4-byte floats, and perhaps a line end."""
+    """Read vectors of `word `, `size` 4-byte floats and an optional line end."""
     while True:
-        place = file.tell()
+        offset = file.tell()
         peeked = file.read(_LONGEST_WORD)
         start = len(peeked) - len(peeked.lstrip(b"\n"))
         if start == len(peeked):
             return
         end = peeked.find(b" ", start)
-        file.seek(place + end + 1)
+        file.seek(offset + end + 1)
         numbers = file.read(4 * size)
         if end < 0 or len(numbers) < 4 * size:
-            raise damage_error(path, f"byte {place}", f"a word and {size} numbers", peeked[:20])
-        words.append(_word(path, f"byte {place}", peeked[start:end]))
+            raise damage_error(path, f"byte {offset}", f"a word and {size} numbers", peeked[:20])
+        words.append(_word(path, f"byte {offset}", peeked[start:end]))
         yield np.frombuffer(numbers, dtype="<f4")
 
 
 def _text_rows(path: Path, file: IO[bytes], size: int, words: list[str]) -> Iterator[FloatArray]:
     for line in iter(lambda: file.readline(_LONGEST_LINE), b""):
         place = f"vector {len(words) + 1}"
-        word, *numbers = line.rstrip().rsplit(b" ", size)  # a word may have blanks in it
+        word, *numbers = line.rstrip().rsplit(b" ", size)  # a word may contain spaces
         try:
-            with np.errstate(over="ignore"):  # what is too large is refused below
+            with np.errstate(over="ignore"):  # overflow is refused below
                 row = np.array([float(number) for number in numbers], dtype=np.float32)
         except ValueError:
             raise damage_error(path, place, f"a word and {size} numbers", line[:40]) from None
@@ -164,7 +166,7 @@ def _word(path: Path, place: str, raw: bytes) -> str:
 
 
 def _write_matrix(path: Path, target: Path, rows: Iterator[FloatArray], size: int) -> None:
-    """Some rows at a time, behind a header that is written last, when their number is known."""
+    """Write some rows at a time, and finally the header before them, when their number is known."""
     header_size = 128
     count = 0
     with target.open("wb") as file:
@@ -181,7 +183,7 @@ def _write_matrix(path: Path, target: Path, rows: Iterator[FloatArray], size: in
 
 
 def _npy_header(rows: int, columns: int, size: int) -> bytes:
-    """The header of a .npy file, version 1.0, padded to a size."""
+    """Make the header of a .npy file, version 1.0, padded to a size."""
     text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}"
     return b"\x93NUMPY\x01\x00" + (size - 10).to_bytes(2, "little") + text.ljust(size - 11).encode() + b"\n"
 
@@ -192,30 +194,34 @@ _HASH_MULTIPLIER, _HASH_SHIFT = 0xC6A4A7935BD1E995, 47
 _HASH_SEED = 1
 _MAP16, _MAP32 = 0xDE, 0xDF
 _MESSAGEPACK_SIZES = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-"""MessagePack's unsigned integers: what a first byte says of the number of bytes that follow."""
+"""MessagePack's unsigned integers: the number of bytes that follow a first byte."""
 _FIRST_NOT_A_NUMBER = 0x80
-"""A byte below is itself a number."""
+"""Below this, a byte of MessagePack is itself a number."""
 
 
 class SharedVectors:
-    """Words, and the row of the matrix that each has; what is asked for is of length 1."""
+    """The vectors of a spaCy pipeline: words, and the matrix row of each; vectors are normalised when looked up."""
 
     def __init__(self, rows: Mapping[str, int], matrix: FloatArray) -> None:
         self._rows, self.matrix = rows, matrix
         self.words = [*rows]
 
     def vector(self, word: str) -> FloatArray | None:
-        """None if the word has none, or one that is null. Words are looked up as written, then in small letters."""
+        """Give the unit vector of a word (as written, then in lower case); None if it has none or a null vector."""
         row = self._rows.get(word, self._rows.get(word.lower()))
         if row is None:
             return None
-        own = np.asarray(self.matrix[row], dtype=np.float32)
-        length = float(np.linalg.norm(own))
-        return own / length if length else None
+        vector = np.asarray(self.matrix[row], dtype=np.float32)
+        length = float(np.linalg.norm(vector))
+        return vector / length if length else None
 
 
 def read_spacy_vectors(folder: Path) -> SharedVectors:
-    """The vectors in a folder `vocab` of a pipeline."""
+    """Read the vectors in the folder `vocab` of a spaCy pipeline, without spaCy.
+
+    vectors       a NumPy matrix                strings.json  all words, in any order
+    key2row       MessagePack: a map of keys to rows; the key of a word is the MurmurHash64A of its UTF-8, seed 1
+    """
     matrix_path, keys_path, strings_path = (folder / name for name in SPACY_FILES)
     matrix, strings = _spacy_matrix(matrix_path), _spacy_strings(strings_path)
     keys = _spacy_keys(keys_path)
@@ -227,12 +233,12 @@ def read_spacy_vectors(folder: Path) -> SharedVectors:
 
 
 def key_of(word: str) -> int:
-    """The key of a word: MurmurHash64A (Appleby) of its UTF-8."""
+    """Compute the key of a word: MurmurHash64A (Appleby) of its UTF-8."""
     data = word.encode(errors="surrogatepass")
     whole = len(data) & ~7
     value = _HASH_SEED ^ (len(data) * _HASH_MULTIPLIER & _64_BITS)
-    for place in range(0, whole, 8):
-        part = int.from_bytes(data[place : place + 8], "little") * _HASH_MULTIPLIER & _64_BITS
+    for offset in range(0, whole, 8):
+        part = int.from_bytes(data[offset : offset + 8], "little") * _HASH_MULTIPLIER & _64_BITS
         part = (part ^ part >> _HASH_SHIFT) * _HASH_MULTIPLIER & _64_BITS
         value = (value ^ part) * _HASH_MULTIPLIER & _64_BITS
     if len(data) > whole:
@@ -256,16 +262,16 @@ def _spacy_matrix(path: Path) -> FloatArray:
 
 def _spacy_strings(path: Path) -> list[str]:
     try:
-        found = json.loads(path.read_bytes())
+        strings = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        strings = None
+    if not isinstance(strings, list) or not all(isinstance(word, str) for word in strings):
         raise damage_error(path, "byte 0", "a list of words in JSON", "something else")
-    return found
+    return strings
 
 
 def _spacy_keys(path: Path) -> dict[int, int]:
-    """The rows of keys."""
+    """Read the map of keys to rows."""
     data = path.read_bytes()
     try:
         numbers = _messagepack_numbers(data)
@@ -275,16 +281,16 @@ def _spacy_keys(path: Path) -> dict[int, int]:
 
 
 def _messagepack_numbers(data: bytes) -> Iterator[int]:
-    """Keys and values in turn, as many as the map says."""
+    """Read keys and values alternately, as many as the map states."""
     size = {_MAP16: 2, _MAP32: 4}.get(data[0], 0)
     count = int.from_bytes(data[1 : 1 + size], "big") if size else data[0] & 0x0F
     if not size and data[0] & 0xF0 != 0x80:
-        raise ValueError("no map")
-    place = 1 + size
+        raise ValueError("not a map")
+    offset = 1 + size
     for _ in range(2 * count):
-        first = data[place]
+        first = data[offset]
         width = 0 if first < _FIRST_NOT_A_NUMBER else _MESSAGEPACK_SIZES.get(first, -1)
-        if width < 0 or place + width >= len(data):
-            raise ValueError("no number")
-        yield int.from_bytes(data[place + 1 : place + 1 + width], "big") if width else first
-        place += 1 + width
+        if width < 0 or offset + width >= len(data):
+            raise ValueError("not a number")
+        yield int.from_bytes(data[offset + 1 : offset + 1 + width], "big") if width else first
+        offset += 1 + width

@@ -1,7 +1,7 @@
-"""Word vectors: the words nearest to a word, exactly, by the cosine of their vectors.
+"""Word vectors: exact nearest neighbours by cosine.
 
-The matrix stays on disk (memory-mapped) and is multiplied a block of rows at a time, so that vectors larger than
-memory can be asked; what is kept in memory are the words and the length of each vector.
+The matrix is memory-mapped and multiplied a block of rows at a time, so that it may be larger than memory; only the
+words and the norms of the vectors are kept in memory.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,14 +29,14 @@ _NOTHING: Nearest = (np.empty(0, dtype=np.float32), np.empty(0, dtype=np.int64))
 
 
 class Neighbour(NamedTuple):
-    """A word and the cosine of its vector with that of the word asked about."""
+    """A word and the cosine of its vector with that of the query."""
 
     word: str
     cosine: float
 
 
 class Vectors:
-    """Words with a vector each. As a lexicon, a word has one sense, whose synonyms are its nearest words."""
+    """Words with a vector each; as a lexicon, a word has one sense, whose synonyms are its nearest neighbours."""
 
     def __init__(self, words: Sequence[str], matrix: FloatArray, name: str, language: str = "", neighbours: int = 50):
         if len(words) != len(matrix):
@@ -46,7 +46,7 @@ class Vectors:
 
     @classmethod
     def open(cls, path: Path, vocabulary: Path | None = None, *, name: str = "", language: str = "") -> "Vectors":
-        """Vectors in a file: .npy with a vocabulary, word2vec (binary or text), or GloVe's text."""
+        """Open vectors in a file: .npy with a vocabulary, word2vec (binary or text), or GloVe's text."""
         words, matrix = open_matrix(path, vocabulary)
         if len(words) != len(matrix):
             raise damage_error(vocabulary or path, "the end", f"{len(matrix)} words", f"{len(words)} words")
@@ -54,14 +54,14 @@ class Vectors:
 
     @cached_property
     def rows(self) -> dict[str, int]:
-        """The row of each word; of a word that comes twice, the first."""
+        """The row of each word; the first one of a repeated word."""
         last = len(self.words) - 1
         return dict(zip(reversed(self.words), range(last, -1, -1), strict=True))
 
     @cached_property
     def _lengths(self) -> FloatArray:
-        """Of each vector; that of a null vector is 1, so that its cosine with any other is 0."""
-        with np.errstate(over="ignore", invalid="ignore"):  # what is too large is refused
+        """The norm of each vector; 1 for a null vector, so that its cosine with any other is 0."""
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow is refused below
             lengths = np.concatenate([np.linalg.norm(self._block(start), axis=1) for start in self._blocks()])
         if not np.isfinite(lengths).all():
             row = int(np.flatnonzero(~np.isfinite(lengths))[0])
@@ -75,7 +75,7 @@ class Vectors:
         return range(0, len(self.words), _BLOCK)
 
     def vector(self, word: str) -> FloatArray | None:
-        """Of length 1; None if the word has none. Words are looked up as written, then in small letters."""
+        """Give the unit vector of a word (as written, then in lower case); None if it has none."""
         row = self._row(word)
         return None if row is None else np.asarray(self.matrix[row] / self._lengths[row], dtype=np.float32)
 
@@ -83,16 +83,16 @@ class Vectors:
         return self.rows.get(word, self.rows.get(word.lower()))
 
     def nearest(self, words: Sequence[str], number: int) -> list[list[Neighbour]]:
-        """For each word, those with the largest cosines, without itself; nothing for a word without a vector.
+        """List, for each word, the words with the largest cosines, without itself; empty for a word without a vector.
 
-        Words with equal cosines come in the order of the vocabulary.
+        Ties are in the order of the vocabulary.
         """
         if number < 1:
             raise UsageError(f"{number} nearest words cannot be found; ask for 1 or more.")
         known = np.array([row for word in words if (row := self._row(word)) is not None], dtype=np.int64)
         parts = [known[start : start + _QUERIES] for start in range(0, len(known), _QUERIES)]
-        found = iter([near for part in parts for near in self._nearest_rows(part, number)])
-        return [[] if self._row(word) is None else next(found) for word in words]
+        neighbours = iter([near for part in parts for near in self._nearest_rows(part, number)])
+        return [[] if self._row(word) is None else next(neighbours) for word in words]
 
     def _nearest_rows(self, rows: IntArray, number: int) -> Iterator[list[Neighbour]]:
         queries = np.asarray(self.matrix[rows], dtype=np.float32) / self._lengths[rows, np.newaxis]
@@ -101,13 +101,13 @@ class Vectors:
             block = self._block(start)
             cosines = np.asarray(queries @ block.T / self._lengths[start : start + len(block)], dtype=np.float32)
             _leave_out(cosines, rows - start)
-            best = [_better(found, own, start, number) for found, own in zip(best, cosines, strict=True)]
-        for values, places in best:
-            pairs = zip(places.tolist(), values.tolist(), strict=True)
+            best = [_merge_nearest(nearest, row, start, number) for nearest, row in zip(best, cosines, strict=True)]
+        for values, indices in best:
+            pairs = zip(indices.tolist(), values.tolist(), strict=True)
             yield [Neighbour(self.words[row], value) for row, value in pairs]
 
     def senses(self, lemma: str, pos: str = "") -> tuple[ListedSense, ...]:
-        """One sense, whatever the part of speech, with the nearest words and their cosines; none without a vector."""
+        """Give one sense, whatever the part of speech: the nearest words and their cosines; none without a vector."""
         check_pos(pos)
         (near,) = self.nearest([lemma], self.neighbours)
         if not near:
@@ -120,19 +120,19 @@ class Vectors:
         return isinstance(lemma, str) and self._row(lemma) is not None
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
-        """All words."""
+        """List all words."""
         check_pos(pos)
         return iter(self.words)
 
 
-def _leave_out(cosines: FloatArray, places: IntArray) -> None:
-    """A word is not its own neighbour."""
-    inside = np.flatnonzero((places >= 0) & (places < cosines.shape[1]))
-    cosines[inside, places[inside]] = _ITSELF
+def _leave_out(cosines: FloatArray, columns: IntArray) -> None:
+    """Exclude the query itself from its neighbours."""
+    inside = np.flatnonzero((columns >= 0) & (columns < cosines.shape[1]))
+    cosines[inside, columns[inside]] = _ITSELF
 
 
-def _better(best: Nearest, cosines: FloatArray, start: int, number: int) -> Nearest:
-    """The largest of those found before and of a further block; of equal ones, the earlier."""
+def _merge_nearest(best: Nearest, cosines: FloatArray, start: int, number: int) -> Nearest:
+    """Merge the nearest so far with those of a further block; of ties, the earlier."""
     values, rows = best
     border = values[-1] if len(values) == number else _ITSELF
     new = np.flatnonzero(cosines > border)

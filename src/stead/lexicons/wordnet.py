@@ -1,7 +1,10 @@
-"""WordNet as it is distributed: the files of a WNDB folder (wndb(5WN)), versions 3.0 and 3.1, read in place.
+"""WordNet: the files of a WNDB folder (wndb(5WN)), versions 3.0 and 3.1, memory-mapped.
 
-The index files are sorted, so that a word is found by bisection; its line names the synsets, most usual sense first,
-by their place in a data file. Opening a WordNet therefore takes no time, whatever its size.
+The index files are sorted, so words are found by bisection; a word's line gives the offsets of its synsets in a data
+file, the most usual sense first. Opening a WordNet therefore takes no time. A line of a data file is (with numbers of
+words in hexadecimal; a pointer is `symbol offset pos source/target`):
+
+    offset lex_filenum ss_type w_cnt word lex_id [word lex_id...] p_cnt [pointer...] [frames] | gloss
 """
 
 import re
@@ -16,7 +19,7 @@ from stead.lexicons.mapped_file import MappedFile
 from stead.resources import folder
 
 _POSITION_MARKER = re.compile(r"\((?:a|p|ip)\)$")
-"""Where an adjective may stand: before a noun, in the predicate, right behind a noun."""
+"""The position of an adjective: before a noun, in the predicate, immediately after a noun."""
 
 _POINTER_FIELDS = 4
 _TYPES = {b"n": "n", b"v": "v", b"a": "a", b"s": "a", b"r": "r"}
@@ -49,11 +52,11 @@ SYMBOLS: dict[str, bytes] = {
     "has_domain_region": b"-r",
     "is_exemplified_by": b"-u",
 }
-"""How WordNet writes the relations; `other` are its groups of verbs."""
+"""WordNet's symbols of the relations; `other` is that of its verb groups."""
 
 
 class Pointer(NamedTuple):
-    """A relation to another synset or, if source and target are not 0, between words of the two (counted from 1)."""
+    """A relation to another synset or, if source and target are not 0, between words of the two (from 1)."""
 
     pos: str
     offset: int
@@ -62,7 +65,7 @@ class Pointer(NamedTuple):
 
 
 class Synset(NamedTuple):
-    """Words of one meaning; `type` is that of the file: `s` for a satellite."""
+    """A synset; `type` is that of the file: `s` for a satellite."""
 
     pos: str
     offset: int
@@ -73,16 +76,16 @@ class Synset(NamedTuple):
     pointer_fields: list[bytes]
 
     def pointers(self, symbol: bytes) -> Iterator[Pointer]:
-        """Those of a kind."""
+        """List the pointers with a symbol."""
         fields = self.pointer_fields
-        for place in range(0, len(fields), _POINTER_FIELDS):
-            if fields[place] == symbol:
-                ends = fields[place + 3]
-                yield Pointer(_TYPES[fields[place + 2]], int(fields[place + 1]), int(ends[:2], 16), int(ends[2:], 16))
+        for start in range(0, len(fields), _POINTER_FIELDS):
+            if fields[start] == symbol:
+                ends = fields[start + 3]
+                yield Pointer(_TYPES[fields[start + 2]], int(fields[start + 1]), int(ends[:2], 16), int(ends[2:], 16))
 
 
 def parse_synset(line: bytes, pos: str, offset: int) -> Synset:
-    """A line taken apart; a ValueError or IndexError if it is not one, or not the one of this place."""
+    """Parse the line of a synset; a ValueError or IndexError if it is malformed or of another offset."""
     fields = line[: line.find(b"|")].split()
     type_ = fields[2]
     if int(fields[0]) != offset or _TYPES.get(type_) != pos:
@@ -117,7 +120,7 @@ _COUNT_FILES = ("cntlist.rev", "index.sense")  # both begin with the sense's key
 
 
 class IndexEntry(NamedTuple):
-    """A word as one part of speech: the places of its synsets, most usual first, and how often each was tagged."""
+    """A word as one part of speech: the offsets of its synsets, most usual first, and their counts."""
 
     lemma: str
     pos: str
@@ -126,7 +129,7 @@ class IndexEntry(NamedTuple):
 
 
 class WordNetSense:
-    """A synset, seen from one of its words."""
+    """A synset, for one of its words."""
 
     def __init__(self, wordnet: "WordNet", synset: Synset, word: str) -> None:
         self._wordnet, self._synset, self._word = wordnet, synset, word
@@ -135,17 +138,17 @@ class WordNetSense:
 
     @property
     def id(self) -> str:
-        """The synset's place in its file, and its part of speech: `00278551-a`."""
+        """The synset's offset in its file, and its part of speech: `00278551-a`."""
         return f"{self._synset.offset:08d}-{self.pos}"
 
     @property
     def pos(self) -> str:
-        """One letter; a satellite is an adjective."""
+        """One letter; a satellite counts as an adjective."""
         return self._synset.pos
 
     @property
     def weights(self) -> tuple[float, ...]:
-        """WordNet's synonyms weigh the same."""
+        """Empty: all weights are equal."""
         return ()
 
     @cached_property
@@ -154,12 +157,12 @@ class WordNetSense:
         return self._wordnet.count(self._synset, self._word)
 
     def related(self, relation: str) -> tuple[str, ...]:
-        """The words of the synsets that a pointer leads to, or the one word, if the pointer is between words."""
+        """List the words of the synsets that pointers lead to, or single words for pointers between words."""
         words = self._related.get(relation)
         if words is None:
             symbol = SYMBOLS.get(check_relation(relation))
-            found = self._wordnet.pointed_at(self._synset, self._word, symbol) if symbol else ()
-            words = tuple(dict.fromkeys(other for other in found if other.lower() != self._word))
+            related = self._wordnet.pointed_at(self._synset, self._word, symbol) if symbol else ()
+            words = tuple(dict.fromkeys(other for other in related if other.lower() != self._word))
             self._related[relation] = words
         return words
 
@@ -168,7 +171,7 @@ class WordNetSense:
 
 
 class WordNet:
-    """The WordNet in a folder; files are opened when they are first needed."""
+    """The WordNet in a folder; files are opened when first needed."""
 
     language = "en"
 
@@ -181,19 +184,19 @@ class WordNet:
 
     @cached_property
     def name(self) -> str:
-        """With the version that the files state: `wordnet-3.0`."""
+        """The name with the version that the files state: `wordnet-3.0`."""
         version = _VERSION.search(self._file("data.noun").data[:_HEADER_BYTES])
         return f"wordnet-{version[1].decode()}" if version else "wordnet"
 
     def senses(self, lemma: str, pos: str = "") -> tuple[WordNetSense, ...]:
-        """The senses of a word or phrase, in WordNet's order; of all parts of speech if none is asked for."""
+        """List the senses of a word or phrase, in WordNet's order; of all parts of speech by default."""
         return self._senses(lemma, check_pos(pos))
 
     def _read_senses(self, lemma: str, pos: str) -> tuple[WordNetSense, ...]:
         word = _plain(lemma)
         key = _key(word)
         return tuple(
-            self._sense(each, offset, word) for each in (pos or PARTS_OF_SPEECH) for offset in self._offsets(key, each)
+            self._sense(part, offset, word) for part in (pos or PARTS_OF_SPEECH) for offset in self._offsets(key, part)
         )
 
     def _sense(self, pos: str, offset: int, word: str) -> WordNetSense:
@@ -213,33 +216,33 @@ class WordNet:
         return any(True for _ in self._index_lines(_key(_plain(lemma)), check_pos(pos)))
 
     def lemmas(self, pos: str = "") -> Iterator[str]:
-        """All entries, nouns first."""
-        for each in check_pos(pos) or PARTS_OF_SPEECH:
-            for _, line in self._file(f"index.{_FILE_ENDINGS[each]}").lines():
+        """List all entries, nouns first."""
+        for part in check_pos(pos) or PARTS_OF_SPEECH:
+            for _, line in self._file(f"index.{_FILE_ENDINGS[part]}").lines():
                 if not line.startswith(b" "):  # the licence
                     yield line.partition(b" ")[0].replace(b"_", b" ").decode("latin-1")
 
     def entries(self) -> Iterator[IndexEntry]:
-        """All of them, read from first to last, which is quicker than looking each up; without counts all are 0."""
+        """Read all index entries sequentially, which is faster than looking them up; counts are 0 if there are none."""
         tagged = self._tagged()
         synsets = {(synset.pos, synset.offset): synset for synset, _ in self.synsets()}
         for pos in PARTS_OF_SPEECH:
             file = self._file(f"index.{_FILE_ENDINGS[pos]}")
-            for place, line in file.lines():
+            for line_start, line in file.lines():
                 if line.startswith(b" "):  # the licence
                     continue
                 lemma = line.partition(b" ")[0].replace(b"_", b" ").decode("latin-1")
-                offsets = self._parsed_offsets(line, pos, place)
+                offsets = self._parsed_offsets(line, pos, line_start)
                 try:
                     keys = [self._sense_key(synsets[pos, offset], lemma) for offset in offsets]
                 except (KeyError, StopIteration):
-                    raise damage_error(file.path, f"byte {place}", "the synsets of a word", line) from None
+                    raise damage_error(file.path, f"byte {line_start}", "the synsets of a word", line) from None
                 yield IndexEntry(lemma, pos, offsets, [tagged.get(key, 0) for key in keys])
 
     def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
-        """Irregular forms with their base forms (`went`: `go`), from the .exc files; none if the folder lacks them."""
+        """List irregular forms with their base forms (`went`: `go`), from the .exc files; empty without these files."""
         if not check_pos(pos):
-            raise UsageError("exceptions are of one part of speech; name it.")
+            raise UsageError("exceptions belong to a part of speech; name one.")
         return self._exceptions(pos)
 
     def _read_exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
@@ -251,14 +254,14 @@ class WordNet:
         return {form: tuple(bases) for form, *bases in spelled}
 
     def synsets(self) -> Iterator[tuple[Synset, str]]:
-        """Every synset with its gloss: a definition and, in quotation marks, examples."""
+        """List all synsets with their glosses: a definition and, in quotation marks, examples."""
         for pos in PARTS_OF_SPEECH:
             for offset, line in self._file(f"data.{_FILE_ENDINGS[pos]}").lines():
                 if not line.startswith(b" "):  # the licence
                     yield self._synset(pos, offset), line.partition(b"| ")[2].decode("latin-1").strip()
 
     def glosses(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """The words and the gloss of every synset."""
+        """List the words and the gloss of every synset."""
         return ((synset.words, gloss) for synset, gloss in self.synsets())
 
     @property
@@ -277,9 +280,9 @@ class WordNet:
         return self._file(f"index.{_FILE_ENDINGS[pos]}").lines_of(key, b" ") if key else iter(())
 
     def _offsets(self, key: bytes, pos: str) -> list[int]:
-        return next((self._parsed_offsets(line, pos, place) for place, line in self._index_lines(key, pos)), [])
+        return next((self._parsed_offsets(line, pos, start) for start, line in self._index_lines(key, pos)), [])
 
-    def _parsed_offsets(self, line: bytes, pos: str, place: int) -> list[int]:
+    def _parsed_offsets(self, line: bytes, pos: str, line_start: int) -> list[int]:
         """`lemma pos synset_cnt p_cnt [symbol...] sense_cnt tagsense_cnt synset_offset [synset_offset...]`."""
         fields = line.split()
         try:
@@ -288,7 +291,9 @@ class WordNet:
                 return offsets
         except (ValueError, IndexError):
             pass
-        raise damage_error(self._file(f"index.{_FILE_ENDINGS[pos]}").path, f"byte {place}", "the line of a word", line)
+        raise damage_error(
+            self._file(f"index.{_FILE_ENDINGS[pos]}").path, f"byte {line_start}", "the line of a word", line
+        )
 
     def _read_synset(self, pos: str, offset: int) -> Synset:
         file = self._file(f"data.{_FILE_ENDINGS[pos]}")
@@ -299,7 +304,7 @@ class WordNet:
             raise damage_error(file.path, f"byte {offset}", "a synset", line) from None
 
     def pointed_at(self, synset: Synset, word: str, symbol: bytes) -> Iterator[str]:
-        """The words that the pointers of a kind lead to; those between words must begin at the word itself."""
+        """List the words that pointers lead to; pointers between words must start at the word itself."""
         try:
             for pointer in synset.pointers(symbol):
                 if pointer.source and synset.words[pointer.source - 1].lower() != word:
@@ -317,38 +322,38 @@ class WordNet:
         return next((self._file(name) for name in _COUNT_FILES if (self.folder / name).exists()), None)
 
     def count(self, synset: Synset, word: str) -> int | None:
-        """How often a word was tagged with a synset, or None if the folder has no counts."""
+        """Count how often a word was tagged with a synset; None if the folder has no counts."""
         file = self._counts
         if file is None:
             return None
         key = self._sense_key(synset, word)
-        return next((_count(file, line, place) for place, line in file.lines_of(key, b" ")), 0)
+        return next((_count(file, line, start) for start, line in file.lines_of(key, b" ")), 0)
 
     def _tagged(self) -> dict[bytes, int]:
-        """How often each sense was tagged, by its key."""
+        """Count how often each sense was tagged, by sense key."""
         file = self._counts
         if file is None:
             return {}
-        return {line.partition(b" ")[0]: _count(file, line, place) for place, line in file.lines()}
+        return {line.partition(b" ")[0]: _count(file, line, start) for start, line in file.lines()}
 
     def _sense_key(self, synset: Synset, word: str) -> bytes:
         """`lemma%ss_type:lex_filenum:lex_id:head_word:head_id` (senseidx(5WN)); only a satellite has a head."""
-        number = next(place for place, other in enumerate(synset.words) if other.lower() == word)
+        number = next(position for position, other in enumerate(synset.words) if other.lower() == word)
         head = b":"
         if synset.type == "s":
             pointer = next(synset.pointers(SYMBOLS["similar"]), None)
             if pointer:
                 main = self._synset(pointer.pos, pointer.offset)
                 head = b"%s:%02d" % (_key(main.words[0].lower()), main.lex_ids[0])
-        place = b"%d:%02d:%02d" % (_TYPE_NUMBERS[synset.type], synset.lex_file, synset.lex_ids[number])
-        return b"%s%%%s:%s" % (_key(word), place, head)
+        position = b"%d:%02d:%02d" % (_TYPE_NUMBERS[synset.type], synset.lex_file, synset.lex_ids[number])
+        return b"%s%%%s:%s" % (_key(word), position, head)
 
 
-def _count(file: MappedFile, line: bytes, place: int) -> int:
-    """The last field of the line of a sense."""
+def _count(file: MappedFile, line: bytes, line_start: int) -> int:
+    """Parse the last field of a line of a count file."""
     number = line.rsplit(b" ", 1)[-1]
     if not number.isdigit():
-        raise damage_error(file.path, f"byte {place}", "a sense with its count", line)
+        raise damage_error(file.path, f"byte {line_start}", "a sense with its count", line)
     return int(number)
 
 
@@ -357,7 +362,7 @@ def _plain(lemma: str) -> str:
 
 
 def _key(word: str) -> bytes:
-    """As the index files write it; they know no letters beyond ASCII."""
+    """Write a word as the index files do, which are in ASCII."""
     return word.replace(" ", "_").encode(errors="replace")
 
 
@@ -365,10 +370,10 @@ _LEMMAS_KEPT = 1 << 18
 
 
 def wordnet_lemmas() -> tuple[str, Callable[[str, str], str]]:
-    """The name of the WordNet that is here (`wordnet-3.0`), and what finds lemmas in it.
+    """Give the name of the installed WordNet (`wordnet-3.0`), and a lemmatiser like NLTK's, which SWORDS uses.
 
-    The function takes a form and a part of speech; what is no noun, verb, adjective or adverb is read as a noun, as in
-    the SWORDS evaluator.
+    The lemmatiser takes a form and a part of speech; what is not a noun, verb, adjective or adverb is treated as a
+    noun, as in the SWORDS evaluator.
     """
     from stead.words import WordNetMorphology  # noqa: PLC0415 (looking words up needs no rules)
 

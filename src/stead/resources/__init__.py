@@ -1,7 +1,7 @@
-"""Where lexicons, frequencies and vectors come from: found on this machine, or fetched, checked and kept.
+"""Lexicons, frequencies, vectors and models as files: found on this machine, or fetched, checked and cached.
 
-`RESOURCES` is the table of all that is known. `folder(name)` says where one is, and is what other rooms need; `get`,
-`find` and `verify` are the work behind the command `stead resources`. Nothing is fetched but by `get`.
+`RESOURCES` is the catalogue. `folder(name)` gives the folder of a resource, and is what other packages need; `get`,
+`find` and `verify` serve the command `stead resources`. Only `get` fetches anything.
 """
 
 from pathlib import Path
@@ -36,7 +36,7 @@ __all__ = [
     "verify",
 ]
 
-__getattr__ = lazy_names(  # most who need a resource have it
+__getattr__ = lazy_names(  # most users of a resource have it already and need no fetching
     "stead.resources",
     {
         "stead.resources.fetching": "FetchOptions get",
@@ -47,12 +47,12 @@ __getattr__ = lazy_names(  # most who need a resource have it
 
 
 def resource_named(name: str) -> Resource:
-    """The resource of this name."""
+    """Look up a resource by name."""
     if name not in RESOURCES:
         raise UsageError(f"{name!r} is not a resource; there are {', '.join(RESOURCES)}.")
     return RESOURCES[name]
 
 
 def folder(name: str) -> Path:
-    """Where a resource is; if it is not here, an error with the command that gets it."""
+    """Give the folder of a resource; if it is not here, raise an error with the command that gets it."""
     return finding.folder(resource_named(name))

@@ -1,8 +1,8 @@
-"""Unpack what is wanted from an archive, and only that: plain files with known names, of no more than a known size.
+"""Unpack from an archive only the wanted files: plain files with known names, within a size limit.
 
-An archive may hold anything: paths that lead out of the folder, links, devices, terabytes of zeros. A name that leads
-out, or too many bytes, is reason to refuse it all. Links and devices are passed over, whatever they are called: none is
-made, none is followed.
+Archives are zip (wheels), tar (plain, gzip, xz, zstd) or Debian packages. They may contain anything: paths that lead
+out of the folder, links, devices, terabytes of zeros. If a path leads out, or there are too many bytes, the archive
+is refused. Links and devices are skipped: none is created or followed. Nothing is run.
 """
 
 import errno
@@ -30,21 +30,21 @@ from stead.resources.resource import Resource
 
 _STREAM_CHUNK = 1 << 16
 _MOST_MEMORY = 1 << 28
-"""An xz stream may ask for a dictionary of gigabytes; Debian's need 64 MB at most."""
+"""The memory limit of xz, which may ask for a dictionary of gigabytes; Debian's need 64 MB at most."""
 
 _GZIP, _XZ, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 
 
 class Readable(Protocol):
-    """Something that gives bytes."""
+    """A stream of bytes."""
 
     def read(self, size: int, /) -> bytes:
-        """The next bytes, none at the end."""
+        """Read the next bytes; none at the end."""
 
 
 @contextmanager
 def decompress(stream: Readable, archive: Path) -> Iterator[Readable]:
-    """The stream without its compression, which is known by its first bytes."""
+    """Decompress a stream; the compression is recognised by the first bytes."""
     head = stream.read(len(_XZ))
     whole = _Joined(head, stream)
     if head == _XZ:
@@ -59,13 +59,13 @@ def decompress(stream: Readable, archive: Path) -> Iterator[Readable]:
 
 
 class Limited(io.RawIOBase):
-    """A stream that refuses to give more than so many bytes."""
+    """A stream with a limit on its bytes."""
 
     def __init__(self, stream: Readable, most: int) -> None:
         self._stream, self._left, self._most = stream, most, most
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
+        """Read the next bytes; an error beyond the limit."""
         data = self._stream.read(size if 0 <= size <= self._left else self._left + 1)
         self._left -= len(data)
         if self._left < 0:
@@ -74,7 +74,7 @@ class Limited(io.RawIOBase):
 
 
 class _Joined(io.RawIOBase):
-    """What was read already, and the rest."""
+    """Bytes that have been read already, followed by the rest of the stream."""
 
     def __init__(self, head: bytes, rest: Readable) -> None:
         self._head, self._rest = head, rest
@@ -87,7 +87,7 @@ class _Joined(io.RawIOBase):
 
 
 class _Xz:
-    """An xz stream; Python's own reader of such files knows no limit of memory."""
+    """An xz stream with a memory limit, which Python's own xz files lack."""
 
     def __init__(self, packed: Readable) -> None:
         self._packed = packed
@@ -105,7 +105,7 @@ class _Xz:
 
 @contextmanager
 def _by_dpkg(archive: Path) -> Iterator[Readable]:
-    """Python 3.11 has no zstd; `dpkg-deb` has, and is wherever `apt-get` is. It unpacks and runs nothing."""
+    """Decompress by `dpkg-deb`, since Python 3.11 has no zstd; it comes with `apt-get`, and runs nothing."""
     program = shutil.which("dpkg-deb")
     if program is None:
         raise BadInput("it is packed with zstd, which needs dpkg-deb; unpack it yourself and give the folder")
@@ -120,24 +120,24 @@ def _by_dpkg(archive: Path) -> Iterator[Readable]:
 AR_MAGIC = b"!<arch>\n"
 _AR_HEADER = re.compile(rb"(?P<name>[^\x00\n]{16})[ \d]{12}[ \d]{6}[ \d]{6}[ 0-7]{8}(?P<size>\d{1,10}) {0,9}`\n")
 _AR_HEADER_SIZE = 60
-_MOST_AR_MEMBERS = 8  # three, and room for signatures
+_MOST_AR_MEMBERS = 8  # debian-binary, control.tar, data.tar, and signatures
 
 
 class Part:
-    """The bytes of one member, read in place."""
+    """A stream of the bytes of one member of an ar archive."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._file, self._left = file, size
 
     def read(self, size: int) -> bytes:
-        """The next bytes; none at the end of the member."""
+        """Read the next bytes; none at the end of the member."""
         data = self._file.read(min(size, self._left))
         self._left -= len(data)
         return data
 
 
 def data_archive(file: IO[bytes]) -> Part:
-    """The member that holds the package's files: `data.tar`, in whatever compression."""
+    """Open the member of a Debian package (deb(5)) that holds the files: `data.tar`, in any compression."""
     if file.read(len(AR_MAGIC)) != AR_MAGIC:
         raise ValueError("no ar archive")
     first = True
@@ -152,7 +152,7 @@ def data_archive(file: IO[bytes]) -> Part:
 
 
 def _ar_headers(file: IO[bytes]) -> Iterator[tuple[str, int, int]]:
-    """Name, size and place of each member."""
+    """List name, size and start of each member."""
     start = len(AR_MAGIC)
     for _ in range(_MOST_AR_MEMBERS):
         file.seek(start)
@@ -175,7 +175,7 @@ _COMPRESSIONS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A name, a size, whether it is a plain file, and the bytes, which can be had only until the next member."""
+    """A member of an archive; `open` works only until the next member is reached."""
 
     name: str
     size: int
@@ -183,7 +183,7 @@ class Member:
     open: Callable[[], IO[bytes]]
 
     def chunks(self) -> Iterator[bytes]:
-        """The bytes, never more than the size says."""
+        """Read the bytes, never more than the stated size."""
         left = self.size
         with self.open() as file:
             while left and (chunk := file.read(min(_CHUNK, left))):
@@ -194,7 +194,7 @@ class Member:
 
 
 def members(archive: Path, most_bytes: int) -> Iterator[Member]:
-    """The members; a compressed stream is not unpacked beyond `most_bytes`."""
+    """List the members of an archive; a compressed stream is not unpacked beyond `most_bytes`."""
     with archive.open("rb") as file:
         magic = file.read(len(AR_MAGIC))
         file.seek(0)
@@ -220,9 +220,9 @@ def _opener(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[], IO[
 
 
 class _BoundedHeader(tarfile.TarInfo):
-    """A header of a tar; one that only extends the next (a long name, pax records) is refused if it is large.
+    """A tar header; large extensions of the next one (long names, pax records) are refused.
 
-    Python reads such a header whole, and looks through it in a time that grows with the square of its size.
+    Python reads such a header completely, and searches it in quadratic time.
     """
 
     @classmethod
@@ -253,7 +253,7 @@ def _extractor(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Callable[[], 
 
 
 NOTICES = "licence"
-"""The folder for licence texts, below that of the files."""
+"""The subfolder for licence texts."""
 
 _PARENTS = ".parents"
 _MOST_MEMBERS = 20_000
@@ -273,7 +273,7 @@ _DAMAGE = (
 
 
 def unpack(archive: Path, resource: Resource, into: Path) -> None:
-    """Write the files of a resource into a folder."""
+    """Extract the files of a resource into a folder."""
     try:
         _Unpacking(resource, into).take(members(archive, resource.most_bytes))
     except BadInput as error:
@@ -286,12 +286,12 @@ def unpack(archive: Path, resource: Resource, into: Path) -> None:
 
 
 def _is_damage(error: OSError) -> bool:
-    """Whether it is the archive's fault (bad gzip, or a place before the file's beginning) and not the disk's."""
+    """Whether the archive is at fault (bad gzip, or an offset before the start of the file) and not the disk."""
     return isinstance(error, gzip.BadGzipFile) or error.errno == errno.EINVAL
 
 
 class _Unpacking:
-    """An archive being gone through; files with the same parent belong together."""
+    """The extraction of one archive; files with the same parent folder belong together."""
 
     def __init__(self, resource: Resource, into: Path) -> None:
         self.resource, self.into = resource, into
@@ -299,8 +299,8 @@ class _Unpacking:
         self.parents: dict[str, set[str]] = {}
         self.links: list[str] = []
 
-    def take(self, found: Iterable[Member]) -> None:
-        for count, member in enumerate(found, start=1):
+    def take(self, members: Iterable[Member]) -> None:
+        for count, member in enumerate(members, start=1):
             if count > _MOST_MEMBERS:
                 raise BadInput(f"it has more than {_MOST_MEMBERS:,} members")
             self._take_one(member)
@@ -333,7 +333,7 @@ class _Unpacking:
             file.writelines(member.chunks())
 
     def _folder(self, parent: str) -> Path:
-        """Parents are numbered: no name of the archive's becomes the name of a folder."""
+        """Number the parents: no name from the archive becomes the name of a folder."""
         return self.into / _PARENTS / str(list(self.parents).index(parent))
 
     def _complete_parent(self) -> str:
@@ -357,5 +357,5 @@ class _Unpacking:
 
 
 def quote_name(name: str) -> str:
-    """A name of an archive's as it can stand in a message."""
+    """Quote a name from an archive for a message."""
     return f'"{one_line(name)[:80]}"'

@@ -1,4 +1,4 @@
-"""The cache folder: where it is, and how something gets into it whole or not at all."""
+"""The cache folder: where it is, locks, and writes that happen completely or not at all."""
 
 import os
 import sys
@@ -40,9 +40,10 @@ else:
 
 @contextmanager
 def hold_lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock of this file; `waiting` is called if somebody else has it.
+    """Hold the lock of this file until the block ends; `waiting` is called if another process has it.
 
-    The file stays: removing it would let two processes lock two files of the same name.
+    The system releases it when the process ends, however it ends. The file stays: removing it would let two processes
+    lock two files of the same name.
     """
     with path.open("ab") as file:
         if not _try(file.fileno()):
@@ -52,14 +53,14 @@ def hold_lock(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
 
 LOG = getLogger("stead")
-"""Hears, in a sentence, what a person who waits should know."""
+"""Where progress messages for a waiting user go."""
 
 
 def cache_folder() -> Path:
-    """`$STEAD_CACHE`, or the folder `stead` where this platform keeps what can be fetched again."""
-    own = os.environ.get("STEAD_CACHE")
-    if own:
-        return Path(own).expanduser().absolute()
+    """Give the cache folder: `$STEAD_CACHE`, or `stead` in the platform's folder for caches."""
+    chosen = os.environ.get("STEAD_CACHE")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
     try:
         return _platform_folder() / "stead"
     except RuntimeError:  # a user without a home, as in some containers
@@ -73,15 +74,15 @@ def _platform_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     base = Path(os.environ.get("XDG_CACHE_HOME") or "")
-    return base if base.is_absolute() else Path.home() / ".cache"  # the XDG rules: a relative path is to be ignored
+    return base if base.is_absolute() else Path.home() / ".cache"  # XDG: a relative path is ignored
 
 
 @contextmanager
 def exclusive(target: Path) -> Iterator[None]:
-    """One process at a time may replace a target; the others wait. What a killed process left behind is removed."""
+    """Let one process at a time replace a target; the others wait. Leftovers of a killed process are removed."""
 
     def wait() -> None:
-        LOG.info("%s: another process is at it; waiting.", target.name)
+        LOG.info("%s: another process is writing it; waiting.", target.name)
 
     with _as_bad_input(), hold_lock(_lock_of(target), wait):
         _recover(target)
@@ -91,7 +92,7 @@ def exclusive(target: Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """A new folder that takes the place of `target` if the block succeeds, and vanishes if it does not."""
+    """Give a new folder that replaces `target` if the block succeeds, and is removed if it fails."""
     new = _new_folder(target)
     try:
         yield new
@@ -112,7 +113,7 @@ def _new_folder(target: Path) -> Path:
 
 
 def _replace(target: Path, new: Path) -> None:
-    """A folder cannot replace another in one step; between the two the old one waits under a name of its own."""
+    """Replace a folder in two steps, since one is impossible: rename the old one away, then the new one in."""
     new.chmod(0o755)
     if target.exists():
         target.rename(_old(target))
@@ -121,7 +122,7 @@ def _replace(target: Path, new: Path) -> None:
 
 
 def _recover(target: Path) -> None:
-    """A process that was killed between the two steps has left only the old folder: put it back."""
+    """Put the old folder back if a process was killed between the two steps."""
     old = _old(target)
     if old.exists() and not target.exists():
         old.rename(target)
@@ -133,8 +134,8 @@ def _old(target: Path) -> Path:
 
 
 def _remove_leftovers(target: Path) -> None:
-    for left in target.parent.glob(f".{target.name}.new.*"):
-        _remove(left)
+    for leftover in target.parent.glob(f".{target.name}.new.*"):
+        _remove(leftover)
 
 
 def _remove(folder: Path) -> None:
@@ -145,7 +146,7 @@ def _remove(folder: Path) -> None:
 
 @contextmanager
 def _as_bad_input() -> Iterator[None]:
-    """A disk that is full or cannot be written is the user's to mend; outside the cache, files are only read."""
+    """Turn OSError (a full disk, no permission) into BadInput; outside the cache, files are only read."""
     try:
         yield
     except OSError as error:

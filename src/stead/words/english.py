@@ -1,4 +1,4 @@
-"""Forms of English words by Penn Treebank tag, from lemminflect's dictionary."""
+"""English: forms of words by Penn Treebank tag (by lemminflect), the tag of a form, heads of phrases, `a` or `an`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ TAGS = {
 """The forms that a word of each part of speech has, the base form first."""
 
 COMPARING = {"JJR": "more", "JJS": "most", "RBR": "more", "RBS": "most"}
-"""What compares a word that has no form of its own for it."""
+"""The words that compare adjectives and adverbs without a comparative or superlative form."""
 
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _IRREGULAR: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {
@@ -43,7 +43,7 @@ _UNCOUNTABLE = word_set(
 
 @lru_cache(maxsize=1 << 16)
 def english_forms(lemma: str, part_of_speech: str) -> Mapping[str, tuple[str, ...]]:
-    """The forms of a word by tag, the usual spelling of each first.
+    """List the forms of a word by tag, the usual spelling of each first.
 
     An adjective or adverb that is compared by `more` and `most` has only its base form.
     """
@@ -54,11 +54,11 @@ def english_forms(lemma: str, part_of_speech: str) -> Mapping[str, tuple[str, ..
     forms[base] = (lower,)
     if part_of_speech == "v":
         forms.setdefault("VBN", forms.get("VBD", ()))
-    return {tag: tuple(_as_written(form, lemma) for form in own) for tag, own in forms.items()}
+    return {tag: tuple(_with_capitals_of(form, lemma) for form in spellings) for tag, spellings in forms.items()}
 
 
 def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
-    """What the dictionary has, completed by rules where every word has a form, and by our own exceptions."""
+    """Look up the forms in the dictionary; complete them by rules and by exceptions of our own."""
     lemminflect: Any = library("lemminflect", "inflecting English words")
     upos = _UPOS[part_of_speech]
     known: dict[str, tuple[str, ...]] = lemminflect.getAllInflections(lemma, upos)
@@ -78,14 +78,14 @@ def _known_forms(lemma: str, part_of_speech: str) -> dict[str, tuple[str, ...]]:
 
 
 def _is_one_syllable(word: str) -> bool:
-    """By its groups of vowels, a silent e aside."""
+    """Whether a word has one group of vowels, apart from a silent e."""
     stem = word.removesuffix("e") if len(word) > 2 else word
     vowels = [letter in "aeiouy" for letter in stem]
     return sum(here and not before for before, here in zip([False, *vowels], vowels, strict=False)) == 1
 
 
-def _as_written(form: str, lemma: str) -> str:
-    """A form with the capitals of its lemma: `TVs` of `TV`, `Frenchmen` of `Frenchman`."""
+def _with_capitals_of(form: str, lemma: str) -> str:
+    """Give a form the capitals of its lemma: `TVs` of `TV`, `Frenchmen` of `Frenchman`."""
     shared = next((at for at, (one, other) in enumerate(zip(form, lemma.lower(), strict=False)) if one != other), None)
     kept = min(len(form), len(lemma)) if shared is None else shared
     return lemma[:kept] + form[kept:]
@@ -117,7 +117,7 @@ _ENDINGS = {
 def english_tag(
     form: str, lemma: str, part_of_speech: str, before: Sequence[str] = (), after: Sequence[str] = ()
 ) -> str:
-    """The Penn Treebank tag of a form; the words before and after it decide between past tense and participle."""
+    """Tag a form (Penn Treebank); the words before and after decide between past tense and participle."""
     form = form.lower()
     possible = _possible_tags(form, lemma.lower(), part_of_speech)
     if len(possible) == 1 or part_of_speech != "v":
@@ -138,7 +138,7 @@ def _possible_tags(form: str, lemma: str, part_of_speech: str) -> list[str]:
 
 
 def _tag_in_context(possible: Sequence[str], before: Sequence[str], after: Sequence[str]) -> str:
-    """One of VB, VBD and VBN, by the nearest word before that tells."""
+    """Choose among VB, VBD and VBN by the nearest telling word before the verb."""
     telling = _telling_word(before)
     if telling in _BEFORE_INFINITIVE or (telling == "" and "VB" in possible):  # nothing before it: an imperative
         wanted = "VB"
@@ -150,7 +150,7 @@ def _tag_in_context(possible: Sequence[str], before: Sequence[str], after: Seque
 
 
 def _telling_word(before: Sequence[str]) -> str:
-    """The nearest word that is no adverb; if it is the subject of a question (`had he said`), the word before it."""
+    """Find the nearest word that is not an adverb; of a question's subject (`had he said`), the word before."""
     nearest = [word for word in before[: -_LOOKED_BACK - 1 : -1] if word not in _BETWEEN and not word.endswith("ly")]
     if not nearest or not any(map(str.isalnum, nearest[0])):
         return ""
@@ -187,7 +187,7 @@ _ADJECTIVE_LAST = frozenset(
         ("surgeon", "general"),
     }
 )
-"""Nouns whose first word is the head although no preposition says so."""
+"""Nouns whose head is the first word although no preposition follows it."""
 
 _DOERS = ("er", "or")
 _PHRASE_WORD = re.compile(r"[^\s_]+")
@@ -195,7 +195,7 @@ _HYPHENATED_PART = re.compile(r"[^\-]+")
 
 
 def head_of(phrase: str, part_of_speech: str) -> tuple[int, int]:
-    """Where the inflected word is (a verb's first, a noun's last before a preposition); 0, 0 if there is none."""
+    """Find the span of the inflected word: a verb's first, a noun's last before a preposition; or 0, 0."""
     words = list(_PHRASE_WORD.finditer(phrase))
     texts = [word[0].lower() for word in words]
     position = _verb_head(texts) if part_of_speech == "v" else _noun_head(texts)
@@ -210,13 +210,13 @@ def head_of(phrase: str, part_of_speech: str) -> tuple[int, int]:
 
 
 def _verb_head(words: Sequence[str]) -> int | None:
-    """The first word, adverbs and what else comes before a verb aside (`carefully examine`)."""
+    """Find the first word, skipping adverbs and others before the verb (`carefully examine`)."""
     candidates = [at for at, word in enumerate(words) if word not in _BEFORE_A_VERB and not word.endswith("ly")]
     return candidates[0] if candidates else (0 if words else None)
 
 
 def _noun_head(words: Sequence[str]) -> int | None:
-    """The word before the first preposition, or the last one; none if the phrase begins with a preposition."""
+    """Find the word before the first preposition, or the last; none if the phrase begins with a preposition."""
     if not words or (len(words) > 1 and words[0] in _PREPOSITIONS):
         return None
     if tuple(words) in _ADJECTIVE_LAST:
@@ -225,7 +225,7 @@ def _noun_head(words: Sequence[str]) -> int | None:
 
 
 def _head_part(parts: Sequence[str], part_of_speech: str) -> int:
-    """Of words joined by hyphens: the last, but the first of mother-in-law, passer-by and (the verb) tip-off."""
+    """Find the head of a hyphenated word: the last part, but the first of mother-in-law, passer-by, to tip-off."""
     last = len(parts) - 1
     inside = next((at - 1 for at, part in enumerate(parts) if 0 < at < last and part in _PREPOSITIONS), None)
     if inside is not None and part_of_speech == "n":
@@ -237,7 +237,7 @@ def _head_part(parts: Sequence[str], part_of_speech: str) -> int:
 
 
 _ARTICLE = re.compile(
-    r"(?P<before>(?:.*[^\w'\u2019\-])?)(?P<article>an?)(?P<blanks>\s+[\"'\u2018\u201c(\[]*)", re.I | re.S
+    r"(?P<before>(?:.*[^\w'\u2019\-])?)(?P<article>an?)(?P<spaces>\s+[\"'\u2018\u201c(\[]*)", re.I | re.S
 )
 _SILENT_H = re.compile(r"heir|hones|hono|hour")
 # Vowel letters with the sound of a consonant: y (unit, use, Europe) or w (one).
@@ -252,7 +252,7 @@ _SPELT_OUT = re.compile(r"[A-Z](?![a-z])[A-Z]{0,2}(?![A-Za-z])|[B-DF-HJ-NP-TV-Z]
 
 
 def article_for(word: str) -> str:
-    """`a` or `an`; capitals that are spelt out go by the names of their letters (an MP, a UN envoy)."""
+    """Choose `a` or `an`; acronyms that are spelt out go by the names of their letters (an MP, a UN envoy)."""
     if _SPELT_OUT.match(word) or (word.isupper() and word.startswith("U")):
         return "an" if word[0] in _LETTERS_WITH_VOWEL_NAMES else "a"
     word = word.lower()
@@ -262,14 +262,14 @@ def article_for(word: str) -> str:
 
 
 def correct_article(before: str, word: str, *, all_capitals: bool = False) -> str:
-    """The text before a word, its last word mended if that is `a` or `an`.
+    """Correct the article before a word: `a` or `an` at the end of the text before it.
 
-    A capital A inside a sentence is no article (a grade A student).
+    A capital A inside a sentence is not an article (a grade A student).
     """
-    found = _ARTICLE.fullmatch(before)
-    if not found:
+    match = _ARTICLE.fullmatch(before)
+    if not match:
         return before
-    article, left = found["article"], found["before"].rstrip()
+    article, left = match["article"], match["before"].rstrip()
     if article == "A" and left[-1:].isalnum() and not all_capitals:
         return before
     right = article_for(word)
@@ -277,4 +277,4 @@ def correct_article(before: str, word: str, *, all_capitals: bool = False) -> st
         right = right.upper()
     elif article[0].isupper():
         right = right.capitalize()
-    return found["before"] + right + found["blanks"]
+    return match["before"] + right + match["spaces"]

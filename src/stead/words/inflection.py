@@ -1,7 +1,7 @@
-"""A substitute in the form of the target it stands for, and in its sentence.
+"""Inflect a substitute like its target, and put it into the sentence.
 
-English substitutes are inflected (`games` for `matches`, `gave` for `handed`). Other languages have no inflector here:
-their substitutes stay as they are, and the result says so.
+English substitutes are inflected (`games` for `matches`, `gave` for `handed`). There is no inflector for
+other languages: their substitutes stay as they are, and the result says so.
 """
 
 import re
@@ -15,33 +15,33 @@ from stead.words.tokens import tokenise
 
 
 class Capitals(StrEnum):
-    """How a text is capitalised."""
+    """Capitalisation of a text."""
 
-    LOWER = "lower"  # begins small: its own capitals, if it has any, belong to it (iPod)
+    LOWER = "lower"  # begins in lower case; capitals inside it are part of the word (iPod)
     FIRST = "first"  # begins with a capital
-    EVERY = "every"  # every one of its several words begins with a capital
-    ALL = "all"  # all its letters are capitals, and there are two at least
+    EVERY = "every"  # each of several words begins with a capital
+    ALL = "all"  # all letters are capitals, at least two
 
 
 def capitals_of(text: str) -> Capitals:
-    """How a text is capitalised; one capital letter alone counts as a beginning."""
+    """Classify the capitalisation of a text; a single capital letter counts as FIRST."""
     cased = [letter for letter in text if letter.isalpha() and letter.lower() != letter.upper()]
     if len(cased) > 1 and text.isupper():
         return Capitals.ALL
     if not cased or cased[0].islower():
         return Capitals.LOWER
     words = text.split()
-    if len(words) > 1 and all(_begins_large(word) for word in words):
+    if len(words) > 1 and all(_begins_with_capital(word) for word in words):
         return Capitals.EVERY
     return Capitals.FIRST
 
 
-def _begins_large(word: str) -> bool:
+def _begins_with_capital(word: str) -> bool:
     return next((letter.isupper() or letter.istitle() for letter in word if letter.isalpha()), False)
 
 
 def apply_capitals(text: str, capitals: Capitals, language: str = "") -> str:
-    """The text capitalised like that; small beginnings change nothing, so that names keep their capitals."""
+    """Capitalise a text; LOWER changes nothing, so that names keep their capitals."""
     match capitals:
         case Capitals.ALL:
             return _upper(text, language)
@@ -54,20 +54,20 @@ def apply_capitals(text: str, capitals: Capitals, language: str = "") -> str:
 
 
 def _first_upper(text: str, language: str) -> str:
-    """The first letter as a capital, unless a capital follows it that is the word's own (iPod)."""
-    place = next((at for at, letter in enumerate(text) if letter.isalpha()), 0)
-    if text[place + 1 : place + 2].isupper():
+    """Capitalise the first letter, unless a capital follows it, which is part of the word (iPod)."""
+    first = next((at for at, letter in enumerate(text) if letter.isalpha()), 0)
+    if text[first + 1 : first + 2].isupper():
         return text
-    return text[:place] + _upper(text[place : place + 1], language, title=True) + text[place + 1 :]
+    return text[:first] + _upper(text[first : first + 1], language, title=True) + text[first + 1 :]
 
 
 def _upper(text: str, language: str, *, title: bool = False) -> str:
-    if language in {"tr", "az"}:  # where the capital of i keeps its dot
+    if language in {"tr", "az"}:  # the capital of i keeps its dot
         text = text.replace("i", "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}")
     return text.title() if title else text.upper()
 
 
-_CONTEXT = 80  # how many characters around a target are looked at
+_CONTEXT = 80  # number of characters around a target that are considered
 _POSSESSIVE = re.compile(r"(?<=\w)(?:['\u2019]s|(?<=s)['\u2019])$", re.IGNORECASE)
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _SAME_PART_OF_SPEECH = {"j": "a", "s": "a"}
@@ -76,10 +76,10 @@ _ALREADY_COMPARED = frozenset({"more", "most", "less", "least", "better", "best"
 
 @dataclass(frozen=True, slots=True)
 class Inflected:
-    """A substitute in the target's form.
+    """A substitute in the form of the target.
 
-    `tag` is that form (Penn Treebank); `inflected` is False, and the tag empty, where there is no inflector for the
-    language or the part of speech: then only capitals were given to the substitute.
+    `tag` is the form (Penn Treebank); `inflected` is False, and the tag empty,
+    if there is no inflector for the language or the part of speech: then only the capitals were adapted.
     """
 
     text: str
@@ -89,7 +89,7 @@ class Inflected:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedTarget:
-    """A sentence with a substitute in the target's stead: `text[start:end]` is the substitute."""
+    """A sentence with the target replaced: `text[start:end]` is the substitute."""
 
     text: str
     start: int
@@ -100,9 +100,9 @@ class ReplacedTarget:
 def inflect(
     substitute: str, form: str, lexelt: str, language: str = "en", *, before: str = "", after: str = ""
 ) -> Inflected:
-    """Put a substitute (a lemma) into the form that a target has.
+    """Inflect a substitute (a lemma) like a target.
 
-    `before` and `after` are the sentence around the target: they tell `handed` (gave) from `was handed` (given).
+    `before` and `after` are the sentence around the target: they distinguish `handed` (gave) from `was handed` (given).
     """
     code = language_code(language) if language else ""
     pos = part_of_speech_of(lexelt).lower()
@@ -117,20 +117,26 @@ def inflect(
 
 
 def replace_target(item: Item, substitute: str) -> ReplacedTarget:
-    """An item's sentence with a substitute in the target's stead, inflected, with the right `a` or `an` before it."""
+    """Replace the target of an item's sentence by a substitute, inflected, and correct `a` or `an` before it."""
     before, after = item.text[: item.start], item.text[item.end :]
     language = language_code(item.language) if item.language else ""
-    own = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
+    inflected = inflect(substitute, item.target, item.lexelt, language, before=before, after=after)
     if language == "en":
-        loud = capitals_of(item.target) is Capitals.ALL
-        before = correct_article(before, inflect_lemma(substitute, own.tag) if loud else own.text, all_capitals=loud)
-    return ReplacedTarget(before + own.text + after, len(before), len(before) + len(own.text), own.inflected)
+        all_capitals = capitals_of(item.target) is Capitals.ALL
+        before = correct_article(
+            before,
+            inflect_lemma(substitute, inflected.tag) if all_capitals else inflected.text,
+            all_capitals=all_capitals,
+        )
+    return ReplacedTarget(
+        before + inflected.text + after, len(before), len(before) + len(inflected.text), inflected.inflected
+    )
 
 
 def inflect_lemma(substitute: str, tag: str) -> str:
-    """An English lemma or phrase in the form of a tag; the right word of a phrase is inflected."""
-    pos = next((each for each, tags in TAGS.items() if tag in tags[1:]), None)
-    if pos is None:  # a base form, or no form at all
+    """Inflect an English lemma or phrase by a tag; of a phrase, the head is inflected."""
+    pos = next((part for part, tags in TAGS.items() if tag in tags[1:]), None)
+    if pos is None:  # a base form, or an unknown tag
         return substitute
     if tag in COMPARING:
         return _compared(substitute, tag, pos)
@@ -143,15 +149,15 @@ def inflect_lemma(substitute: str, tag: str) -> str:
 
 
 def _plural_of_name(name: str, plural: str) -> str:
-    """Names are regular where the words that they are made of are not: `Hugo Wolfs`, but `Frenchmen`."""
+    """Give the plural of a name, which is regular even if the same word is not: `Hugo Wolfs`, but `Frenchmen`."""
     irregular = plural not in {name, f"{name}s", f"{name}es"} and not name.endswith(("man", "y", "Y"))
     return f"{name}{'es' if name.endswith(_SIBILANTS) else 's'}" if irregular else plural
 
 
 def english_forms_of(lemma: str, part_of_speech: str) -> set[str]:
-    """Every form of an English lemma or phrase, in every spelling; of any part of speech if it is not n, v, a or r."""
+    """List all forms of an English lemma or phrase, in all spellings; an unknown part of speech means any."""
     if part_of_speech not in TAGS:
-        return set().union(*(english_forms_of(lemma, each) for each in TAGS))
+        return set().union(*(english_forms_of(lemma, part) for part in TAGS))
     start, end = head_of(lemma, part_of_speech) if part_of_speech in "nv" else (0, len(lemma))
     forms = english_forms(lemma[start:end], part_of_speech).values() if start < end else ()
     return {lemma, *(lemma[:start] + form + lemma[end:] for own in forms for form in own)}
@@ -165,21 +171,21 @@ def _compared(substitute: str, tag: str, pos: str) -> str:
 
 
 def _tag(form: str, lemma: str, pos: str, before: str, after: str) -> str:
-    """The tag of a target; of a phrase, the tag of its head."""
+    """Tag a target; of a phrase, its head."""
     start, end = head_of(lemma, pos) if pos in "nv" else (0, len(lemma))
-    behind = len(lemma) - end
-    head = form[start : len(form) - behind]
+    after_head = len(lemma) - end
+    head = form[start : len(form) - after_head]
     tokens_before = [token.text for token in tokenise(before[-_CONTEXT:] + form[:start], "en")]
-    tokens_after = [token.text for token in tokenise(form[len(form) - behind :] + after[:_CONTEXT], "en")]
+    tokens_after = [token.text for token in tokenise(form[len(form) - after_head :] + after[:_CONTEXT], "en")]
     return english_tag(head, lemma[start:end], pos, tokens_before, tokens_after)
 
 
 def without_possessive(form: str) -> str:
-    """`father` of `father's`, `boys` of `boys'`."""
+    """Remove a possessive ending: `father` of `father's`, `boys` of `boys'`."""
     return _POSSESSIVE.sub("", form)
 
 
 def _possessive_of(text: str, possessive: str) -> str:
-    """`'s`, or the apostrophe alone behind the s of a plural."""
+    """Choose `'s`, or the apostrophe alone after the s of a plural."""
     mark = possessive[0]
     return mark if len(possessive) == 1 and text.lower().endswith("s") else f"{mark}s"

@@ -1,4 +1,4 @@
-"""Languages by one name: `en` for `en`, `EN-gb`, `eng` and `English`."""
+"""Language codes: `en` for `en`, `EN-gb`, `eng` and `English`."""
 
 import re
 
@@ -26,7 +26,7 @@ _CODE = re.compile(r"[a-z]{2,3}")
 
 
 def language_code(name: str) -> str:
-    """The code of a language given by code, tag (`en-GB`) or English name; any code of two or three letters will do."""
+    """Give the code of a language by code, tag (`en-GB`) or English name; any two or three letters are accepted."""
     first = re.split(r"[-_]", name.strip().casefold())[0]
     code = _CODES.get(first, first)
     if _CODE.fullmatch(code):

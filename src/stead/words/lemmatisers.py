@@ -1,4 +1,4 @@
-"""Lemmas of forms in many languages, by simplemma's dictionaries and rules."""
+"""Lemmatisers: simplemma's dictionaries and rules for many languages, WordNet's for English."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from stead.core.extras import library
 from stead.words.language_codes import LEMMATISED, language_code
 
 Lemmatise = Callable[[str, str], tuple[str, ...]]
-"""From a form and a part of speech (one letter, or none) to the lemmas it may belong to, the likeliest first."""
+"""Takes a form and a part of speech (one letter, or none), and gives its possible lemmas, the likeliest first."""
 
 
 def lemmatiser(language: str) -> Lemmatise:
-    """What finds the lemma of a form in a language; it knows no parts of speech, so that they make no difference."""
+    """Give the lemmatiser of a language (simplemma); it ignores the part of speech."""
     code = language_code(language)
     if code not in LEMMATISED:
         raise UsageError(f"there is no lemmatiser for {code}; there are {', '.join(sorted(LEMMATISED))}.")
@@ -24,7 +24,7 @@ def lemmatiser(language: str) -> Lemmatise:
         if not form.strip():
             return ()
         form = normalize("NFC", form)  # a capital may begin a sentence or be part of the lemma (Häuser): try both
-        return tuple(dict.fromkeys(lemmatize(each, lang=code) for each in dict.fromkeys((form, form.lower()))))
+        return tuple(dict.fromkeys(lemmatize(spelling, lang=code) for spelling in dict.fromkeys((form, form.lower()))))
 
     return lemmas
 
@@ -51,28 +51,30 @@ _SHORTEST_PLURAL = 3
 
 @dataclass(frozen=True, slots=True)
 class WordNetMorphology:
-    """WordNet's lemmatiser.
+    """WordNet's lemmatiser (Morphy): lists of exceptions, and rules that detach endings.
 
-    `exceptions[part_of_speech][form]` are the lemmas of an irregular form; `is_lemma(lemma, part_of_speech)` says
-    whether WordNet has an entry. Phrases are given to both as the lemmatiser is given them, with blanks or underscores.
+    Fellbaum (ed.), WordNet (1998); the manual page morphy(7WN).
+
+    `exceptions[part_of_speech][form]` are the lemmas of an irregular form; `is_lemma(lemma, part_of_speech)` is whether
+    WordNet has an entry. Both get phrases as the lemmatiser does, with spaces or underscores.
     """
 
     exceptions: Mapping[str, Mapping[str, Sequence[str]]]
     is_lemma: Callable[[str, str], bool]
 
     def __call__(self, form: str, part_of_speech: str = "") -> tuple[str, ...]:
-        """The lemmas of a form, itself first if it is one; of every part of speech if none is named."""
+        """List the lemmas of a form, itself first if it is one; of all parts of speech if none is named."""
         if not part_of_speech:
-            return tuple(dict.fromkeys(lemma for each in _RULES for lemma in self(form, each)))
+            return tuple(dict.fromkeys(lemma for pos in _RULES for lemma in self(form, pos)))
         form, pos = form.lower(), {"s": "a"}.get(part_of_speech, part_of_speech)
-        found = [form, *self._bases(form, pos), *self._phrases(form, pos)]
-        return tuple(lemma for lemma in dict.fromkeys(found) if self.is_lemma(lemma, pos))
+        candidates = [form, *self._bases(form, pos), *self._phrases(form, pos)]
+        return tuple(lemma for lemma in dict.fromkeys(candidates) if self.is_lemma(lemma, pos))
 
     def shortest(self, form: str, part_of_speech: str) -> str:
-        """The lemma that NLTK's `WordNetLemmatizer` gives for a form: the shortest, or the form if none is found.
+        """Give the lemma as NLTK's `WordNetLemmatizer` does: the shortest, or the form if there is none.
 
-        Unlike WordNet's own program it takes a form as it is written: one with a capital, or a phrase with a space, is
-        its own lemma. It knows one rule more (`shelves`: `shelf`), and it shortens `us` to `u`.
+        Unlike WordNet's own program it leaves a form with a capital and a phrase with a space
+        as they are. It has one more rule (`shelves`: `shelf`), and it shortens `us` to `u`.
         """
         if " " in form or form != form.lower():
             return form
@@ -82,12 +84,12 @@ class WordNetMorphology:
         return min((lemma for lemma in (form, *bases) if self.is_lemma(lemma, part_of_speech)), key=len, default=form)
 
     def _bases(self, form: str, pos: str) -> Iterable[str]:
-        """What a form may come from: its exceptions, or, if it has none, what the rules make of it."""
+        """List possible base forms: exceptions or, without any, what the rules give."""
         exceptions = self.exceptions.get(pos, {}).get(form)
         return exceptions if exceptions else _detached(form, pos)
 
     def _phrases(self, form: str, pos: str) -> Iterator[str]:
-        """A phrase whose first word alone, or every word, is put into its base form (`looked after`, `men of war`)."""
+        """Reduce the first word, or every word, of a phrase to its base form (`looked after`, `men of war`)."""
         words = _BETWEEN_WORDS.split(form)
         if len(words) == 1:
             return
@@ -102,7 +104,7 @@ class WordNetMorphology:
 
 
 def _detached(form: str, pos: str) -> Iterator[str]:
-    """What the rules of detachment make of a form."""
+    """Apply the rules of detachment to a form."""
     ending = ""
     if pos == "n":
         if form.endswith("ful"):  # boxesful -> boxful

@@ -1,7 +1,7 @@
-"""Finds the targets of a list in sentences, in all their forms.
+"""Where targets are in sentences: found in all their forms, or marked by brackets (`They lost the [match].`).
 
-English forms are generated; in other languages the words of the sentence are lemmatised. Neither tells the part of
-speech that a word has in its sentence: `bright.a` and `bright.n` are found in the same places.
+English forms are generated; in other languages the words of the sentence are lemmatised. Neither determines the part of
+speech of a word in its sentence: `bright.a` and `bright.n` are found in the same positions.
 """
 
 import re
@@ -21,7 +21,7 @@ _EXAMPLE = "mark one word, as in: They lost the [match]."
 
 
 class MarkedTarget(NamedTuple):
-    """A sentence in which `text[start:end]` is the target."""
+    """A sentence whose target, `text[start:end]`, was marked by brackets."""
 
     text: str
     start: int
@@ -29,12 +29,15 @@ class MarkedTarget(NamedTuple):
 
     @property
     def target(self) -> str:
-        """The target as it stands in the sentence."""
+        """The target as written in the sentence."""
         return self.text[self.start : self.end]
 
 
 def parse_marked(sentence: str) -> MarkedTarget:
-    """The sentence without its brackets, and where its target is; blanks inside the brackets are not the target's."""
+    r"""Parse a sentence with its target in brackets; spaces inside the brackets are not part of the target.
+
+    Brackets that belong to the sentence are written `\[` and `\]`.
+    """
     pieces = _pieces(sentence)
     if len(pieces) == 1:
         raise BadInput(f"no target is marked in {quote(sentence)}; {_EXAMPLE}")
@@ -48,32 +51,32 @@ def parse_marked(sentence: str) -> MarkedTarget:
 
 
 def _pieces(sentence: str) -> list[str]:
-    """The text outside and inside brackets, in turns; a bracket that is out of turn is refused."""
-    pieces, place = [""], 0
+    """Split a sentence into the text outside and inside brackets, alternately; other brackets are refused."""
+    pieces, start = [""], 0
     for bracket in _BRACKET.finditer(sentence):
-        pieces[-1] += sentence[place : bracket.start()]
-        place = bracket.end()
+        pieces[-1] += sentence[start : bracket.start()]
+        start = bracket.end()
         if bracket[0].startswith("\\"):
             pieces[-1] += bracket[0][1]
             continue
         inside = len(pieces) % 2 == 0
         if (bracket[0] == "]") is not inside:
-            found = "a [ inside brackets" if inside else "a ] without its ["
-            raise BadInput(f"{found} in {quote(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
+            problem = "a [ inside brackets" if inside else "a ] without its ["
+            raise BadInput(f"{problem} in {quote(sentence)}; {_EXAMPLE} (Write \\[ for a bracket of the sentence.)")
         pieces.append("")
     if len(pieces) % 2 == 0:
         raise BadInput(f"a [ without its ] in {quote(sentence)}; {_EXAMPLE}")
-    pieces[-1] += sentence[place:]
+    pieces[-1] += sentence[start:]
     return pieces
 
 
 _OPENING = frozenset({'"', "'", "``", "\u2018", "\u201c", "\u201e", "\u00ab", "\u2039", ":", "(", "["})
 _NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
-_REMEMBERED = 1 << 18  # so many words whose lemmas are kept
+_REMEMBERED = 1 << 18  # number of words whose lemmas are cached
 
 
 class TargetSpan(NamedTuple):
-    """A target in a sentence, and whether it looks like part of a name: a capital inside the sentence."""
+    """A target in a sentence, and whether it may be part of a name (a capital inside the sentence)."""
 
     lexelt: str
     start: int
@@ -84,14 +87,14 @@ class TargetSpan(NamedTuple):
 def _lemmatiser(language: str) -> Lemmatise:
     if language not in LEMMATISED:
         raise UsageError(
-            f"there is no lemmatiser for {language}; find only the forms of the list (`exact`), or say the language "
+            f"there is no lemmatiser for {language}; find only the forms of the list (`exact`), or set the language "
             f"with `language`: {', '.join(sorted(LEMMATISED))}."
         )
     return lemmatiser(language)
 
 
 class TargetFinder:
-    """Finds targets in sentences of one language; with `exact`, only where they stand in the form of the list."""
+    """Finds targets in sentences of one language; with `exact`, only in the form of the list."""
 
     def __init__(self, lexelts: Iterable[str], language: str, *, exact: bool = False) -> None:
         self.language = language_code(language)
@@ -100,7 +103,7 @@ class TargetFinder:
         for lexelt in lexelts:
             for form in self._forms(lexelt, exact=exact):
                 self._add(lexelt, form)
-        self._relevant = {word for own in self._patterns.values() for pattern, _ in own for word in pattern}
+        self._relevant = {word for patterns in self._patterns.values() for pattern, _ in patterns for word in pattern}
         self._keys: dict[str, tuple[str, ...]] = {}
 
     def _forms(self, lexelt: str, *, exact: bool) -> Iterable[str]:
@@ -113,32 +116,32 @@ class TargetFinder:
         pattern = [word.lower() for word in words_of(form, self.language)]
         if not pattern:
             raise BadInput(f"{quote(lexelt)}: no word to look for; expected a target such as `bright.a`.")
-        own = self._patterns.setdefault(pattern[0], [])
-        if (pattern, lexelt) not in own:
-            own.append((pattern, lexelt))
+        patterns = self._patterns.setdefault(pattern[0], [])
+        if (pattern, lexelt) not in patterns:
+            patterns.append((pattern, lexelt))
 
     def may_hold(self, text: str) -> bool:
-        """Whether a text has a word of some target: a fast answer, so that most of a corpus is looked at once."""
+        """Whether a text has a word of any target: a fast test that most of a corpus fails."""
         words = words_of(text, self.language)
         if self._lemmatise is None:
             return not self._patterns.keys().isdisjoint(map(str.lower, words))
         return any(map(self._keys_of, words))
 
     def find(self, sentence: str) -> list[TargetSpan]:
-        """Every target in a sentence, in order."""
+        """Find all targets in a sentence, in order."""
         tokens = tokenise(sentence, self.language)
         keys = [self._keys_of(token.text) for token in tokens]
         return [
             TargetSpan(lexelt, tokens[at].start, tokens[at + len(pattern) - 1].end, self._in_name(lexelt, tokens, at))
-            for at, own in enumerate(keys)
-            for key in own
+            for at, word_keys in enumerate(keys)
+            for key in word_keys
             for pattern, lexelt in self._patterns.get(key, ())
             if len(pattern) <= len(keys) - at
-            and all(word in keys[at + place] for place, word in enumerate(pattern) if place)
+            and all(word in keys[at + offset] for offset, word in enumerate(pattern) if offset)
         ]
 
     def _keys_of(self, word: str) -> tuple[str, ...]:
-        """What a word may be found as, of all that is looked for: itself, or its lemmas."""
+        """Give the relevant keys of a word: itself and its lemmas, as far as a pattern has them."""
         keys = self._keys.get(word)
         if keys is None:
             if len(self._keys) >= _REMEMBERED:
@@ -149,7 +152,7 @@ class TargetFinder:
         return keys
 
     def _in_name(self, lexelt: str, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a target has a capital that neither language, list nor the beginning of a sentence explains."""
+        """Whether a target has a capital that neither the language, the list nor the start of a sentence explains."""
         if not tokens[at].text[0].isupper() or lexelt[0].isupper() or self.language in _NOUNS_WITH_CAPITALS:
             return False
         begins = not any(token.is_word for token in tokens[:at]) or tokens[at - 1].text in _OPENING

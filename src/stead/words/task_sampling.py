@@ -1,10 +1,13 @@
-"""Draws sentences for targets from a corpus: the items of a new task.
+"""Sample a new task: propose targets from a lexicon, and draw sentences with them from a corpus.
 
-Every sentence with a target gets a number from a hash of the seed, the target and the sentence's own text, and the
-sentences with the lowest numbers are taken. That is a random sample in which every different sentence has the same
-chance, drawn in one pass with little memory; and it depends on nothing but the sentences, the target and the seed: not
-on the order of files or of sentences, nor on the other targets of the list. Where documents are known, each gives at
-most one sentence for a target, and every document has the same chance.
+Lexical substitution is worth studying on words with several senses that have synonyms (McCarthy and Navigli 2007):
+`propose_targets` selects those within a range of frequencies, and draws some of each part of speech.
+
+Every sentence with a target gets a number, a hash of the seed, the target and the sentence, and those with the lowest
+numbers are taken. That is a random sample in which every distinct sentence has the same chance, drawn in one pass with
+little memory; it depends only on the sentences, the target and the seed, not on the order of files or sentences nor on
+other targets. Where documents are known, each gives at most one sentence for a target, and every document has the same
+chance.
 """
 
 import re
@@ -28,23 +31,23 @@ _NEAR = 0.5
 
 
 def normalise_sentence(sentence: str) -> str:
-    """What is left of a sentence when capitals, punctuation and the values of numbers do not count."""
+    """Normalise a sentence for comparison: without case, punctuation and the values of numbers."""
     return _NUMBER.sub("0", " ".join(words_of(sentence.casefold())))
 
 
 def shingles(normal: str) -> frozenset[tuple[str, ...]]:
-    """Every three neighbouring words of a normalised sentence."""
+    """List the word trigrams of a normalised sentence."""
     words = normal.split(" ")
     return frozenset(tuple(words[at : at + _SHINGLE]) for at in range(max(1, len(words) - _SHINGLE + 1)))
 
 
 def nearly_same(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
-    """Whether two sentences share half of all the shingles they have between them (Jaccard)."""
+    """Whether the Jaccard similarity of two sentences' shingles is at least 0.5."""
     return len(one & other) >= _NEAR * len(one | other)
 
 
 class WordRecord(NamedTuple):
-    """What is known of a word: how many senses and synonyms it has, and how frequent it is (in any unit)."""
+    """A word with its numbers of senses and synonyms, and its frequency (in any unit)."""
 
     lemma: str
     part_of_speech: str
@@ -55,7 +58,7 @@ class WordRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalSettings:
-    """What makes a word a target, and how many of each part of speech are wanted."""
+    """The conditions for a target, and how many targets of each part of speech to draw."""
 
     per_part_of_speech: Mapping[str, int] = field(default_factory=lambda: {"n": 10, "v": 10, "a": 10, "r": 10})
     least_senses: int = 2
@@ -67,14 +70,14 @@ class ProposalSettings:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The lexelts drawn, by part of speech and alphabet, and how many words met every condition."""
+    """The targets drawn, sorted by part of speech and alphabet, and how many words met all conditions."""
 
     lexelts: list[str]
     suitable: dict[str, int]
 
 
 def propose_targets(records: Iterable[WordRecord], settings: ProposalSettings) -> Proposal:
-    """Draw targets among the words that meet every condition; the order of the records makes no difference."""
+    """Draw targets among the words that meet all conditions; the order of the records does not matter."""
     suitable: dict[str, set[str]] = {pos: set() for pos in settings.per_part_of_speech}
     for record in records:
         if record.part_of_speech in suitable and _is_suitable(record, settings):
@@ -82,13 +85,13 @@ def propose_targets(records: Iterable[WordRecord], settings: ProposalSettings) -
     lexelts = [
         f"{lemma}.{pos}"
         for pos, wanted in settings.per_part_of_speech.items()
-        for lemma in sorted(nsmallest(wanted, suitable[pos], key=lambda each: _draw_number(each, pos, settings.seed)))
+        for lemma in sorted(nsmallest(wanted, suitable[pos], key=lambda word: _draw_number(word, pos, settings.seed)))
     ]
     return Proposal(lexelts, {pos: len(lemmas) for pos, lemmas in suitable.items()})
 
 
 def _is_suitable(record: WordRecord, settings: ProposalSettings) -> bool:
-    """One plain word in small letters, ambiguous, with synonyms, in the band."""
+    """Whether a word is a single lower-case word, ambiguous, with synonyms, in the range of frequencies."""
     return (
         record.lemma.isalpha()
         and record.lemma == record.lemma.lower()
@@ -102,13 +105,13 @@ def _draw_number(lemma: str, pos: str, seed: int) -> bytes:
     return blake2b(f"{seed}\0{lemma}\0{pos}".encode(), digest_size=8).digest()
 
 
-_RESERVE = 5  # so many candidates are kept for each sentence wanted, in the stead of near-duplicates
+_RESERVE = 5  # candidates kept for each sentence wanted, to replace near-duplicates
 _LEAST_RESERVE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class SampleSettings:
-    """What to draw: so many sentences for each target, of this length in words."""
+    """How many sentences to draw for each target, and of what length in words."""
 
     per_target: int = 10
     seed: int = 1
@@ -118,20 +121,20 @@ class SampleSettings:
 
 @dataclass(slots=True, kw_only=True)
 class TargetTally:
-    """What became of the sentences with one target."""
+    """How many sentences with one target were usable, and why others were not."""
 
-    sentences: int = 0  # that could be drawn
+    sentences: int = 0  # usable ones
     wrong_length: int = 0
     in_name: int = 0  # the target has a capital inside the sentence
     forbidden: int = 0  # characters that XML cannot hold
-    near_duplicates: int = 0  # passed over while drawing
-    reserve_exhausted: bool = False  # there were more near-duplicates than the reserve could replace
+    near_duplicates: int = 0  # skipped while drawing
+    reserve_exhausted: bool = False  # more near-duplicates than the reserve could replace
     taken: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Items drawn from a corpus, target by target, and what became of the other sentences."""
+    """Items drawn from a corpus, target by target, and the counts of all sentences with each target."""
 
     items: list[Item]
     tallies: dict[str, TargetTally]
@@ -146,7 +149,7 @@ class _Candidate(NamedTuple):
 
 
 def sample_items(corpus: Corpus, lexelts: Sequence[str], finder: TargetFinder, settings: SampleSettings) -> Sample:
-    """Read a corpus once, and draw items for each lexelt that the finder finds."""
+    """Read a corpus once, and draw items for each lexelt."""
     corpus.check()
     urns = {lexelt: _Urn(lexelt, settings, corpus.documents) for lexelt in lexelts}
     empty = True
@@ -167,25 +170,25 @@ def sample_items(corpus: Corpus, lexelts: Sequence[str], finder: TargetFinder, s
 
 
 def _sentences(text: str, layout: Layout, finder: TargetFinder) -> Iterator[str]:
-    """The sentences of a passage that may hold a target, with single blanks between their words."""
-    parts = [text] if layout is Layout.SENTENCES else [each.text for each in split_sentences(text, finder.language)]
+    """List the sentences of a passage that may have a target, with single spaces between words."""
+    parts = [text] if layout is Layout.SENTENCES else [span.text for span in split_sentences(text, finder.language)]
     for part in parts:
         if len(parts) == 1 or finder.may_hold(part):
             yield " ".join(part.split())
 
 
 def _offer(sentence: str, document: int, finder: TargetFinder, urns: dict[str, "_Urn"]) -> None:
-    """Give each urn whose target is in a sentence its candidate."""
+    """Offer a sentence to the urn of each target in it."""
     by_lexelt: dict[str, list[TargetSpan]] = {}
-    for found in finder.find(sentence):
-        by_lexelt.setdefault(found.lexelt, []).append(found)
+    for span in finder.find(sentence):
+        by_lexelt.setdefault(span.lexelt, []).append(span)
     if not by_lexelt:
         return
     length, normal = len(words_of(sentence, finder.language)), normalise_sentence(sentence)
     forbidden = FORBIDDEN.search(sentence) is not None
-    for lexelt, founds in by_lexelt.items():
+    for lexelt, spans in by_lexelt.items():
         urn = urns[lexelt]
-        usable = [found for found in founds if not found.in_name]
+        usable = [span for span in spans if not span.in_name]
         if not usable:
             urn.tally.in_name += 1
         elif not urn.settings.least_words <= length <= urn.settings.most_words:
@@ -198,7 +201,7 @@ def _offer(sentence: str, document: int, finder: TargetFinder, urns: dict[str, "
 
 
 class _Urn:
-    """The candidates of one target with the lowest numbers."""
+    """The candidates of one target with the lowest numbers: a bottom-k sample."""
 
     def __init__(self, lexelt: str, settings: SampleSettings, documents: Documents) -> None:
         self.settings = settings
@@ -212,12 +215,12 @@ class _Urn:
         self._best: tuple[int, _Candidate, str] | None = None  # of that document
 
     def number(self, purpose: str, normal: str) -> int:
-        """What decides about a sentence: sixty-four bits that nothing else has a say in."""
+        """Hash a sentence with the seed and the target to 64 bits, which decide whether it is drawn."""
         text = "\0".join([str(self.settings.seed), self._lexelt, purpose, normal])
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
 
     def offer(self, document: int, candidate: _Candidate, normal: str) -> None:
-        """Consider a sentence; where documents are known, only the best of each goes further."""
+        """Consider a sentence; where documents are known, only the best of each is kept."""
         self.tally.sentences += 1
         if not self._grouped:
             self._keep(candidate, normal)
@@ -245,19 +248,19 @@ class _Urn:
             self.tally.reserve_exhausted = True  # unless enough is drawn
 
     def draw(self) -> list[_Candidate]:
-        """The candidates with the lowest numbers, but none that is nearly the same as one before it."""
+        """Draw the candidates with the lowest numbers, skipping near-duplicates of earlier ones."""
         self._close_document()
         drawn: list[_Candidate] = []
         seen: list[frozenset[tuple[str, ...]]] = []
         for _, candidate in sorted(self._kept.items()):
             if len(drawn) == self.settings.per_target:
                 break
-            own = shingles(normalise_sentence(candidate.text))
-            if any(nearly_same(own, other) for other in seen):
+            grams = shingles(normalise_sentence(candidate.text))
+            if any(nearly_same(grams, other) for other in seen):
                 self.tally.near_duplicates += 1
                 continue
             drawn.append(candidate)
-            seen.append(own)
+            seen.append(grams)
         self.tally.taken = len(drawn)
         self.tally.reserve_exhausted &= len(drawn) < self.settings.per_target
         return drawn

@@ -1,16 +1,16 @@
-"""Words, numbers and punctuation of a text, in any script, each with its place.
+"""Tokenise a text in any script: words, numbers and punctuation, each with its offsets.
 
 - A *word* is a run of letters, digits and combining marks, joined by hyphens, apostrophes and middle dots inside it:
   `well-known`, `o'clock`, `col·lega`. Such a mark at the beginning or the end of a word is cut off.
 - Apostrophes are cut where a language writes two words as one: English before `'s 'd 'm 'll 're 've n't`, French and
-  Catalan behind an elided word (`l'|homme`, but `aujourd'hui`), Italian behind every apostrophe (`dell'|arte`). French
-  pronouns behind a verb are cut as well (`dit|-il`).
-- Scripts written without blanks (Han, kana, Thai, Lao, Khmer, Burmese) are cut into characters, since their words
+  Catalan after an elided word (`l'|homme`, but `aujourd'hui`), Italian after every apostrophe (`dell'|arte`). French
+  pronouns after a verb are cut off as well (`dit|-il`).
+- Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Burmese) are cut into characters, since their words
   cannot be found without a dictionary; a word of theirs is a sequence of tokens.
 - Numbers keep their separators (`1,234.5`), letters with full stops stay together (`U.S.`, `z.B.`), and so do addresses
   (`www.example.org`, `a@example.org`). Any other character is a token of its own, repeated ones together (`...`, `--`).
 
-Blanks, and nothing else, lie between the tokens.
+There is only white space between the tokens.
 """
 
 import re
@@ -23,14 +23,14 @@ from typing import NamedTuple
 _APOSTROPHE = r"['\u2019]"
 _HYPHEN = r"[\-\u2010\u2011]"
 _JOINER = r"[\-\u2010\u2011'\u2019\u00b7\u2027\u05be\u05f3\u05f4]"
-_SEPARATORS = "\u200b\ufeff"  # blanks without width, which Python does not count as blanks
+_SEPARATORS = "\u200b\ufeff"  # zero-width spaces, which Python does not count as white space
 _ATTACHED = "\u00ad\u200c\u200d\U0001f3fb-\U0001f3ff"  # soft hyphen, joiners, skin tones: part of what precedes them
 _UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ebd\u0ec0-\u0ece\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u2e80-\u2fdf"
     "\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303b\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 )
-# Where combining marks, scripts without blanks and characters without width may be: a rough search, but a fast one.
+# A rough but fast search for combining marks, scripts without spaces and zero-width characters.
 _MAY_BE_SPECIAL = re.compile(
     "[\u00ad\u0300-\u036f\u0483-\u0489\u0590-\u10ff\u1200-\u1dff\u200b-\u200d\u20d0-\u20ff\u2cef-\u2cf1\u2d7f"
     "\u2de0-\u2dff\u2e80-\uabff\uf900-\uffff\U00010000-\U0010ffff]"
@@ -40,7 +40,7 @@ _SELECTORS = "\U000e0100-\U000e01ef"
 
 
 class Token(NamedTuple):
-    """A piece of a text: `text` is `whole[start:end]`."""
+    """A token of a text with its offsets: `text` is `whole[start:end]`."""
 
     text: str
     start: int
@@ -53,29 +53,29 @@ class Token(NamedTuple):
 
 
 def tokenise(text: str, language: str = "") -> list[Token]:
-    """The tokens of a text, in order."""
+    """Split a text into tokens, in order."""
     matches = _pattern(text, words_only=False).finditer(text)
     cut = _cutter(text, language)
     if cut is None:
         return [Token(match[0], *match.span()) for match in matches]
-    found = []
+    tokens = []
     for match in matches:
         start = match.start()
         for piece in cut(match[0]):
-            found.append(Token(piece, start, start + len(piece)))
+            tokens.append(Token(piece, start, start + len(piece)))
             start += len(piece)
-    return found
+    return tokens
 
 
 def words_of(text: str, language: str = "") -> list[str]:
-    """The words and numbers of a text, cut as `tokenise` cuts them; faster where their places do not matter."""
+    """List the words and numbers of a text as `tokenise` does; faster where offsets are not needed."""
     words: list[str] = _pattern(text, words_only=True).findall(text)
     cut = _cutter(text, language)
     return words if cut is None else [piece for word in words for piece in cut(word)]
 
 
 def _cutter(text: str, language: str) -> Callable[[str], Sequence[str]] | None:
-    """What cuts the words of this language; nothing if the text has nothing to cut."""
+    """Give the function that splits contractions of a language; None if the text has none."""
     cut = _CUTTERS.get(language)
     if cut is None or "'" in text or "\u2019" in text or (language == "fr" and _HYPHENS.search(text)):
         return cut
@@ -83,14 +83,14 @@ def _cutter(text: str, language: str) -> Callable[[str], Sequence[str]] | None:
 
 
 def _pattern(text: str, *, words_only: bool) -> re.Pattern[str]:
-    """The pattern that finds the tokens of this text: only what the text can hold, since the rest would slow it."""
+    """Choose the pattern for a text: only with what the text can contain, since the rest would slow it down."""
     special = not text.isascii() and _MAY_BE_SPECIAL.search(text) is not None
     addresses = "@" in text or "://" in text or "www." in text
     return _compiled(special, addresses, words_only)
 
 
 @cache
-def _compiled(special: bool, addresses: bool, words_only: bool) -> re.Pattern[str]:  # noqa: FBT001 (quicker so)
+def _compiled(special: bool, addresses: bool, words_only: bool) -> re.Pattern[str]:  # noqa: FBT001 (faster by position)
     attached = f"[{_marks()}{_ATTACHED}]*+" if special else ""
     run = rf"(?:[^\W_{_UNSPACED}]++{attached})++" if special else r"[^\W_]++"
     alternatives = [
@@ -102,8 +102,8 @@ def _compiled(special: bool, addresses: bool, words_only: bool) -> re.Pattern[st
     return re.compile("|".join(alternatives))
 
 
-_MORE_DIGITS = r"[.,](?<=\d[.,])\d++"  # behind a digit
-_MORE_LETTERS = r"\.(?<=\b[^\W\d_]\.)[^\W\d_](?!\w)(?:\.(?![^\W\d_](?!\w)))?"  # single letters behind full stops
+_MORE_DIGITS = r"[.,](?<=\d[.,])\d++"  # after a digit
+_MORE_LETTERS = r"\.(?<=\b[^\W\d_]\.)[^\W\d_](?!\w)(?:\.(?![^\W\d_](?!\w)))?"  # single letters after full stops
 _SYMBOL = rf"([^\w\s{_SEPARATORS}]|_)\1*+"
 _WEB_ADDRESS = r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'\"\u2019\u201d\u2026\u00bb]"
 _MAIL_ADDRESS = r"[^\W_][\w.+\-]{0,63}@[^\W_][\w\-]*+(?:\.[\w\-]++)++"
@@ -111,14 +111,14 @@ _MAIL_ADDRESS = r"[^\W_][\w.+\-]{0,63}@[^\W_][\w\-]*+(?:\.[\w\-]++)++"
 
 @cache
 def _marks() -> str:
-    """The combining marks of Unicode, as ranges of a character class; Python's patterns have no name for them."""
+    """List the combining marks of Unicode as ranges of a character class, which `re` has no name for."""
     marks = (code for code in range(0x300, _LAST_WITH_MARKS) if unicodedata.category(chr(code))[0] == "M")
     neighbours = groupby(enumerate(marks), key=lambda numbered: numbered[1] - numbered[0])
     runs = ([code for _, code in run] for _, run in neighbours)
     return "".join(f"{chr(run[0])}-{chr(run[-1])}" for run in runs) + _SELECTORS
 
 
-_LONGEST_CUT = 64  # no word is longer: bounds the work on a text without blanks
+_LONGEST_CUT = 64  # longer words are not split: limits the work on a text without spaces
 _HYPHENS = re.compile(_HYPHEN)
 _ENGLISH_ENDING = re.compile(rf"(?<=.)(?:n{_APOSTROPHE}t|{_APOSTROPHE}(?:s|d|m|ll|re|ve))$", re.IGNORECASE)
 _ELISION = re.compile(rf"(?:[ldjmtscn]|qu|jusqu|lorsqu|puisqu|quoiqu){_APOSTROPHE}(?=.)", re.IGNORECASE)
@@ -149,13 +149,13 @@ def _cut_italian(word: str) -> Sequence[str]:
 
 
 def _without_endings(word: str, ending: re.Pattern[str]) -> Sequence[str]:
-    """A word without its endings, and these, in order."""
+    """Split the endings off a word: the rest, and the endings in order."""
     if len(word) > _LONGEST_CUT:
         return [word]
     endings: list[str] = []
-    while found := ending.search(word):
-        endings.insert(0, word[found.start() :])
-        word = word[: found.start()]
+    while match := ending.search(word):
+        endings.insert(0, word[match.start() :])
+        word = word[: match.start()]
     return [word, *endings]
 
 
