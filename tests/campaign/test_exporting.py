@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import agree, make_gold, read_annotations
+from stead import make_gold, measure_agreement, read_annotations
 from stead.campaign import Campaign, CampaignSettings, Role, create_campaign, open_campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.export import exported
@@ -280,4 +280,4 @@ def test_other_commands_read_the_annotations(make: Make, clock: Clock, tmp_path:
         assert list(read_annotations(tmp_path / name)) == annotations
     made = make_gold(tmp_path / "a.jsonl")
     assert len(made.gold) == 4
-    assert agree(tmp_path / "a.jsonl").agreement.items == 4
+    assert measure_agreement(tmp_path / "a.jsonl").agreement.items == 4
