@@ -287,7 +287,7 @@ class Inputs:
         return found._replace(ratings=tidy_ratings(found.ratings, found.source.location))
 
     def _ratings_of_file(self, path: StrPath) -> GivenRatings:
-        content = formats.in_utf8(formats.read_content(path), self.options.encoding)
+        content = formats.to_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
         formats.refuse_empty(ratings, report)

@@ -30,7 +30,7 @@ def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, setting
     of_judges = [measure for measure in measures if measure.needs_judges]
     if of_judges and gold.judges is None:
         raise BadInput(
-            f"{gold.source.place}: does not say how many people judged each substitute, which {of_judges[0]} "
+            f"{gold.source.location}: does not say how many people judged each substitute, which {of_judges[0]} "
             "needs; SWORDS files and stead JSON Lines can."
         )
     of_candidates = [measure for measure in measures if "candidates" in measure.pools]
@@ -49,7 +49,7 @@ def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
     if not indexed.scored.any():
         needed = _needed_weight(settings.threshold(indexed.gold) or 0)
         items = _none_of(len(indexed.gold))
-        raise BadInput(f"{indexed.gold.source.place}: no item is scored, since {items} {needed}.")
+        raise BadInput(f"{indexed.gold.source.location}: no item is scored, since {items} {needed}.")
 
 
 def _none_of(items: int) -> str:

@@ -37,7 +37,7 @@ class Lemmatiser:
         """Lemmatise the terms of each list by the part of speech of its lexelt; each distinct pair only once."""
         speech = Column.of(map(speech_letter, lexelts))
         size = max(len(speech.vocabulary), 1)
-        pairs, codes = np.unique(terms.codes * size + speech.codes[terms.positions], return_inverse=True)
+        pairs, codes = np.unique(terms.codes * size + speech.codes[terms.owners], return_inverse=True)
         lemmas = [self.lemma(terms.vocabulary[pair // size], speech.vocabulary[pair % size]) for pair in pairs.tolist()]
         return TermLists(lemmas, Ragged(codes, terms.starts))
 
@@ -253,7 +253,7 @@ def index_gold(
     compound = np.zeros(len(entries), dtype=np.bool_)
     compound[positions[terms.compound()[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
-    rows[positions] = gold.substitutes.positions[kept]
+    rows[positions] = gold.substitutes.owners[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)

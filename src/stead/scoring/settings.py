@@ -88,7 +88,10 @@ class ScoringSettings:
     rules: Rules = field(
         default_factory=Rules,
         metadata=signed(
-            {"dup": lambda chosen, _: chosen.rules.duplicates, "match": lambda chosen, _: but_duplicates(chosen.rules)}
+            {
+                "dup": lambda chosen, _: chosen.rules.duplicates,
+                "match": lambda chosen, _: rules_without_duplicates(chosen.rules),
+            }
         ),
     )
     program: str | None = field(default=None, metadata=signed({"program": lambda chosen, _: chosen.program}))
@@ -128,7 +131,7 @@ class ScoringSettings:
     mapping: CanonicalForms | None = field(
         default=None,
         metadata=signed(
-            {"map": lambda chosen, _: None if chosen.mapping is None else shortened(chosen.mapping.source.sha256)}
+            {"map": lambda chosen, _: None if chosen.mapping is None else shorten_hash(chosen.mapping.source.sha256)}
         ),
     )
     candidates: Candidates | None = field(
@@ -137,7 +140,11 @@ class ScoringSettings:
     multiwords: GoldStandard | None = field(
         default=None,
         metadata=signed(
-            {"mw": lambda chosen, _: None if chosen.multiwords is None else shortened(chosen.multiwords.source.sha256)}
+            {
+                "mw": lambda chosen, _: (
+                    None if chosen.multiwords is None else shorten_hash(chosen.multiwords.source.sha256)
+                )
+            }
         ),
     )
 
