@@ -21,7 +21,7 @@ from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.score_tables import oddities
 from stead.rules.matching import Rules
 from stead.scoring import ScoringSettings, summary_of
-from stead.scoring.align import align, shown_key
+from stead.scoring.align import align, key_in_words
 from stead.scoring.indexed_gold import index_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
@@ -395,7 +395,7 @@ def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
         report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
     seen = {indexed.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
     missing = [
-        shown_key((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
+        key_in_words((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
         for key, row in indexed.rows.items()
         if key not in seen
     ]
