@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from stead._version import __version__
 from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
-from stead.api.inputs import GoldLike, Inputs, Items, ItemsLike, StrPath, checked_candidates, reading_options
+from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, checked_candidates, reading_options
 from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
@@ -352,7 +352,7 @@ def _language(items: Sequence[Item]) -> str:
     return "".join(languages)
 
 
-def _without_shared(items: Sequence[Item], judged: Items) -> tuple[list[Item], str]:
+def _without_shared(items: Sequence[Item], judged: GivenItems) -> tuple[list[Item], str]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)

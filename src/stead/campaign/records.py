@@ -18,7 +18,7 @@ class Role(StrEnum):
     ORGANISER = "organiser"
 
 
-class Kind(StrEnum):
+class ItemKind(StrEnum):
     """What an item is for."""
 
     REAL = "real"  # goes into the gold
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     ATTENTION = "attention"  # strewn among the real ones, with known answers
 
 
-class State(StrEnum):
+class LeaseState(StrEnum):
     """What has become of an assignment.
 
     Those that are leased or answered are *live*: an item never has more than k of them. State alone decides; the time
@@ -40,8 +40,8 @@ class State(StrEnum):
     LATE = "late"  # answered after others had filled the item's places; the answer is kept and flagged
 
 
-LIVE = (State.LEASED, State.ANSWERED)
-ANSWERED = (State.ANSWERED, State.LATE)
+LIVE = (LeaseState.LEASED, LeaseState.ANSWERED)
+ANSWERED = (LeaseState.ANSWERED, LeaseState.LATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class CampaignItem:
 
     id: int
     item: Item
-    kind: Kind
+    kind: ItemKind
     expected: tuple[str, ...]
 
     @property
@@ -135,7 +135,7 @@ class ItemView:
 
     item: CampaignItem
     place: int
-    state: State
+    state: LeaseState
     leased_until: str
     answer: Answer | None
     previous_place: int | None
@@ -148,7 +148,7 @@ class Listed:
 
     item: CampaignItem
     place: int
-    state: State
+    state: LeaseState
     revision: int
     commented: bool
 
@@ -281,7 +281,7 @@ class ScreenView:
 
     screen: CampaignScreen
     order: tuple[int, ...]
-    state: State
+    state: LeaseState
     answer: StoredRating | None
     number: int
     total: int
@@ -296,7 +296,7 @@ class SittingRow:
 
     place: int
     subset: int
-    state: State
+    state: LeaseState
     screens: tuple[tuple[CampaignScreen, int], ...]
     """With the revision of the rater's own ratings, 0 if there are none."""
     closed: frozenset[int]

@@ -198,12 +198,12 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     refuse_study_outputs(options, [], options.gold2 or None)
     rules = FilterRules(**filter_thresholds(options))
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign import Kind
+        from stead.campaign import ItemKind
         from stead.campaign.folder import POOL
 
         rating = _rating_of(campaign)
         collection, dispatch = rating.collector.collection(), rating.collector.dispatch()
-        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
         pool = load_pool(campaign.folder / POOL)
     if not collection.ratings:
         raise BadInput(f"{options.folder}: no sitting is done yet, so there is nothing to study.")

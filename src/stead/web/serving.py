@@ -26,14 +26,14 @@ _log = logging.getLogger("stead.web")
 
 
 @dataclass(frozen=True)
-class Room:
+class ConnectionLimits:
     """How many connections are kept open, and how many more are accepted before one is closed."""
 
     connections: int
     accepted: int
 
 
-def make_room() -> Room:
+def make_room() -> ConnectionLimits:
     """Raise the limit of open files as far as the system allows without asking, and divide what there is.
 
     Connections are accepted some at a time, and one that has to go is closed a few rounds later: hence a half and an
@@ -41,7 +41,7 @@ def make_room() -> Room:
     """
     room = max(0, _raise_limit() - _OTHER_FILES)
     connections = min(MOST_CONNECTIONS, max(_FEWEST, room // 2))
-    return Room(connections, min(_MOST_ACCEPTED, max(_FEWEST, room // 8)))
+    return ConnectionLimits(connections, min(_MOST_ACCEPTED, max(_FEWEST, room // 8)))
 
 
 def _raise_limit() -> int:

@@ -9,7 +9,7 @@ from uuid import uuid4
 from stead.campaign import Campaign, User, create_campaign, open_campaign
 from stead.campaign.admin.rating_setup import MadeScreens, PoolFiles, read_screens
 from stead.campaign.records import RatingSubmission, Stale, Stored, StoredRating
-from stead.campaign.settings import Rating, Settings, Storage
+from stead.campaign.settings import CampaignSettings, RatingSettings, Storage
 from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.item import Item
 from stead.core.pool import CandidatePool
@@ -133,8 +133,8 @@ def make_rating(
     """A campaign to rate such a pool, open."""
     scale = options.get("scale", "0-3")
     made = made_screens(folder.with_name(f"{folder.name}-files"), **options)
-    settings = Settings(rating=Rating(scale, least, most), database=Storage(url))
-    settings = Settings(
+    settings = CampaignSettings(rating=RatingSettings(scale, least, most), database=Storage(url))
+    settings = CampaignSettings(
         interface=type(settings.interface)(language=language), rating=settings.rating, database=settings.database
     )
     create_campaign(folder, made.items, settings, GUIDE, screens=made.screens, pool=made.pool)

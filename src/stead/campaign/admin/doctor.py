@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from stead.campaign.folder import DATABASE, POOL, SECRET, Campaign
-from stead.campaign.records import ANSWERED, LIVE, PRACTICE, Kind, State
+from stead.campaign.records import ANSWERED, LIVE, PRACTICE, ItemKind, LeaseState
 from stead.campaign.settings import SETTINGS
 from stead.campaign.store import schema
 from stead.campaign.store.database import StoreUnavailable
@@ -137,7 +137,7 @@ def _questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], str]]:
         "never more than k annotators an item",
         sa.select(items.c.id)
         .select_from(live)
-        .where(items.c.kind == Kind.REAL, assignments.c.state.in_(LIVE))
+        .where(items.c.kind == ItemKind.REAL, assignments.c.state.in_(LIVE))
         .group_by(items.c.id)
         .having(sa.func.count() > most),
         f"items are with more than {most} annotators",
@@ -204,7 +204,7 @@ def rating_questions(most: int) -> Iterator[tuple[str, sa.Select[tuple[int]], st
         "whoever is done has rated everything",
         sa.select(_SITTINGS.c.id)
         .join(_SCREENS, _SCREENS.c.subset == _SITTINGS.c.subset)
-        .where(_SITTINGS.c.state == State.ANSWERED, ~rated.exists()),
+        .where(_SITTINGS.c.state == LeaseState.ANSWERED, ~rated.exists()),
         "sentences are not rated in sittings that count as done",
     )
     yield (

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from stead.campaign.folder import Campaign
-from stead.campaign.records import Kind
+from stead.campaign.records import ItemKind
 from stead.campaign.store import schema
 from stead.campaign.tasks.annotation_overview import PHASES
 
@@ -137,7 +137,7 @@ def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Cam
         own = campaign.items.by_id[row.item_id]
         found |= {"lexelt": own.item.lexelt, "id": own.item.id}
         if kind.table is schema.answers:
-            found["phase"] = PHASES[Kind(own.kind)]
+            found["phase"] = PHASES[ItemKind(own.kind)]
     if kind.has_screen and campaign.rating is not None:
         screen = campaign.rating.screens.by_id[row.screen_id]
         found |= {"subset": screen.subset, "screen": screen.place}

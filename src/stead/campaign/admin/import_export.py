@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from stead.campaign.admin.export import END, KINDS, LISTS, NUMBERS, SCHEMA, Record, RecordKind
 from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
-from stead.campaign.settings import MOST_SUBSTITUTES, Answers
+from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
 from stead.campaign.store.guidelines import version_of
 from stead.campaign.store.items import screen_row
@@ -258,7 +258,7 @@ _MEANINGS = {
     "too-long": f"a text of more than {LONGEST_TERM} characters, or a comment of more than {LONGEST_COMMENT}",
     "invisible": "a substitute or multiword in which nothing can be seen",
 }
-_ANYTHING = Answers(max_substitutes=MOST_SUBSTITUTES)
+_ANYTHING = AnswerSettings(max_substitutes=MOST_SUBSTITUTES)
 _CHECKS: dict[str, Callable[[Record], None]] = {
     "user": _check_user,
     "consent": _check_consent,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from stead.campaign.admin.setup import StrPath, refuse_repeats, sound_items
-from stead.campaign.records import PRACTICE, SCALES, CampaignItem, CampaignScreen, Kind
+from stead.campaign.records import PRACTICE, SCALES, CampaignItem, CampaignScreen, ItemKind
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.item import Item
@@ -62,7 +62,7 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
     _refuse_missing(wanted, real)
     if len(real) < len(given):
         notes.append(f"{plural(len(given) - len(real), 'sentence')} without candidates in the pool: left out.")
-    kinds = [(Kind.PRACTICE, item) for item in practice] + [(Kind.REAL, item) for item in real]
+    kinds = [(ItemKind.PRACTICE, item) for item in practice] + [(ItemKind.REAL, item) for item in real]
     items = tuple(CampaignItem(number, item, kind, ()) for number, (kind, item) in enumerate(kinds, start=1))
     expected = _expected(files, scale, reports)
     if unused := len(expected.keys() - {(item.lexelt, item.id) for item in practice}):
@@ -149,7 +149,7 @@ def _step(rating: Rating, scale: str, path: str) -> int:
 def _practice_screens(
     items: Sequence[CampaignItem], expected: Mapping[Key, Mapping[str, str]]
 ) -> Iterator[CampaignScreen]:
-    practice = [each for each in items if each.kind is Kind.PRACTICE]
+    practice = [each for each in items if each.kind is ItemKind.PRACTICE]
     for place, each in enumerate(practice, start=1):
         own = expected.get((each.item.lexelt, each.item.id))
         if own is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from stead.campaign.records import CampaignItem, Kind
+from stead.campaign.records import CampaignItem, ItemKind
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
@@ -39,16 +39,16 @@ def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
     """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
     reports: list[Report] = []
     expected = _expected(files, reports)
-    groups = ((Kind.PRACTICE, files.practice), (Kind.ATTENTION, files.attention), (Kind.REAL, files.real))
+    groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.real))
     found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
     refuse_repeats(item for _, item in found)
-    if not any(kind is Kind.REAL for kind, _ in found):
+    if not any(kind is ItemKind.REAL for kind, _ in found):
         raise BadInput("there is no item to annotate in the files of --items.")
     made = [
-        CampaignItem(number, item, kind, () if kind is Kind.REAL else expected.get((item.lexelt, item.id), ()))
+        CampaignItem(number, item, kind, () if kind is ItemKind.REAL else expected.get((item.lexelt, item.id), ()))
         for number, (kind, item) in enumerate(found, start=1)
     ]
-    lacking = next((each for each in made if each.kind is Kind.ATTENTION and not each.expected), None)
+    lacking = next((each for each in made if each.kind is ItemKind.ATTENTION and not each.expected), None)
     if lacking is not None:
         raise BadInput(
             f"nothing is expected of the attention check {lacking.item.lexelt} {lacking.item.id}; "

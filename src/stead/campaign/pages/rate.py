@@ -13,12 +13,12 @@ from stead.campaign.pages.texts import time_left
 from stead.campaign.records import (
     CANNOT_JUDGE,
     CampaignScreen,
+    LeaseState,
     NotAssigned,
     RatingClosed,
     RatingSubmission,
     ScreenView,
     Stale,
-    State,
     Stored,
     StoredRating,
     User,
@@ -127,7 +127,7 @@ class RatingPages(TaskPages[RatingForm]):
             return see_other("/guidelines")
         if task.closed:
             return self._site.page(visit, "rating-closed.html", task=task)
-        if task.state is State.EXPIRED:
+        if task.state is LeaseState.EXPIRED:
             self._rating.assignment.open(visit.user.id, task.screen.subset)
         return self._form(visit, RatingForm.fresh(task.answer), 200, saved=self._saved_screen(visit))
 

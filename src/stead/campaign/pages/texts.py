@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from stead.campaign.folder import COMMAND_LINE
 from stead.campaign.records import Answer, Event
-from stead.campaign.settings import Example, Settings
+from stead.campaign.settings import CampaignSettings, GuidelineExample
 from stead.records.agreement import AgreementFigure
 from stead.web.rendering import Catalogue, read_catalogue
 
@@ -26,9 +26,9 @@ class CampaignTexts:
 
     title: str
     guidelines: str
-    examples: tuple[Example, ...]
+    examples: tuple[GuidelineExample, ...]
 
-    def put_into(self, settings: Settings, title: str | None) -> Settings:
+    def put_into(self, settings: CampaignSettings, title: str | None) -> CampaignSettings:
         """The settings with these examples, and with this title unless another one is given."""
         interface = replace(settings.interface, title=self.title if title is None else title)
         return replace(settings, interface=interface, examples=self.examples)
@@ -57,7 +57,9 @@ def rating_texts(language: str, scale: str) -> CampaignTexts:
 
 def _campaign_texts(texts: Catalogue, guidelines: str) -> CampaignTexts:
     parts = ("sentence", "answer", "why")
-    examples = tuple(Example(*(texts(f"example-{number}-{part}") for part in parts)) for number in ("one", "two"))
+    examples = tuple(
+        GuidelineExample(*(texts(f"example-{number}-{part}") for part in parts)) for number in ("one", "two")
+    )
     return CampaignTexts(texts("campaign-title"), f"{guidelines}\n", examples)
 
 

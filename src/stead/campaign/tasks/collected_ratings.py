@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, State, StoredRating
-from stead.campaign.settings import Rating as RatingSettings
+from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, LeaseState, StoredRating
+from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database, stamp
 from stead.campaign.store.items import Screens
@@ -45,16 +45,16 @@ class Collector:
         is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
         consistent by changing ratings later.
         """
-        states: set[State] = {State.ANSWERED}
+        states: set[LeaseState] = {LeaseState.ANSWERED}
         states |= set(LIVE) if unfinished else set()
-        states |= {*ANSWERED, State.EXPIRED, State.RELEASED} if late else set()
+        states |= {*ANSWERED, LeaseState.EXPIRED, LeaseState.RELEASED} if late else set()
         ratings: list[Rating] = []
         unjudged: Counter[tuple[str, int]] = Counter()
-        before: dict[tuple[str, int, str], _Given] = {}
+        before: dict[tuple[str, int, str], _RatedCandidate] = {}
         for screen, revisions in self._revisions(states):
             user = revisions[-1].user
             for at, candidate in enumerate(screen.candidates):
-                given, key = _Given(screen, revisions, at), (user, screen.item.id, candidate)
+                given, key = _RatedCandidate(screen, revisions, at), (user, screen.item.id, candidate)
                 found = _repeat(given, before[key]) if key in before else given.newest()
                 before.setdefault(key, given)
                 if found is None:
@@ -63,7 +63,7 @@ class Collector:
                     ratings.append(found)
         return Collection(ratings, unjudged)
 
-    def _revisions(self, states: Iterable[State]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
+    def _revisions(self, states: Iterable[LeaseState]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
         """All revisions of each screen that a rater has rated, of sittings in certain states."""
         ratings, sittings, screens, users = schema.ratings, schema.sittings, schema.screens, schema.users
         same = sa.and_(sittings.c.user_id == ratings.c.user_id, sittings.c.subset == screens.c.subset)
@@ -111,7 +111,7 @@ class Collector:
 
 
 @dataclass(frozen=True)
-class _Given:
+class _RatedCandidate:
     """What a rater said of one candidate on one screen: all revisions."""
 
     screen: CampaignScreen
@@ -150,7 +150,7 @@ class _Given:
         return replace(rating, time=_moment(stored, self.at))
 
 
-def _repeat(again: _Given, before: _Given) -> Rating | None:
+def _repeat(again: _RatedCandidate, before: _RatedCandidate) -> Rating | None:
     """A rating of what was rated before, with what was said then: both as first given.
 
     Where one of the two could not be judged at first, nothing is compared: a second rating is left out, or, if there
