@@ -24,8 +24,8 @@ from stead.systems.counted_corpora import GLOSSES, open_counts
 from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
+    CorpusLayout,
     Documents,
-    Layout,
     Proposal,
     ProposalSettings,
     Sample,
@@ -237,7 +237,7 @@ def sample(
     settings = SampleSettings(per_target, seed, min_words, max_words)
     text = Corpus(
         paths=paths,
-        layout=_chosen(Layout, "layout", layout),
+        layout=_chosen(CorpusLayout, "layout", layout),
         documents=_chosen(Documents, "documents", documents),
         progress=progress,
     )

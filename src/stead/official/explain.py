@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
         if self == other:
             return True
         numbers = zip((*self.first, *self.second), (*other.first, *other.second), strict=True)
-        return all(math.isclose(own, others, rel_tol=0, abs_tol=ROUNDING) for own, others in numbers)
+        return all(math.isclose(mine, theirs, rel_tol=0, abs_tol=ROUNDING) for mine, theirs in numbers)
 
 
 NO_VERDICT = Verdict(NOTHING, NOTHING)
@@ -246,8 +246,8 @@ def item_shares(task: Task, verdict: Verdict) -> dict[str, ItemShare]:
 def moves(before: Totals, after: Totals) -> dict[str, Figures]:
     """Compute the change of each figure; None where it has no value before or after."""
     return {
-        name: {figure: _move(value, after[name].figures[figure]) for figure, value in own.figures.items()}
-        for name, own in before.items()
+        name: {figure: _move(value, after[name].figures[figure]) for figure, value in total.figures.items()}
+        for name, total in before.items()
     }
 
 
