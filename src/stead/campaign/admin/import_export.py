@@ -119,7 +119,7 @@ class _Import:
             raise BadInput(f"{self._path}:{number}: expected a record, one of {', '.join(KINDS)}; found {name!r}.")
         names = list(KINDS)
         if last and names.index(name) < names.index(last):
-            raise BadInput(f"{self._path}:{number}: a record of the kind {name} behind one of the kind {last}.")
+            raise BadInput(f"{self._path}:{number}: a record of the kind {name} after one of the kind {last}.")
         return KINDS[name]
 
     def _rows(self, kind: RecordKind, record: Record) -> Iterable[Record]:
