@@ -107,7 +107,9 @@ class Collector:
             signature=f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
             pool="",
         )
-        return replace(made, repeats=sum(len(each.repeated) for each in made.divided() if each.screen.subset == 1))
+        return replace(
+            made, repeats=sum(len(each.repeated) for each in made.screen_candidates() if each.screen.subset == 1)
+        )
 
 
 @dataclass(frozen=True)
