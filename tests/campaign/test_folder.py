@@ -10,17 +10,16 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from stead.campaign import Settings, create_campaign, open_campaign, schema
+from stead.campaign import CampaignSettings, create_campaign, open_campaign
 from stead.campaign import folder as folder_module
-from stead.campaign.database import Database
-from stead.campaign.doctor import examine
-from stead.campaign.events import read_events
-from stead.campaign.migrating import newest
-from stead.campaign.settings import Interface, Storage
-from stead.campaign.upgrading import Upgraded, upgrade_campaign
+from stead.campaign.admin.backup import Upgraded, upgrade_campaign
+from stead.campaign.settings import Storage
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.events import read_events
+from stead.campaign.store.migrations import newest
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
-from tests.campaign.older import make_older
 
 
 def test_a_new_campaign_has_what_it_needs_and_its_secrets_are_private(make: Make) -> None:
@@ -52,19 +51,19 @@ def test_nothing_is_made_where_something_is(tmp_path: Path, there: str) -> None:
         folder.mkdir()
     (folder if there == "file" else folder / "notes.txt").write_text("mine")
     with pytest.raises(UsageError, match="there is something already"):
-        create_campaign(folder, some_items(1), Settings(), GUIDE)
+        create_campaign(folder, some_items(1), CampaignSettings(), GUIDE)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(BadInput, match="cannot be made: "):
-        create_campaign(tmp_path / "file" / "mine", some_items(1), Settings(), GUIDE)
+        create_campaign(tmp_path / "file" / "mine", some_items(1), CampaignSettings(), GUIDE)
 
 
 def test_an_empty_folder_is_filled(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
-    create_campaign(tmp_path / "mine", some_items(2), Settings(), GUIDE)
+    create_campaign(tmp_path / "mine", some_items(2), CampaignSettings(), GUIDE)
     with open_campaign(tmp_path / "mine") as campaign:
         assert len(campaign.items.by_id) == 2
 
@@ -77,7 +76,7 @@ def test_an_interrupted_init_leaves_nothing(
         raise error
 
     url = new_url()
-    settings = replace(Settings(), database=Storage(url))
+    settings = replace(CampaignSettings(), database=Storage(url))
     with monkeypatch.context() as patch:
         patch.setattr(folder_module, "insert_items", fail)
         with pytest.raises(error):
@@ -88,7 +87,7 @@ def test_an_interrupted_init_leaves_nothing(
 
 
 def test_a_database_in_use_is_refused(tmp_path: Path, new_postgres: Callable[[], str]) -> None:
-    settings = replace(Settings(), database=Storage(new_postgres()))
+    settings = replace(CampaignSettings(), database=Storage(new_postgres()))
     create_campaign(tmp_path / "first", some_items(1), settings, GUIDE)
     with pytest.raises(UsageError, match="holds something already"):
         create_campaign(tmp_path / "second", some_items(1), settings, GUIDE)
@@ -109,7 +108,7 @@ def test_another_kind_of_database_is_a_sentence(url: str, complaint: str) -> Non
 
 
 def test_a_server_that_is_not_there_is_a_sentence_without_the_password(tmp_path: Path) -> None:
-    settings = replace(Settings(), database=Storage("postgresql://me:hush@127.0.0.1:1/x"))
+    settings = replace(CampaignSettings(), database=Storage("postgresql://me:hush@127.0.0.1:1/x"))
     with pytest.raises(BadInput, match="cannot be opened") as refused:
         create_campaign(tmp_path / "mine", some_items(1), settings, GUIDE)
     assert "hush" not in str(refused.value)
@@ -127,7 +126,7 @@ def test_what_is_missing_is_named(make: Make, name: str) -> None:
 
 @pytest.mark.parametrize("attempt", [open_campaign, upgrade_campaign])
 def test_a_missing_database_is_not_made_anew(tmp_path: Path, attempt: Callable[[Path], object]) -> None:
-    create_campaign(tmp_path / "mine", some_items(1), Settings(), GUIDE)
+    create_campaign(tmp_path / "mine", some_items(1), CampaignSettings(), GUIDE)
     (tmp_path / "mine" / "campaign.sqlite").unlink()
     with pytest.raises(BadInput, match="the database is not there"):
         attempt(tmp_path / "mine")
@@ -155,28 +154,6 @@ def test_a_database_of_another_version_is_refused_and_an_upgrade_offered(make: M
     for attempt in (open_campaign, upgrade_campaign):
         with pytest.raises(BadInput, match="holds no campaign"):
             attempt(campaign.folder)
-
-
-def test_agreements_of_an_older_version_are_known_after_an_upgrade(make: Make) -> None:
-    campaign = make(settings=Settings(interface=Interface(consent="I agree.")))
-    make_older(campaign, "0002")
-    version = campaign.guidelines.version
-    user = (
-        "INSERT INTO users (id, name, role, created, paused, extra_items) VALUES ({0}, 'u{0}', 'annotator', '', {1}, 0)"
-    )
-    with campaign.database.write() as connection:
-        connection.exec_driver_sql(f"INSERT INTO guidelines (version, text, recorded) VALUES ('{version}', 'x', '')")
-        for number, consent in ((1, "I agree."), (2, "")):
-            connection.execute(sa.text(user.format(number, "false")))
-            values = {"user": number, "version": version, "text": consent}
-            columns = "user_id, guideline_version, consent, given"
-            connection.execute(sa.text(f"INSERT INTO consents ({columns}) VALUES (:user, :version, :text, '')"), values)
-    done = upgrade_campaign(campaign.folder)
-    assert (done.before, done.after) == ("0002", newest())
-    with open_campaign(campaign.folder) as upgraded:
-        assert [upgraded.guidelines.has_agreed(number) for number in (1, 2)] == [True, False]
-        upgraded.guidelines.agree(2)
-        assert {each.check: each.problem for each in examine(upgraded) if each.problem} == {}
 
 
 def test_readers_see_one_moment(make: Make) -> None:

@@ -32,6 +32,7 @@ class Visitor:
         parts = urlsplit(link)
         self._server = os.environ.get("SERVER") or f"{parts.scheme}://{parts.netloc}"
         self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self._opener.addheaders = [("Origin", self._server)]  # as browsers do: forms of other sites are refused
         self.page = self._open(parts.path)
         self.send("/join")
         if self.has_form("/guidelines"):

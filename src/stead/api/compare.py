@@ -6,7 +6,6 @@ from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.annotators import read_votes
 from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
@@ -23,7 +22,7 @@ from stead.api.inputs import (
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.results import Result, warned
-from stead.api.saved import embedded_inputs, prepared_again
+from stead.api.saved import embedded_inputs, prepared_again, read_votes
 from stead.api.score import Prepared, prepare
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
 from stead.core.errors import BadInput, UsageError

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from stead._version import __version__
 from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
-from stead.api.inputs import GoldLike, Inputs, Items, ItemsLike, StrPath, checked_candidates, reading_options
+from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, checked_candidates, reading_options
 from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
@@ -23,7 +23,14 @@ from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
 from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system
-from stead.systems.blend.components import ENGLISH_TABLES, KINDS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
+from stead.systems.blend.components import (
+    DEFAULT_SIGNALS,
+    ENGLISH_TABLES,
+    KINDS,
+    SIGNALS_BY_TABLES,
+    Components,
+    tables_of,
+)
 from stead.systems.blend.cross_validation import runs_of
 from stead.systems.blend.trained_model import BlendModel
 from stead.systems.blend.training import Training
@@ -296,7 +303,7 @@ def train(
     training = Training(
         items=sentences,
         gold=standard,
-        kit=Kit(tables_of(tables, _language(sentences)), asked.signals, tables),
+        components=Components(tables_of(tables, _language(sentences)), asked.signals, tables),
         shortlist=shortlist,
         folds=folds,
         seed=seed,
@@ -320,7 +327,7 @@ def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | 
     """The signals, and what is left out, if there are such."""
     if tables not in KINDS:
         raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
-    chosen = USUAL_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_OF[tables], "signals")
+    chosen = DEFAULT_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_BY_TABLES[tables], "signals")
     left_out = _names(by, BY, "by")
     if not left_out:
         raise UsageError(f"by: expected {' or '.join(BY)}, or both.", parameter="by")
@@ -345,7 +352,7 @@ def _language(items: Sequence[Item]) -> str:
     return "".join(languages)
 
 
-def _without_shared(items: Sequence[Item], judged: Items) -> tuple[list[Item], str]:
+def _without_shared(items: Sequence[Item], judged: GivenItems) -> tuple[list[Item], str]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)

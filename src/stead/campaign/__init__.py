@@ -7,16 +7,17 @@ from stead.core.extras import EXTRAS, require
 
 require(EXTRAS["web"], "a campaign")
 
-from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
-from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
-from stead.campaign.making import ItemFiles, read_items  # noqa: E402
+from stead.campaign.admin.setup import ItemFiles, read_items  # noqa: E402
+from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402 (only what is there can be imported)
 from stead.campaign.records import (  # noqa: E402
     Answer,
     AnswerConflict,
     AnswerRefused,
     CampaignItem,
     Event,
-    Kind,
+    ItemKind,
+    ItemView,
+    LeaseState,
     Listed,
     NotAgreed,
     NotAssigned,
@@ -24,36 +25,35 @@ from stead.campaign.records import (  # noqa: E402
     Progress,
     Role,
     Stale,
-    State,
     Stored,
     Submission,
-    Task,
     User,
 )
-from stead.campaign.settings import Settings  # noqa: E402
+from stead.campaign.settings import CampaignSettings  # noqa: E402
+from stead.campaign.tasks.validation import AnswerQuestion, is_expected, questions  # noqa: E402
 
 __all__ = [
     "Answer",
     "AnswerConflict",
+    "AnswerQuestion",
     "AnswerRefused",
     "Campaign",
     "CampaignItem",
+    "CampaignSettings",
     "Event",
     "ItemFiles",
-    "Kind",
+    "ItemKind",
+    "ItemView",
+    "LeaseState",
     "Listed",
     "NotAgreed",
     "NotAssigned",
     "Pause",
     "Progress",
-    "Question",
     "Role",
-    "Settings",
     "Stale",
-    "State",
     "Stored",
     "Submission",
-    "Task",
     "User",
     "create_campaign",
     "is_expected",

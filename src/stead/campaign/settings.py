@@ -42,7 +42,7 @@ class Interface:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Assignment:
+class AssignmentSettings:
     """Who gets what."""
 
     mode: str = _setting("all", among=MODES)
@@ -55,7 +55,7 @@ class Assignment:
 
 
 @dataclass(frozen=True)
-class Answers:
+class AnswerSettings:
     """What an answer may be."""
 
     max_substitutes: int = _setting(3, least=1, most=MOST_SUBSTITUTES)
@@ -66,7 +66,7 @@ class Answers:
 
 
 @dataclass(frozen=True)
-class Rating:
+class RatingSettings:
     """How a pool is rated; a campaign without a scale is one in which people give substitutes."""
 
     scale: str = _setting("", among=("", *SCALES))
@@ -94,7 +94,7 @@ class Storage:
 
 
 @dataclass(frozen=True)
-class Example:
+class GuidelineExample:
     """An example that annotators see: a sentence with its target in square brackets, an answer, and why it is one."""
 
     sentence: str = _setting("")
@@ -110,19 +110,19 @@ class Example:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class CampaignSettings:
     """All of them, by section."""
 
     interface: Interface = Interface()
-    assignment: Assignment = Assignment()
-    answers: Answers = Answers()
-    rating: Rating = Rating()
+    assignment: AssignmentSettings = AssignmentSettings()
+    answers: AnswerSettings = AnswerSettings()
+    rating: RatingSettings = RatingSettings()
     access: Access = Access()
     database: Storage = Storage()
-    examples: tuple[Example, ...] = ()
+    examples: tuple[GuidelineExample, ...] = ()
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> CampaignSettings:
     """Read the file; an unknown name or an impossible value is a fault."""
     try:
         data = path.read_bytes()
@@ -131,7 +131,7 @@ def read_settings(path: Path) -> Settings:
     return parse_settings(data, str(path))
 
 
-def parse_settings(content: bytes, path: str) -> Settings:
+def parse_settings(content: bytes, path: str) -> CampaignSettings:
     """The settings in the bytes of such a file."""
     try:
         data = tomllib.loads(content.decode())
@@ -139,19 +139,21 @@ def parse_settings(content: bytes, path: str) -> Settings:
         raise BadInput(f"{path}: not TOML: {error}.") from None
     _refuse_unknown(path, "section", data, {**_SECTIONS, EXAMPLES: ()})
     read = {name: _section(path, name, kind, data.get(name, {})) for name, kind in _SECTIONS.items()}
-    return Settings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
+    return CampaignSettings(**read, examples=_examples(path, data.get(EXAMPLES, [])))
 
 
-def settings_of(given: dict[str, dict[str, Any]]) -> Settings:
+def settings_of(given: dict[str, dict[str, Any]]) -> CampaignSettings:
     """The defaults, but for what is given; what is None is not given."""
     known = {name: {key: value for key, value in own.items() if value is not None} for name, own in given.items()}
-    return Settings(**{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()})
+    return CampaignSettings(
+        **{name: _section(SETTINGS, name, kind, known.get(name, {})) for name, kind in _SECTIONS.items()}
+    )
 
 
-def _examples(path: str, data: object) -> tuple[Example, ...]:
+def _examples(path: str, data: object) -> tuple[GuidelineExample, ...]:
     if not isinstance(data, list):
         raise BadInput(f"{path}: an example is a table, written [[{EXAMPLES}]] on a line of its own.")
-    found = tuple(_section(path, f"[{EXAMPLES}]", Example, each) for each in data)
+    found = tuple(_section(path, f"[{EXAMPLES}]", GuidelineExample, each) for each in data)
     for each in found:
         if not re.fullmatch(r"[^\[\]]*\[[^\[\]]+\][^\[\]]*", each.sentence):
             raise BadInput(
@@ -219,7 +221,7 @@ def _is_network(value: object) -> bool:
     return True
 
 
-def written_settings(settings: Settings) -> str:
+def written_settings(settings: CampaignSettings) -> str:
     """The file with a comment above every setting, as `init` writes it."""
     parts = ["# A campaign of stead. Changes take effect when the server is started again.\n"]
     for name in _SECTIONS:
@@ -253,7 +255,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-_SECTIONS = {section.name: type(section.default) for section in fields(Settings) if section.name != EXAMPLES}
+_SECTIONS = {section.name: type(section.default) for section in fields(CampaignSettings) if section.name != EXAMPLES}
 _ABOUT_EXAMPLES = """\
 # What annotators see below the guidelines: sentences with the target in square brackets, an answer, and why it is one.
 # Change them, add more, or remove them: without any, no examples are shown.

@@ -19,7 +19,7 @@ from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
-    from stead.campaign.rating import RatingPhase
+    from stead.campaign.tasks.rating_phase import RatingPhase
 
 _SCALES = ("0-3", "good-reasonable-bad")
 
@@ -69,9 +69,9 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
         raise UsageError("the pool has no sentences in it; say where they are (--items FILE).")
     from stead.api.posthoc import DispatchRules
     from stead.campaign import create_campaign
-    from stead.campaign.making import guidelines_of
-    from stead.campaign.rating import PoolFiles, read_screens
-    from stead.campaign.rating.texts import rating_campaign_texts
+    from stead.campaign.admin.rating_setup import PoolFiles, read_screens
+    from stead.campaign.admin.setup import guidelines_of
+    from stead.campaign.pages.texts import rating_texts
     from stead.campaign.settings import settings_of
 
     least, most = options.raters
@@ -101,7 +101,7 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     )
     files = PoolFiles(options.pool, options.items, options.practice, options.expected)
     made = read_screens(files, rules, options.scale)
-    texts = rating_campaign_texts(settings.interface.language, options.scale)
+    texts = rating_texts(settings.interface.language, options.scale)
     settings = texts.put_into(settings, options.title)
     guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in made.reports for note in report.notes())
@@ -198,12 +198,12 @@ def run_campaign_study(options: argparse.Namespace) -> int:
     refuse_study_outputs(options, [], options.gold2 or None)
     rules = FilterRules(**filter_thresholds(options))
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign import Kind
+        from stead.campaign import ItemKind
         from stead.campaign.folder import POOL
 
         rating = _rating_of(campaign)
         collection, dispatch = rating.collector.collection(), rating.collector.dispatch()
-        items = [each.item for each in campaign.items.of(Kind.REAL)]
+        items = [each.item for each in campaign.items.of(ItemKind.REAL)]
         pool = load_pool(campaign.folder / POOL)
     if not collection.ratings:
         raise BadInput(f"{options.folder}: no sitting is done yet, so there is nothing to study.")

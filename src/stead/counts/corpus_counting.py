@@ -202,7 +202,7 @@ class _Counting:
             write_json(self.work / "shards.json", made_of)
         (self.work / "model").mkdir(exist_ok=True)
 
-    def _write(self, name: str, query: queries.Query, folder: Path) -> None:
+    def _write(self, name: str, query: queries.TableQuery, folder: Path) -> None:
         once(folder / name, lambda fresh: self.engine.write(query, fresh))
         self.engine.table(name, parts(folder / name))
 

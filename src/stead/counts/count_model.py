@@ -170,14 +170,18 @@ class Model:
 
     def ngram_counts(self, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
         """Count the n-gram of each row of ids; 0 if it never occurs."""
-        places, found = self._places(ids)
+        places, is_found = self._places(ids)
         counts = self._ngram_array(ids.shape[1], "counts")
-        return np.where(found, counts[np.where(found, places, 0)], 0) if len(counts) else np.zeros(len(ids), np.int64)
+        return (
+            np.where(is_found, counts[np.where(is_found, places, 0)], 0)
+            if len(counts)
+            else np.zeros(len(ids), np.int64)
+        )
 
     def continuations(self, words: Sequence[int]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
         """List the ids of all words that follow these ids, in order, and their counts."""
-        places, found = self._places(np.array([words]))
-        if not found[0]:
+        places, is_found = self._places(np.array([words]))
+        if not is_found[0]:
             return np.empty(0, np.int32), np.empty(0, np.int64)
         keys, counts = (self._ngram_array(len(words) + 1, part) for part in ("keys", "counts"))
         start, end = np.searchsorted(keys, [places[0] << 32, (places[0] + 1) << 32])
@@ -191,15 +195,15 @@ class Model:
                 f"{self.folder}: {order}-grams are not counted; there are those of 1 to {self.settings.ngrams}."
             )
         places = ids[:, 0].astype(np.int64)
-        found = (places >= 0) & (places < self.vocabulary)
+        is_found = (places >= 0) & (places < self.vocabulary)
         for length in range(2, order + 1):
             keys = self._ngram_array(length, "keys")
             wanted = ngram_key(places, ids[:, length - 1].astype(np.int64))
             places = np.searchsorted(keys, wanted)
             there = places < len(keys)
-            found &= there
-            found[there] &= keys[places[there]] == wanted[there]
-        return places, found
+            is_found &= there
+            is_found[there] &= keys[places[there]] == wanted[there]
+        return places, is_found
 
     def _ngram_array(self, order: int, part: str) -> Any:
         key = f"ngrams_{order}_{part}"

@@ -108,19 +108,19 @@ def write_ngrams(table: Path, order: int, size: int, index: Path) -> None:
     keys = new_array(index / f"ngrams_{order}_keys.npy", np.int64, rows_of(table))
     counts = new_array(index / f"ngrams_{order}_counts.npy", np.int64, len(keys))
     shorter = [np.load(index / f"ngrams_{less}_keys.npy", mmap_mode="r") for less in range(2, order)]
-    names = [f"w{place}" for place in range(order)]
+    names = [f"w{rank}" for rank in range(order)]
     for first, columns in columns_of(table, [*names, "count"]):
         words = [column.to_numpy() for column in columns[:-1]]
-        place = words[0].astype(np.int64)
+        rank = words[0].astype(np.int64)
         for known, word in zip(shorter, words[1:-1], strict=True):
-            place = np.searchsorted(known, ngram_key(place, word))
-        keys[first : first + len(place)] = ngram_key(place, words[-1])
-        counts[first : first + len(place)] = columns[-1].to_numpy()
+            rank = np.searchsorted(known, ngram_key(rank, word))
+        keys[first : first + len(rank)] = ngram_key(rank, words[-1])
+        counts[first : first + len(rank)] = columns[-1].to_numpy()
 
 
-def ngram_key(place: Longs, word: npt.NDArray[np.integer]) -> Longs:
+def ngram_key(rank: Longs, word: npt.NDArray[np.integer]) -> Longs:
     """Combine the rank of an n-gram's first words and its last word into its key."""
-    return (place << 32) | word
+    return (rank << 32) | word
 
 
 def write_contexts(table: Path, names: list[str], size: int, index: Path) -> None:

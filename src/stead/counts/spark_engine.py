@@ -16,7 +16,7 @@ from stead.core.errors import SteadError
 from stead.core.extras import library
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
-from stead.counts.queries import Query
+from stead.counts.queries import TableQuery
 from stead.counts.shards import GroupReader, PreparedCorpus, prepare_group
 
 _DIALECT = "pyspark"
@@ -80,7 +80,7 @@ class SparkEngine:
         with self._report_failure(name):
             self._session.read.parquet(*paths).createOrReplaceTempView(name)
 
-    def write(self, query: Query, folder: Path) -> None:
+    def write(self, query: TableQuery, folder: Path) -> None:
         """Write the rows of a query; each file holds the next range of rows."""
         with self._report_failure(folder.name.strip(".").removesuffix(".new")):
             self._session.sql(query.sql(_DIALECT)).write.mode("overwrite").parquet(str(folder.absolute()))

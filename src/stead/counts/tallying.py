@@ -64,7 +64,7 @@ def _pack(columns: Sequence[npt.NDArray[np.integer]], bits: int) -> Longs:
 def _unpack(keys: Longs, columns: int, bits: int) -> list[Ints]:
     """Unpack the rows of such integers."""
     mask = (1 << bits) - 1
-    return [((keys >> bits * place) & mask).astype(np.int32) for place in reversed(range(columns))]
+    return [((keys >> bits * column) & mask).astype(np.int32) for column in reversed(range(columns))]
 
 
 Tally = tuple[list[Ints], Longs]

@@ -33,14 +33,14 @@ class BncFrequencies:
     def __init__(self, folder: Path) -> None:
         files = [folder / f"rf_{prefix}.py" for prefix in _PREFIXES]
         try:
-            made = derive("bnc", files, lambda new: _convert(files, new))
-            self._keys = np.load(made / _KEYS, mmap_mode="r", allow_pickle=False)
-            self._values = np.load(made / _VALUES, mmap_mode="r", allow_pickle=False)
+            arrays = derive("bnc", files, lambda new: _convert(files, new))
+            self._keys = np.load(arrays / _KEYS, mmap_mode="r", allow_pickle=False)
+            self._values = np.load(arrays / _VALUES, mmap_mode="r", allow_pickle=False)
         except OSError as error:
             raise BadInput(f"{error.filename or folder}: cannot be read: {error.strerror or error}.") from None
         except (ValueError, EOFError):
             raise damage_error(
-                made / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
+                arrays / _KEYS, "byte 0", "an array of NumPy's", "something else; remove the folder"
             ) from None
 
     def of(self, word: str) -> float:

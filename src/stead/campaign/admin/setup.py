@@ -1,0 +1,88 @@
+"""The items of a new campaign, from their files: the real ones, practice, attention checks, and what is expected."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from stead.campaign.records import CampaignItem, ItemKind
+from stead.core.errors import BadInput, UsageError
+from stead.core.faults import Report
+from stead.core.gold import GoldStandard
+from stead.core.item import Item
+from stead.formats import load
+
+StrPath = str | PathLike[str]
+
+
+@dataclass(frozen=True)
+class ItemFiles:
+    """Where the items come from."""
+
+    real: Sequence[StrPath]
+    practice: Sequence[StrPath] = ()
+    attention: Sequence[StrPath] = ()
+    expected: StrPath | None = None
+
+
+def guidelines_of(path: StrPath) -> str:
+    """The guidelines in a file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path}: the guidelines cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: the guidelines are not text in UTF-8.") from None
+
+
+def read_items(files: ItemFiles) -> tuple[list[CampaignItem], list[Report]]:
+    """The items of all files, numbered: practice, attention checks, real ones; each may come once."""
+    reports: list[Report] = []
+    expected = _expected(files, reports)
+    groups = ((ItemKind.PRACTICE, files.practice), (ItemKind.ATTENTION, files.attention), (ItemKind.REAL, files.real))
+    found = [(kind, item) for kind, paths in groups for item in sound_items(paths, reports)]
+    refuse_repeats(item for _, item in found)
+    if not any(kind is ItemKind.REAL for kind, _ in found):
+        raise BadInput("there is no item to annotate in the files of --items.")
+    made = [
+        CampaignItem(number, item, kind, () if kind is ItemKind.REAL else expected.get((item.lexelt, item.id), ()))
+        for number, (kind, item) in enumerate(found, start=1)
+    ]
+    lacking = next((each for each in made if each.kind is ItemKind.ATTENTION and not each.expected), None)
+    if lacking is not None:
+        raise BadInput(
+            f"nothing is expected of the attention check {lacking.item.lexelt} {lacking.item.id}; "
+            "give a gold standard that has it (--expected)."
+        )
+    return made, reports
+
+
+def _expected(files: ItemFiles, reports: list[Report]) -> dict[tuple[str, str], tuple[str, ...]]:
+    if files.expected is None:
+        if files.attention:
+            raise UsageError("attention checks need expected answers: a gold standard (--expected).")
+        return {}
+    gold: GoldStandard
+    gold, report = load(files.expected, "gold")
+    reports.append(report)
+    return {(row.lexelt, row.id): tuple(term for term, _ in row.weights) for row in gold}
+
+
+def sound_items(paths: Iterable[StrPath], reports: list[Report]) -> Iterator[Item]:
+    """The items of some files; one that no database can hold is refused."""
+    for path in paths:
+        items, report = load(path, "items")
+        reports.append(report)
+        for item in items:
+            if "\0" in item.text + item.lexelt + item.id:
+                raise BadInput(f"{path}: the item {item.lexelt} {item.id} holds a null character.")
+            yield item
+
+
+def refuse_repeats(items: Iterable[Item]) -> None:
+    """Refuse an item that comes twice."""
+    seen: set[tuple[str, str]] = set()
+    for item in items:
+        if (item.lexelt, item.id) in seen:
+            raise BadInput(f"the item {item.lexelt} {item.id} comes twice; every item can be in the campaign once.")
+        seen.add((item.lexelt, item.id))
