@@ -55,7 +55,7 @@ class Campaign:
     throttle: Throttle
     overview: Overview
     rating: RatingPhase | None
-    """Of a campaign in which people rate a pool."""
+    """Only of a campaign in which people rate a pool."""
 
     def __enter__(self) -> "Campaign":
         return self
@@ -64,7 +64,7 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Give the connections to the database back."""
+        """Close the connections to the database."""
         self.database.close()
 
     @property
@@ -88,7 +88,7 @@ class Campaign:
         return bool(self.deleted)
 
     def invite_link(self, token: str) -> str:
-        """What an annotator is sent."""
+        """The address that an annotator is sent."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
 
 

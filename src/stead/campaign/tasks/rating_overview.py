@@ -91,7 +91,7 @@ class CandidateRow:
 
 
 class RatingOverview:
-    """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
+    """Progress of raters, subsets and candidates, of sittings that are finished or open; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector

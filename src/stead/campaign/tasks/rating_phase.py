@@ -56,7 +56,7 @@ def rating_phase(
 
 
 def _refuse_other_scale(database: Database, screens: Screens, scale: str) -> None:
-    """Ratings on two scales could not be told from each other by whoever uses them."""
+    """Refuse a scale that ratings were not given on: ratings on two scales cannot be told apart."""
     others = {value for values in SCALES.values() for value in values} - set(SCALES[scale])
     given = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
     wanted = sa.select(schema.ratings.c.id).where(sa.or_(*(given.like(f'%"{value}"%') for value in sorted(others))))
