@@ -16,7 +16,7 @@ from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Similarities, SimilarWord, measure_named
-from stead.formats import checked_encoding
+from stead.formats import parse_encoding
 from stead.formats.side_files import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
 from stead.lexicons.lookups import word_records
@@ -24,8 +24,8 @@ from stead.systems.counted_corpora import GLOSSES, open_counts
 from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
+    CorpusLayout,
     Documents,
-    Layout,
     Proposal,
     ProposalSettings,
     Sample,
@@ -231,13 +231,13 @@ def sample(
     refuse_second_input([*paths, targets, manual])
     if min_words > max_words:
         raise UsageError(f"min_words {min_words} is more than the longest, {max_words}.", parameter="min_words")
-    known = checked_encoding(encoding)
+    known = parse_encoding(encoding)
     lexelts = read_targets(str(targets), known) if isinstance(targets, str | os.PathLike) else [*dict.fromkeys(targets)]
     picked, strangers = _manual(manual, lexelts, known)
     settings = SampleSettings(per_target, seed, min_words, max_words)
     text = Corpus(
         paths=paths,
-        layout=_member(Layout, "layout", layout),
+        layout=_member(CorpusLayout, "layout", layout),
         documents=_member(Documents, "documents", documents),
         progress=progress,
     )

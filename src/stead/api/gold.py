@@ -260,7 +260,7 @@ def compare_golds(
     refuse_second_input([first, second])
     files = Inputs(reading_options(format, faults, encoding))
     one, other = files.gold(first), files.gold(second)
-    sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
+    sheet = Sheet(f"From {one.source.location} to {other.source.location}", golds.differences(one, other))
     return with_warnings(SheetResult(sheet, tuple(files.reports)))
 
 

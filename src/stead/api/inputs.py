@@ -20,7 +20,7 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.term_checks import odd_answers
+from stead.formats.term_checks import find_odd_answers
 
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
@@ -126,7 +126,7 @@ def reading_options(
     if faults not in list(map(str, Policy)):
         raise UsageError(f"faults is {', '.join(Policy)}, not {faults!r}.", parameter="faults")
     with naming("encoding"):
-        known = formats.checked_encoding(encoding)
+        known = formats.parse_encoding(encoding)
     return Options(
         format=format,
         policy=Policy(faults),
@@ -172,7 +172,7 @@ class Inputs:
         if isinstance(gold, HoldsGold):
             gold = gold.gold
         if isinstance(gold, GoldStandard):
-            self.reports.append(Report(gold.source.place))
+            self.reports.append(Report(gold.source.location))
             return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
         options = replace(self.options, separator=None)
         if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
@@ -284,10 +284,10 @@ class Inputs:
             raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
         from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.location))
 
     def _ratings_of_file(self, path: StrPath) -> GivenRatings:
-        content = formats.in_utf8(formats.read_content(path), self.options.encoding)
+        content = formats.to_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
         formats.refuse_empty(ratings, report)
@@ -301,7 +301,7 @@ class Inputs:
         if given is None or isinstance(given, Curation):
             return given
         content = given if isinstance(given, Content) else formats.read_content(given)
-        return read_curation(formats.in_utf8(content, self.options.encoding))
+        return read_curation(formats.to_utf8(content, self.options.encoding))
 
     def candidates(
         self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
@@ -405,8 +405,8 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
 
 def _report_on(run: Run) -> Report:
     """Report odd answers of a run that was read from no file."""
-    report = Report(run.source.place)
-    for odd in odd_answers(run.answers):
+    report = Report(run.source.location)
+    for odd in find_odd_answers(run.answers):
         message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
@@ -423,7 +423,7 @@ def name_distinctly(runs: Sequence[Run]) -> list[Run]:
     for run in runs:
         paths.setdefault(run.name, []).append(run.source.path)
     named = [
-        replace(run, source=replace(run.source, name=_ending(run.source.place, paths[run.name])))
+        replace(run, source=replace(run.source, name=_ending(run.source.location, paths[run.name])))
         if len(paths[run.name]) > 1
         else run
         for run in runs
@@ -527,7 +527,7 @@ _TEXTS_OF_RATINGS = ("lexelt", "id", "candidate", "rater", "comment", "time", "p
 
 def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
     if isinstance(given, Annotations):
-        report = Report(given.source.place)
+        report = Report(given.source.location)
         return _with_tidy_names(given, report), report
     nouns = list(given) if isinstance(given, Iterable) else [given]
     ratings = [noun for noun in nouns if isinstance(noun, Rating)]
@@ -545,7 +545,7 @@ def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
 
 def read_answers(content: Content, options: Options) -> tuple[Annotations | GivenRatings, Report]:
     """Read annotations or ratings, whichever a file holds, with a report of its faults."""
-    content = formats.in_utf8(content, options.encoding)
+    content = formats.to_utf8(content, options.encoding)
     rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_empty(nouns, report)
@@ -564,14 +564,14 @@ def _holds_ratings(content: Content) -> bool:
 
 def _with_tidy_names(annotations: Annotations, report: Report) -> Annotations:
     """Normalise the names of annotators; refuse an annotation without one."""
-    found, changed = annotations.with_tidy_names()
+    found, changed = annotations.tidy_names()
     if changed:
-        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+        from stead.formats.fast.annotations import describe_renaming  # noqa: PLC0415 (only annotations have such names)
 
-        report.note(None, "names", renamed(changed))
+        report.note(None, "names", describe_renaming(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:
-        raise BadInput(f"{found.place_of(nobodys[0])}: expected the name of the annotator, found none.")
+        raise BadInput(f"{found.location_of(nobodys[0])}: expected the name of the annotator, found none.")
     return found
 
 

@@ -22,7 +22,7 @@ from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run
-from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
+from stead.formats import FORMATS, Content, Options, Policy, load_content, parse_encoding
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.measures import Measure, parse_measure
@@ -126,7 +126,7 @@ class _Saved:
         policy = self.sound(Policy, self.own.policy)
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
-        encoding = self.sound(checked_encoding, self.own.encoding)
+        encoding = self.sound(parse_encoding, self.own.encoding)
         return Options(
             format=self.own.reading, policy=policy, separator=expected_separator(self.measures()), encoding=encoding
         )
@@ -154,7 +154,7 @@ class _Saved:
             names=self.sound(validate_names, own.names),
             lemmatiser=lemmatiser_for(rules),
             gold_terms=self.sound(validate_gold_terms, own.gold_terms),
-            encoding=self.sound(checked_encoding, own.encoding),
+            encoding=self.sound(parse_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:

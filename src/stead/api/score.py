@@ -282,7 +282,7 @@ def lemmatiser_for(rules: Rules) -> scoring.Lemmatiser | None:
     """What finds the lemmas that matching rules compare; an error that says how to get WordNet if it is not here."""
     if rules.lemmas == "keep":
         return None
-    from stead.lexicons.wordnet import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
+    from stead.lexicons.wordnet_files import wordnet_lemmas  # noqa: PLC0415 (few rules need it)
 
     return scoring.Lemmatiser(*wordnet_lemmas())
 

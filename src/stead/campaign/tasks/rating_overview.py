@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from stead.agreement import standard_deviations
 from stead.campaign.records import PRACTICE, CampaignScreen, LeaseState, Role, StoredRating, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
 from stead.campaign.tasks.rating_task import RATINGS
@@ -91,7 +91,7 @@ class CandidateRow:
 
 
 class RatingOverview:
-    """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
+    """Progress of raters, subsets and candidates, of sittings that are finished or open; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector
