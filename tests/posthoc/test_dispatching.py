@@ -89,7 +89,7 @@ def test_subsets_that_are_too_small_for_their_repeats_say_so() -> None:
     dispatch, notes = make_dispatch(pool, DispatchRules(subsets=1, repeats=5))
     assert [len(each.repeated) for each in dispatch.divided() if each.screen.again] == [2, 2]  # a quarter of 8, twice
     assert len(notes) == 1
-    assert notes[0].startswith("1 subset with fewer than 5 repeats (4 at the least)")
+    assert notes[0].startswith("1 subset with fewer than 5 repeats (at least 4)")
     told = {check.constraint: check for check in verify(dispatch, pool)}
     assert told["repeats are of the same subset, and apart"].holds
     assert told["repeats are of the same subset, and apart"].detail == "4 in each"
