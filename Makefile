@@ -26,8 +26,9 @@ lint: $(VENV)/.lint ## style and types
 bench: $(VENV)/.developer ## measure speed, as ratios
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/.developer ## the long proofs
+soak: $(VENV)/.developer ## the long proofs, and every property on many more examples
 	$(BIN)/pytest -n 2 -m soak
+	$(BIN)/pytest -n 2 -m hypothesis --hypothesis-profile long
 
 docs: $(VENV)/.developer ## write the generated pages of docs/ again
 	$(BIN)/python -m docs.generate

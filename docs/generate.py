@@ -51,7 +51,7 @@ def _help(module: str, words: Sequence[str]) -> str:
     call = f"import sys; from {module} import main; sys.exit(main(sys.argv[1:]))"
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     command = [sys.executable, "-c", call, *words, "--help"]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout  # noqa: S603
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
 
 
 def measures_page() -> str:

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import settings
 
-settings.register_profile("stead", deadline=None)  # a busy machine is no fault
+settings.register_profile("stead", deadline=None, max_examples=30)  # a busy machine is no fault
+settings.register_profile("long", deadline=None, max_examples=500)  # for `make soak`
 settings.load_profile("stead")
 
 

@@ -39,9 +39,9 @@ ALLOWED: dict[str, set[str]] = {
 }
 API = FIELD | LANGUAGE | {"agreement", "comparing", "posthoc", "official", "systems", "reporting"}
 ALLOWED["api"] = API
-# The command line calls `api`. It may also use what it prints with (reporting, records), files, curation files, the
-# rules of filters and dispatches that campaigns take, and what its commands are about: resources, campaigns, pages.
-ALLOWED["cli"] = SHARED | {"api", "formats", "golds", "posthoc", "reporting", "resources", "campaign", "web"}
+# The command line calls `api`. It may also use what it prints with (reporting, records), files, and what its commands
+# are about: resources, campaigns, pages.
+ALLOWED["cli"] = SHARED | {"api", "formats", "reporting", "resources", "campaign", "web"}
 FRONT = {"__init__": {"api", "posthoc", *ALLOWED["api"]}, "__main__": {"cli"}}
 ALLOWED |= FRONT
 ENTRANCES = {("posthoc/__init__.py", "api")}
@@ -190,6 +190,8 @@ def test_the_rules_accept_a_tree_that_obeys_them(tmp_path: Path) -> None:
         ("api/a.py", "from stead.campaign import x\n", "api imports campaign"),
         ("cli/a.py", "def run(options):\n    from stead.systems import parse_system\n", "cli imports systems"),
         ("cli/a.py", "from stead.counts import count_corpus\n", "cli imports counts"),
+        ("cli/a.py", "from stead.golds import read_curation\n", "cli imports golds"),
+        ("cli/a.py", "from stead.posthoc.filtering import FilterRules\n", "cli imports posthoc"),
         ("attic/a.py", "", "no rule says"),
         ("golds/__init__.py", '"""Nothing yet."""\n', "an empty package"),
     ],
@@ -210,7 +212,7 @@ def test_the_top_of_the_package_holds_nothing_but_its_entrances() -> None:
 # A module that only one other imports is part of that other, unless it is a plug-in of a registry or long enough to
 # be read by itself.
 LONG_ENOUGH = 120
-AT_MOST = 32
+AT_MOST = 13
 """How many shorter ones there still are. It may only fall."""
 REGISTRIES = {
     "stead.formats.registry",

@@ -17,7 +17,7 @@ def take(campaign: Campaign, name: str) -> None:
     user = campaign.users.named(name)
     last = None
     for _ in range(10):
-        found = campaign.work.next(user, after=last)
+        found = campaign.assignment.next(user, after=last)
         if not isinstance(found, int):
             return
         last = found
@@ -27,7 +27,7 @@ def answer(campaign: Campaign, name: str) -> None:
     user = campaign.users.named(name)
     items = [each.item.id for each in campaign.answers.listed(user.id)]
     for number in count():
-        found = campaign.work.next(user)
+        found = campaign.assignment.next(user)
         if isinstance(found, int):
             items = [*dict.fromkeys((*items, found))]
         item_id = items[number % len(items)]

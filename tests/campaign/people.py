@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from stead.campaign import Campaign, Role, Stale, Stored, Submission, User, open_campaign
+from stead.campaign import Answer, Campaign, Role, Stale, Stored, Submission, User, open_campaign
 from stead.campaign.settings import written_settings
 
 
@@ -22,7 +22,7 @@ def submission(*substitutes: str, based_on: int = 0, **others: Any) -> Submissio
     return Submission(uuid=others.pop("uuid", str(uuid4())), based_on=based_on, substitutes=substitutes, **others)
 
 
-def answer(campaign: Campaign, user: User, item_id: int, *substitutes: str, **others: Any) -> Stored:
+def answer(campaign: Campaign, user: User, item_id: int, *substitutes: str, **others: Any) -> Stored[Answer]:
     """Submit an answer that has to be stored."""
     found = campaign.answers.submit(user.id, item_id, submission(*(substitutes or ("clever",)), **others))
     assert not isinstance(found, Stale)
@@ -33,7 +33,7 @@ def answer_everything(campaign: Campaign, user: User, *substitutes: str) -> int:
     """Read the guidelines, and answer until there is nothing left; how many items that were."""
     campaign.guidelines.agree(user.id)
     done = 0
-    while isinstance(item_id := campaign.work.next(user), int):
+    while isinstance(item_id := campaign.assignment.next(user), int):
         answer(campaign, user, item_id, *substitutes)
         done += 1
     return done

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from stead.campaign.backup import back_up, restore
+from stead.campaign.admin.backup import back_up
+from stead.campaign.admin.restore import restore
 from stead.core.errors import BadInput
 from tests.campaign.conftest import ON_SQLITE, Make
 

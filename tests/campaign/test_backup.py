@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from stead.campaign import Role, open_campaign
-from stead.campaign.backup import back_up, restore
-from stead.campaign.doctor import examine
+from stead.campaign.admin.backup import back_up
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.restore import restore
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything, submission
@@ -181,7 +182,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
 def test_a_backup_is_restored_into_an_empty_folder_only(make: Make, tmp_path: Path) -> None:
     campaign = make()
     (ada,) = annotators(campaign, "ada")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     campaign.answers.submit(ada.id, campaign.answers.listed(ada.id)[0].item.id, submission("clever"))
     back_up(campaign, tmp_path / "backup.zip")
     before = text_of(campaign)

@@ -5,15 +5,14 @@ from importlib.resources import files
 
 import pytest
 
-from stead.campaign.defaults import CampaignTexts, annotation_texts
-from stead.campaign.rating.texts import rating_campaign_texts
+from stead.campaign.pages.texts import CampaignTexts, annotation_texts, rating_texts
 from stead.campaign.settings import LANGUAGES, SCALES, parse_settings, settings_of, written_settings
 from stead.core.gold import GoldStandard
 from stead.core.item import Item, lemma_of
 from stead.formats import load
 
 EVERY = [annotation_texts(language) for language in LANGUAGES] + [
-    rating_campaign_texts(language, scale) for language in LANGUAGES for scale in SCALES
+    rating_texts(language, scale) for language in LANGUAGES for scale in SCALES
 ]
 COMMON = {
     "en": {"the", "and", "word", "sentence"},

@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import Campaign, open_campaign
-from stead.campaign.doctor import examine
-from stead.campaign.migrating import newest
+from stead.campaign.admin.doctor import examine
+from stead.campaign.store.migrations import newest
 from stead.core.errors import BadInput
 from tests.campaign.conftest import ON_SQLITE, Make, some_items
 from tests.campaign.people import annotators, answer_everything

@@ -9,10 +9,10 @@ import pytest
 
 from stead import agree, make_gold, read_annotations
 from stead.campaign import Campaign, Role, Settings, create_campaign, open_campaign
-from stead.campaign.deleting import delete_campaign, delete_user, undelete_campaign
-from stead.campaign.doctor import examine
-from stead.campaign.exporting import exported
-from stead.campaign.importing import import_campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.export import exported
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
 from stead.campaign.settings import Assignment
 from stead.core.errors import BadInput, UsageError
 from stead.formats import serialise
@@ -51,7 +51,7 @@ def live_in(campaign: Campaign, clock: Clock) -> None:
     campaign.users.set_password(campaign.users.named("olga").id, "correct horse", actor="olga")
     campaign.sessions.start(ada.id)
     campaign.throttle.sign_in("127.0.0.1", "olga")
-    campaign.work.next(zoe)
+    campaign.assignment.next(zoe)
     clock.forward(hours=2)
     answer_everything(campaign, ada, *HOSTILE[:3])
     for number, text in enumerate(HOSTILE[3:], start=1):
@@ -62,7 +62,7 @@ def live_in(campaign: Campaign, clock: Clock) -> None:
     item = campaign.answers.listed(zoe.id)[0].item.id
     answer(campaign, zoe, item)
     campaign.users.pause("chiara", paused=True, actor="olga")
-    campaign.work.release(chiara, actor="olga")
+    campaign.assignment.release(chiara, actor="olga")
     delete_user(campaign, "chiara", actor="olga")
     delete_campaign(campaign, actor="olga")
 
@@ -104,7 +104,7 @@ def test_export_import_export_gives_the_same_bytes(make: Make, clock: Clock) -> 
 def test_an_export_says_who_when_what_and_by_which_guidelines(make: Make, clock: Clock) -> None:
     campaign = make(some_items(1), annotators_per_item=2)
     (ada,) = annotators(campaign, "ada")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     clock.forward(minutes=5)
     typed = submission("clever", "smart", comment="sure", multiword="bright idea", seconds=12.5)
     campaign.answers.submit(ada.id, 1, typed)

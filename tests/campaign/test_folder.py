@@ -10,17 +10,16 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from stead.campaign import Settings, create_campaign, open_campaign, schema
+from stead.campaign import Settings, create_campaign, open_campaign
 from stead.campaign import folder as folder_module
-from stead.campaign.database import Database
-from stead.campaign.doctor import examine
-from stead.campaign.events import read_events
-from stead.campaign.migrating import newest
-from stead.campaign.settings import Interface, Storage
-from stead.campaign.upgrading import Upgraded, upgrade_campaign
+from stead.campaign.admin.backup import Upgraded, upgrade_campaign
+from stead.campaign.settings import Storage
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.events import read_events
+from stead.campaign.store.migrations import newest
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Make, some_items
-from tests.campaign.older import make_older
 
 
 def test_a_new_campaign_has_what_it_needs_and_its_secrets_are_private(make: Make) -> None:
@@ -155,28 +154,6 @@ def test_a_database_of_another_version_is_refused_and_an_upgrade_offered(make: M
     for attempt in (open_campaign, upgrade_campaign):
         with pytest.raises(BadInput, match="holds no campaign"):
             attempt(campaign.folder)
-
-
-def test_agreements_of_an_older_version_are_known_after_an_upgrade(make: Make) -> None:
-    campaign = make(settings=Settings(interface=Interface(consent="I agree.")))
-    make_older(campaign, "0002")
-    version = campaign.guidelines.version
-    user = (
-        "INSERT INTO users (id, name, role, created, paused, extra_items) VALUES ({0}, 'u{0}', 'annotator', '', {1}, 0)"
-    )
-    with campaign.database.write() as connection:
-        connection.exec_driver_sql(f"INSERT INTO guidelines (version, text, recorded) VALUES ('{version}', 'x', '')")
-        for number, consent in ((1, "I agree."), (2, "")):
-            connection.execute(sa.text(user.format(number, "false")))
-            values = {"user": number, "version": version, "text": consent}
-            columns = "user_id, guideline_version, consent, given"
-            connection.execute(sa.text(f"INSERT INTO consents ({columns}) VALUES (:user, :version, :text, '')"), values)
-    done = upgrade_campaign(campaign.folder)
-    assert (done.before, done.after) == ("0002", newest())
-    with open_campaign(campaign.folder) as upgraded:
-        assert [upgraded.guidelines.has_agreed(number) for number in (1, 2)] == [True, False]
-        upgraded.guidelines.agree(2)
-        assert {each.check: each.problem for each in examine(upgraded) if each.problem} == {}
 
 
 def test_readers_see_one_moment(make: Make) -> None:

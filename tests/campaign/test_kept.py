@@ -1,6 +1,6 @@
 """Figures that are kept: never wrong where they are quick, and not worked out all the time where they are slow."""
 
-from stead.campaign.kept import QUICK_SECONDS, Kept
+from stead.campaign.pages.dashboard import QUICK_SECONDS, CachedFigures
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators, answer
 
@@ -10,7 +10,7 @@ class Workshop:
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.now, self.version, self.made = seconds, 0.0, "a", 0
-        self.kept = Kept(self._make, lambda: self.version, lambda: self.now)
+        self.kept = CachedFigures(self._make, lambda: self.version, lambda: self.now)
 
     def _make(self) -> int:
         self.made += 1
@@ -39,7 +39,7 @@ def test_the_version_of_a_campaign_changes_with_what_is_shown_of_it(make: Make) 
     campaign = make(some_items(2), annotators_per_item=2)
     ada, bruno = annotators(campaign, "ada", "bruno")
     seen = [campaign.overview.version()]
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     seen.append(campaign.overview.version())
     answer(campaign, ada, item_id, "clever")
@@ -48,6 +48,6 @@ def test_the_version_of_a_campaign_changes_with_what_is_shown_of_it(make: Make) 
     seen.append(campaign.overview.version())
     campaign.users.pause("bruno", paused=True, actor="test")
     seen.append(campaign.overview.version())
-    campaign.work.release(bruno, actor="test")  # bruno has nothing, so nothing has changed
+    campaign.assignment.release(bruno, actor="test")  # bruno has nothing, so nothing has changed
     assert campaign.overview.version() == seen[-1]
     assert len(set(seen)) == len(seen)

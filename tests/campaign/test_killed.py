@@ -7,9 +7,10 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, schema
-from stead.campaign.answers import all_answers, as_answer
-from stead.campaign.doctor import examine
+from stead.campaign import Campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.store import schema
+from stead.campaign.tasks.annotation_task import ANSWERS
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators
 from tests.campaign.test_many_at_once import started
@@ -43,7 +44,7 @@ def check_rounds(make: Make, rounds: int) -> None:
     for _ in range(rounds):
         expected += [line.decode() for line in acknowledged_until_killed(campaign, chance)]
         with campaign.database.read() as connection:
-            answers = [as_answer(row) for row in connection.execute(all_answers())]
+            answers = ANSWERS.all(connection)
         stored = {
             f"{each.user}\t{each.item_id}\t{each.revision}\t{each.uuid}\t{each.substitutes[0]}" for each in answers
         }

@@ -10,8 +10,9 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, Pause, State, Stored, Submission, schema
-from stead.campaign.doctor import examine
+from stead.campaign import Campaign, Pause, State, Stored, Submission
+from stead.campaign.admin.doctor import examine
+from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.people import annotators, submission
 
@@ -74,7 +75,7 @@ def test_50_threads_fill_every_place_exactly(make: Make, mode: str) -> None:
 
     def work(position: int) -> int:
         together.wait()
-        found = campaign.work.next(people[position])
+        found = campaign.assignment.next(people[position])
         if not isinstance(found, int):
             return 0
         campaign.answers.submit(people[position].id, found, submission("clever"))
@@ -84,13 +85,13 @@ def test_50_threads_fill_every_place_exactly(make: Make, mode: str) -> None:
         done = sum(pool.map(work, range(CLIENTS)))
     assert done == 48  # 12 items x 4 places; the last two of 50 come for nothing
     assert live(campaign) == dict.fromkeys(range(1, 13), 4)
-    assert {campaign.work.next(person) for person in people} == {Pause.FINISHED}
+    assert {campaign.assignment.next(person) for person in people} == {Pause.FINISHED}
 
 
 def test_one_submission_sent_by_20_threads_is_one_answer(make: Make) -> None:
     campaign = make(some_items(1))
     (ada,) = annotators(campaign, "ada")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     typed = submission("clever")
     with ThreadPoolExecutor(20) as pool:
         found = list(pool.map(lambda _: campaign.answers.submit(ada.id, 1, typed), range(20)))
@@ -102,7 +103,7 @@ def test_one_submission_sent_by_20_threads_is_one_answer(make: Make) -> None:
 def test_of_20_tabs_at_once_one_wins_and_the_others_are_told(make: Make) -> None:
     campaign = make(some_items(1))
     (ada,) = annotators(campaign, "ada")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     tabs: list[Submission] = [submission(f"word {number}") for number in range(20)]
     with ThreadPoolExecutor(20) as pool:
         found = list(pool.map(lambda typed: campaign.answers.submit(ada.id, 1, typed), tabs))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from stead.campaign import Campaign, Kind, NotAssigned, Pause, Stale, Stored, Submission
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.doctor import examine
-from stead.campaign.importing import import_campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.folder import delete_user, undelete_user
 from stead.formats.files import Content
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.people import annotators, submission
@@ -36,7 +36,7 @@ class Walk:
 
     def ask(self, name: str) -> None:
         user = self.campaign.users.named(name)
-        found = self.campaign.work.next(user, after=self.chance.choice([None, 1, 3]))
+        found = self.campaign.assignment.next(user, after=self.chance.choice([None, 1, 3]))
         assert (found is Pause.PAUSED) == (user.paused or user.deleted)
 
     def answer(self, name: str) -> None:
@@ -75,7 +75,7 @@ class Walk:
         self.clock.forward(minutes=self.chance.choice([1, 30, 90]))
 
     def release(self, name: str) -> None:
-        self.campaign.work.release(self.campaign.users.named(name), actor="test")
+        self.campaign.assignment.release(self.campaign.users.named(name), actor="test")
 
     def pause(self, name: str) -> None:
         self.campaign.users.pause(name, paused=self.chance.random() < 0.3, actor="test")

@@ -1,5 +1,9 @@
-"""Campaigns of every older revision: backed up as they are, restored and upgraded to the present one."""
+"""Campaigns of an older revision: backed up as they are, restored and upgraded to the present one.
 
+There is one revision so far; so the present one here is another, which changes nothing.
+"""
+
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,28 +12,47 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, open_campaign, schema
-from stead.campaign.backup import back_up, restore
-from stead.campaign.database import Database
-from stead.campaign.doctor import examine
-from stead.campaign.folder import database_url, fill_folder, new_database, stored
-from stead.campaign.migrating import newest, revision_of, revisions
+from stead.campaign import Campaign, open_campaign
+from stead.campaign.admin.backup import back_up, upgrade_campaign
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.restore import restore
+from stead.campaign.folder import database_url, fill_folder, new_database, open_on_disk
 from stead.campaign.settings import Storage
-from stead.campaign.upgrading import upgrade_campaign
+from stead.campaign.store import migrations, schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.migrations import newest, revision_of, revisions
 from stead.cli import main
 from stead.core.errors import BadInput
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.test_exporting import lived_in
 
-OLDER = revisions()[:-1]
+OLDER = revisions()
 Rows = dict[str, list[dict[str, Any]]]
 NOTHING = {sa.Integer: 0, sa.Boolean: False, sa.Text: "", sa.Float: 0.0}
 """For columns that are no more."""
 
 
+LATER = """
+revision = "later"
+down_revision = "{}"
+
+
+def upgrade() -> None:
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def later_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version of stead that has one revision more than this one."""
+    home = shutil.copytree(Path(migrations.__file__).parent, tmp_path / "migrations")
+    (home / "versions" / "later.py").write_text(LATER.format(OLDER[-1]), encoding="utf-8")
+    monkeypatch.setattr(migrations, "_HOME", home)
+
+
 def test_there_are_older_revisions() -> None:
     assert OLDER
-    assert revisions()[-1] == newest()
+    assert revisions() == [*OLDER, newest()] == [*OLDER, "later"]
 
 
 def tables_of(connection: sa.Connection) -> list[sa.Table]:
@@ -112,7 +135,7 @@ def test_a_backup_of_an_older_revision_is_restored_as_one_of_the_present(
     target: str,
 ) -> None:
     old = Old(lived_in(make, clock), tmp_path / "old", new_url(), revision)
-    with stored(old.folder) as found:
+    with open_on_disk(old.folder) as found:
         back_up(found, tmp_path / "backup.zip")
     assert old.revision() == revision
     restore(tmp_path / "backup.zip", tmp_path / "again", database_url=new_postgres() if target == "postgres" else "")
@@ -149,7 +172,7 @@ def test_an_upgrade_without_room_for_its_backup_changes_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("stead.campaign.backup._write_whole", full)
+    monkeypatch.setattr("stead.campaign.admin.backup._write_whole", full)
     with pytest.raises(BadInput, match="the backup cannot be written: No space left on device"):
         upgrade_campaign(old.folder)
     assert old.revision() == revision

@@ -8,9 +8,10 @@ import pytest
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 
-from stead.campaign import Campaign, Role, schema
-from stead.campaign.deleting import delete_user
+from stead.campaign import Campaign, Role
+from stead.campaign.folder import delete_user
 from stead.campaign.records import NotAgreed
+from stead.campaign.store import schema
 from stead.core.errors import BadInput, UsageError
 from tests.campaign.conftest import GUIDE, ON_SQLITE, Clock, Make
 from tests.campaign.people import annotators, answer, change_consent, change_guidelines, submission
@@ -233,7 +234,7 @@ def test_a_consent_that_is_added_or_changed_is_asked_for_again(make: Make) -> No
 def test_an_answer_belongs_to_the_guidelines_that_its_author_agreed_to(make: Make, clock: Clock) -> None:
     campaign = make()
     (ada,) = annotators(campaign, "ada")
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     old = campaign.guidelines.version
     with change_guidelines(campaign) as again:
@@ -250,7 +251,7 @@ def test_who_never_agreed_cannot_answer(make: Make) -> None:
     campaign = make()
     campaign.users.add({"ada": Role.ANNOTATOR}, actor="test")
     ada = campaign.users.named("ada")
-    item_id = campaign.work.next(ada)
+    item_id = campaign.assignment.next(ada)
     assert isinstance(item_id, int)
     with pytest.raises(NotAgreed, match="guidelines come first"):
         campaign.answers.submit(ada.id, item_id, submission("clever"))

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from stead.campaign import Campaign, Kind, NotAssigned, Pause, State, User
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.events import read_events
-from stead.campaign.work import MOST_OPEN
+from stead.campaign.folder import delete_user, undelete_user
+from stead.campaign.store.events import read_events
+from stead.campaign.tasks.item_assignment import MOST_OPEN
 from tests.campaign.conftest import ON_SQLITE, Clock, Make, some_items
 from tests.campaign.people import annotators, answer, answer_everything
 
@@ -56,12 +56,12 @@ def test_the_total_does_not_tell_when_a_check_comes(make: Make, limit: int, othe
     campaign = make(some_items(10, attention=3), attention_every=3, annotators_per_item=1, items_per_annotator=limit)
     ada, bruno = annotators(campaign, "ada", "bruno")
     for _ in range(others):
-        item_id = campaign.work.next(bruno)
+        item_id = campaign.assignment.next(bruno)
         assert isinstance(item_id, int)
         answer(campaign, bruno, item_id)
     totals = [campaign.overview.progress(ada).total]
     kinds: list[Kind] = []
-    while isinstance(item_id := campaign.work.next(ada), int):
+    while isinstance(item_id := campaign.assignment.next(ada), int):
         kinds.append(campaign.items.by_id[item_id].kind)
         totals.append(campaign.overview.progress(ada).total)
         answer(campaign, ada, item_id)
@@ -82,14 +82,14 @@ def test_k_of_n_gives_every_item_k_answers_and_evenly(make: Make) -> None:
     people = annotators(campaign, "ada", "bruno", "chiara", "doris", "emil")
     for turn in range(6):
         for person in people:
-            item = campaign.work.next(person)
+            item = campaign.assignment.next(person)
             assert isinstance(item, int)
             answer(campaign, person, item)
         counts = Counter(row.id for row in campaign.overview.annotations())
         # 5 answers a turn on 10 items: as even as can be after every turn
         assert max(counts.values()) - (min(counts.values()) if len(counts) == 10 else 0) <= 1, turn
     assert set(counts.values()) == {3}  # 5 people x 6 items = 10 items x 3
-    assert {campaign.work.next(person) for person in people} == {Pause.FINISHED}
+    assert {campaign.assignment.next(person) for person in people} == {Pause.FINISHED}
 
 
 @ON_SQLITE
@@ -104,14 +104,14 @@ def test_an_annotator_can_be_given_more(make: Make) -> None:
 def test_a_paused_annotator_gets_nothing_but_may_finish_an_answer(make: Make) -> None:
     campaign = make()
     (ada,) = annotators(campaign, "ada")
-    item = campaign.work.next(ada)
+    item = campaign.assignment.next(ada)
     assert isinstance(item, int)
     campaign.users.pause("ada", paused=True, actor="olga")
     ada = campaign.users.named("ada")
-    assert campaign.work.next(ada) is Pause.PAUSED
+    assert campaign.assignment.next(ada) is Pause.PAUSED
     assert not answer(campaign, ada, item).answer.late
     campaign.users.pause("ada", paused=False, actor="olga")
-    assert isinstance(campaign.work.next(campaign.users.named("ada")), int)
+    assert isinstance(campaign.assignment.next(campaign.users.named("ada")), int)
     kinds = [(event.actor, event.kind, event.user) for event in read_events(campaign.database)]
     assert kinds[-2:] == [("olga", "pause", "ada"), ("olga", "resume", "ada")]
 
@@ -119,12 +119,12 @@ def test_a_paused_annotator_gets_nothing_but_may_finish_an_answer(make: Make) ->
 def test_the_same_item_is_shown_until_it_is_answered(make: Make) -> None:
     campaign = make(some_items(5), order="file")
     (ada,) = annotators(campaign, "ada")
-    assert [campaign.work.next(ada) for _ in range(3)] == [1, 1, 1]
-    assert campaign.work.next(ada, after=1) == 2
-    assert campaign.work.next(ada, after=1) == 2
-    assert campaign.work.next(ada) == 1
+    assert [campaign.assignment.next(ada) for _ in range(3)] == [1, 1, 1]
+    assert campaign.assignment.next(ada, after=1) == 2
+    assert campaign.assignment.next(ada, after=1) == 2
+    assert campaign.assignment.next(ada) == 1
     answer(campaign, ada, 1)
-    assert campaign.work.next(ada) == 2
+    assert campaign.assignment.next(ada) == 2
 
 
 @ON_SQLITE
@@ -133,7 +133,7 @@ def test_nobody_hoards_items(make: Make) -> None:
     (ada,) = annotators(campaign, "ada")
     last: int | None = None
     for _ in range(20):
-        found = campaign.work.next(ada, after=last)
+        found = campaign.assignment.next(ada, after=last)
         assert isinstance(found, int)
         last = found
     assert len(campaign.answers.listed(ada.id)) == MOST_OPEN
@@ -154,13 +154,13 @@ def test_neighbours_are_those_of_the_own_list(make: Make) -> None:
 def test_an_organiser_gives_unanswered_items_to_others(make: Make) -> None:
     campaign = make(some_items(2), annotators_per_item=1, order="file")
     ada, bruno = annotators(campaign, "ada", "bruno")
-    campaign.work.next(ada)
-    campaign.work.next(ada, after=1)
+    campaign.assignment.next(ada)
+    campaign.assignment.next(ada, after=1)
     answer(campaign, ada, 1)
-    assert campaign.work.next(bruno) is Pause.WAIT
-    assert campaign.work.release(ada, actor="olga") == 1
-    assert campaign.work.next(bruno) == 2
-    assert campaign.work.next(ada) is Pause.FINISHED  # what was taken away does not come back
+    assert campaign.assignment.next(bruno) is Pause.WAIT
+    assert campaign.assignment.release(ada, actor="olga") == 1
+    assert campaign.assignment.next(bruno) == 2
+    assert campaign.assignment.next(ada) is Pause.FINISHED  # what was taken away does not come back
     assert answer(campaign, ada, 2).answer.late
     assert campaign.answers.task(ada.id, 1).state is State.ANSWERED
 
@@ -168,15 +168,15 @@ def test_an_organiser_gives_unanswered_items_to_others(make: Make) -> None:
 def test_an_expired_lease_is_renewed_if_there_is_a_place(make: Make, clock: Clock) -> None:
     campaign = make(some_items(1), annotators_per_item=1, lease_hours=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    campaign.work.next(ada)
+    campaign.assignment.next(ada)
     clock.forward(hours=2)
-    assert campaign.work.next(ada) == 1
+    assert campaign.assignment.next(ada) == 1
     clock.forward(hours=2)
-    assert campaign.work.next(bruno) == 1
-    campaign.work.open(ada.id, 1)
+    assert campaign.assignment.next(bruno) == 1
+    campaign.assignment.open(ada.id, 1)
     assert campaign.answers.task(ada.id, 1).state is State.EXPIRED
-    campaign.work.release(bruno, actor="olga")
-    campaign.work.open(ada.id, 1)
+    campaign.assignment.release(bruno, actor="olga")
+    campaign.assignment.open(ada.id, 1)
     assert campaign.answers.task(ada.id, 1).state is State.LEASED
 
 
@@ -184,11 +184,11 @@ def test_progress_counts_the_own_items(make: Make) -> None:
     campaign = make(some_items(4, practice=1), annotators_per_item=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
     assert (campaign.overview.progress(ada).done, campaign.overview.progress(ada).total) == (0, 4)
-    item = campaign.work.next(ada)
+    item = campaign.assignment.next(ada)
     assert isinstance(item, int)
     answer(campaign, ada, item, seconds=30)
     for _ in range(2):
-        item = campaign.work.next(ada)
+        item = campaign.assignment.next(ada)
         assert isinstance(item, int)
         answer(campaign, ada, item, seconds=10)
     progress = campaign.overview.progress(ada)
@@ -204,15 +204,15 @@ def test_who_was_deleted_by_mistake_is_given_again_what_was_open(make: Make, mod
     campaign = make(some_items(6, practice=1), annotators_per_item=1, mode=mode)
     (ada,) = annotators(campaign, "ada")
     for _ in range(3):
-        item_id = campaign.work.next(ada)
+        item_id = campaign.assignment.next(ada)
         assert isinstance(item_id, int)
         answer(campaign, ada, item_id)
-    taken_away = campaign.work.next(ada)
-    campaign.work.release(ada, actor="test")
-    opened = campaign.work.next(ada)
+    taken_away = campaign.assignment.next(ada)
+    campaign.assignment.release(ada, actor="test")
+    opened = campaign.assignment.next(ada)
     delete_user(campaign, "ada", actor="test")
     undelete_user(campaign, "ada", actor="test")
-    assert campaign.work.next(ada) == opened
+    assert campaign.assignment.next(ada) == opened
     assert answer_everything(campaign, ada) == 3  # of six real ones two were answered, and one was given to others
     states = {each.item.id: each.state for each in campaign.answers.listed(ada.id)}
     assert [item_id for item_id, state in states.items() if state is not State.ANSWERED] == [taken_away]

@@ -38,8 +38,8 @@ def rate(folder: str, *names: str, value: Callable[[str], str] = lambda term: st
         rating = phase(campaign)
         for user in map(campaign.users.named, names):
             campaign.guidelines.agree(user.id)
-            while rating.sittings.begin(user):
-                while (screen_id := rating.sittings.next(user).screen_id) is not None:
+            while rating.assignment.begin(user):
+                while (screen_id := rating.assignment.next(user).screen_id) is not None:
                     terms = rating.screens.by_id[screen_id].candidates
                     sent = submission(*map(value, terms), seconds=3.0 * len(terms))
                     rating.ratings.submit(user.id, screen_id, sent)

@@ -67,7 +67,7 @@ def test_names_are_those_of_the_registry(ours: tuple[str, ...], theirs: Any) -> 
         (choices.MERGES, second_gold.MERGES),
         (choices.TASKS, systems.TASKS),
         (choices.TABLES, components.KINDS),
-        (choices.SIGNALS, components.USUAL_SIGNALS),
+        (choices.SIGNALS, components.DEFAULT_SIGNALS),
         (choices.PEOPLE, planning.PEOPLE),
         (choices.CAMPAIGNS, planning.CAMPAIGNS),
         ({name: default for name, (default, _) in choices.FILTER_RULES.items()}, asdict(filtering.FilterRules())),

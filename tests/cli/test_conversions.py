@@ -1,4 +1,4 @@
-"""`stead convert` between all formats: what can be held is written and its losses are said, all else is refused."""
+"""`stead convert`: what can be held is written and its losses are said, all else is refused."""
 
 from pathlib import Path
 
@@ -9,10 +9,12 @@ from tests.cli.running import Command
 from tests.formats.made import written
 from tests.formats.test_fuzz import SAMPLES
 
-MATRIX = [(source, kind, name) for source, kind in SAMPLES for name in FORMATS]
+NAMES = list(FORMATS)
+SOME = [(source, kind, NAMES[place % len(NAMES)]) for place, (source, kind) in enumerate(SAMPLES)]
+"""Every sample once, every format more than once; tests/formats/test_conversions.py has them all."""
 
 
-@pytest.mark.parametrize(("source", "kind", "format"), MATRIX)
+@pytest.mark.parametrize(("source", "kind", "format"), SOME)
 def test_the_command_converts_and_names_the_losses_or_refuses_in_a_sentence(
     stead: Command, tmp_path: Path, source: str, kind: Kind, format: str
 ) -> None:

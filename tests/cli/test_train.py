@@ -97,7 +97,7 @@ def test_a_model_for_any_language_remembers_nothing(small: Path, stead: Command)
     done = stead(*WORDS, "--tables", "thesaurus", "--by", "lexelt")
     assert done.status == 0, done.err
     model = open_model(str(small / "mine.npz"))
-    assert (model.card["tables"], model.signals, model.memory.weights) == ("thesaurus", (), {})
+    assert (model.card["tables"], model.signals, model.past_answers.weights) == ("thesaurus", (), {})
 
 
 def test_items_of_two_languages_are_refused(small: Path, stead: Command) -> None:

@@ -1,12 +1,15 @@
 """Runs the examples of a Markdown page: console sessions and Python.
 
 In a block ```` ```console ````, lines that begin with `$ ` are commands for bash (a line that begins with `> ` goes on
-behind a backslash), and the lines that follow are what the terminal shows. A line `...` stands for any lines. A
-command with nothing behind it only has to succeed. The last command of a block ```` ```console exit=1 ```` has
-to exit with that status. Blocks of ```` ```python ```` run as doctests if they have prompts, and otherwise as a
-program.
+after a backslash), and the lines that follow are what the terminal shows. A line `...` stands for any lines. A
+command with nothing after it only has to succeed. The last command of a block ```` ```console exit=1 ```` has
+to exit with that status. The one command of a block ```` ```console serves ```` is a server: it is started on a port
+that is free, its address is in the variable SERVER of the commands that follow, and it is stopped when the next one is
+started or the page ends. Blocks of ```` ```python ```` run as doctests if they have prompts, and otherwise as a
+program. A block with `needs=wordnet,bnc` is run where these resources are.
 
-The blocks of a page run in order, in one folder and one Python namespace; each console block begins in that folder.
+The blocks of a page run in order, in one folder and one Python namespace; each console block begins in that folder. It
+holds the bundled example, and the files of the folder beside the page that has the page's name.
 """
 
 import contextlib
@@ -17,8 +20,10 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +44,17 @@ class Block:
     def language(self) -> str:
         """The first word of the info string."""
         return self.info.split()[0] if self.info.split() else ""
+
+    @property
+    def serves(self) -> bool:
+        """Whether the command of a console block is a server."""
+        return "serves" in self.info.split()
+
+    @property
+    def needs(self) -> list[str]:
+        """The resources without which the block is left out."""
+        found = re.search(r"\bneeds=(\S+)", self.info)
+        return found[1].split(",") if found else []
 
     @property
     def status(self) -> int:
@@ -127,6 +143,13 @@ def _between_gaps(expected: list[str]) -> list[list[str]]:
     return parts
 
 
+@cache
+def _is_here(resource: str) -> bool:
+    """Whether a resource has been fetched."""
+    command = [sys.executable, "-m", "stead", "resources", "path", resource]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def trimmed(text: str) -> list[str]:
     """The lines of an output without blanks at their ends and without blank lines at the end."""
     lines = [line.rstrip() for line in text.splitlines()]
@@ -142,14 +165,26 @@ class Page:
         """`programs` is a folder with another `stead` and `python` than those of this environment."""
         self.path, self.folder, self.programs = path, folder, programs
         self.namespace: dict[str, Any] = {"__name__": "__main__"}
+        self.variables: dict[str, str] = {}
+        self._server: subprocess.Popen[bytes] | None = None
         shutil.copytree(example, folder, dirs_exist_ok=True)
+        if path.with_suffix("").is_dir():
+            shutil.copytree(path.with_suffix(""), folder, dirs_exist_ok=True)
 
     def run(self) -> list[str]:
         """Run everything; what went wrong, in words."""
-        return [problem for block in blocks(self.path.read_text(encoding="utf-8")) for problem in self.run_block(block)]
+        text = self.path.read_text(encoding="utf-8")
+        try:
+            return [problem for block in blocks(text) for problem in self.run_block(block)]
+        finally:
+            self._stop_server()
 
     def run_block(self, block: Block) -> list[str]:
         """Run one block; blocks in other languages are text."""
+        if not all(map(_is_here, block.needs)):
+            return []
+        if block.language == "console" and block.serves:
+            return self._start_server(block)
         if block.language == "console" and not is_left_to_ci(block):
             return self._run_console(block)
         if block.language == "python":
@@ -174,7 +209,6 @@ class Page:
     def _run_command(self, command: str, here: Path) -> tuple[int, list[str], Path]:
         """Status, lines as on a terminal, and the folder that the command has gone to."""
         note = self.folder.parent / f"{self.folder.name}.pwd"
-        path = f"{self.programs or Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
             ["bash", "-c", f"{command}\nstatus=$?; pwd > {str(note)!r}; exit $status"],
             stdin=subprocess.DEVNULL,
@@ -182,12 +216,39 @@ class Page:
             stderr=subprocess.STDOUT,
             check=False,
             cwd=here,
-            env={**os.environ, "PATH": path, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"},
+            env=self._environment(),
             timeout=60,
         )
         gone_to = Path(note.read_text(encoding="utf-8").strip()) if note.exists() else here
         note.unlink(missing_ok=True)
         return done.returncode, trimmed(done.stdout.decode()), gone_to
+
+    def _environment(self) -> dict[str, str]:
+        path = f"{self.programs or Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        own = {"PATH": path, "COLUMNS": "80", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+        return {**os.environ, **own, **self.variables}
+
+    def _start_server(self, block: Block) -> list[str]:
+        """Start a server, and wait until it says where it is."""
+        self._stop_server()
+        (step,) = steps(block)
+        log = self.folder.parent / f"{self.folder.name}.log"
+        log.write_bytes(b"")
+        command = ["bash", "-c", f"exec {step.command} --port 0 > {str(log)!r} 2>&1"]
+        self._server = subprocess.Popen(command, cwd=self.folder, env=self._environment())
+        end = time.monotonic() + 60
+        while time.monotonic() < end and self._server.poll() is None:
+            if found := re.search(r"served at (http://\S+)", log.read_text(encoding="utf-8")):
+                self.variables["SERVER"] = found[1]
+                return []
+            time.sleep(0.1)
+        return [f"{self.path.name}:{step.line}: $ {step.command}\nis not served:\n{log.read_text(encoding='utf-8')}"]
+
+    def _stop_server(self) -> None:
+        if self._server is not None:
+            self._server.terminate()
+            self._server.wait()
+            self._server = None
 
     def _run_python(self, block: Block) -> list[str]:
         source = "\n".join(block.lines) + "\n"

@@ -166,3 +166,32 @@ def test_python_with_prompts_is_a_doctest(tmp_path: Path, example: Path) -> None
     assert problems(right, tmp_path, example) == []
     (problem,) = problems("```python\n>>> 1 + 1\n3\n```\n", tmp_path, example)
     assert "Expected:\n    3\nGot:\n    2\n" in problem
+
+
+SERVER = """
+import sys, time
+print("served at http://127.0.0.1:1 now", sys.argv[1:], flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_server_runs_until_the_page_ends_and_others_find_it(tmp_path: Path, example: Path) -> None:
+    (example / "server.py").write_text(SERVER, encoding="utf-8")
+    served = console("$ python server.py", info="console serves")
+    assert problems(served + console("$ echo $SERVER", "http://127.0.0.1:1") + served, tmp_path, example) == []
+
+
+def test_a_server_that_does_not_start_is_a_problem(tmp_path: Path, example: Path) -> None:
+    (problem,) = problems(console("$ python absent.py", info="console serves"), tmp_path, example)
+    assert "is not served" in problem
+    assert "absent.py" in problem
+
+
+def test_a_block_that_needs_what_is_not_there_is_left_out(tmp_path: Path, example: Path) -> None:
+    assert problems(console("$ false", info="console needs=no-such-resource"), tmp_path, example) == []
+
+
+def test_the_files_of_a_page_are_there(tmp_path: Path, example: Path) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "own.txt").write_text("own\n", encoding="utf-8")
+    assert problems(console("$ cat own.txt", "own"), tmp_path, example) == []

@@ -327,6 +327,7 @@ def assert_sound(noun: object) -> None:
         assert all(0 <= item.start < item.end <= len(item.text) for item in noun if isinstance(item, Item))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("line", [b"", b"\t"])
 @every_sample
 def test_ten_megabytes_on_a_line_take_a_few_seconds_at_most(format: str, kind: Kind, line: bytes) -> None:
@@ -335,6 +336,15 @@ def test_ten_megabytes_on_a_line_take_a_few_seconds_at_most(format: str, kind: K
     with suppress(SteadError):
         load_content(Content("made.txt", data), kind, Options(format=format))
     assert time.process_time() - start < 4
+
+
+@every_sample
+def test_a_megabyte_on_a_line_takes_a_second_at_most(format: str, kind: Kind) -> None:
+    data = SAMPLES[format, kind].encode() + (b"x" * 999 + b"\t") * 1_000 + b"\n"
+    start = time.process_time()
+    with suppress(SteadError):
+        load_content(Content("made.txt", data), kind, Options(format=format))
+    assert time.process_time() - start < 1
 
 
 def test_a_gzip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:

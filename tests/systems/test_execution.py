@@ -36,7 +36,7 @@ class Recorded:
 @pytest.fixture(autouse=True)
 def recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     SHARED.clear()
-    monkeypatch.setattr("stead.systems.workers.Workers", Recorded)
+    monkeypatch.setattr("stead.systems.workers.WorkerPool", Recorded)
     monkeypatch.setattr(execution, "cores", lambda: 2)
 
 

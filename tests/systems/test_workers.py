@@ -15,15 +15,15 @@ from stead.core.parallel import cores, limiting_threads
 from stead.core.run import RunRow
 from stead.systems import SystemCall, answer
 from stead.systems.execution import BATCH, Batch, batches
-from stead.systems.workers import AHEAD, Workers
+from stead.systems.workers import AHEAD, WorkerPool
 from tests.systems.batching import Plain
 
 ITEMS = [Item(id=str(number), lexelt="match.n", text="a match", start=2, end=7) for number in range(1, BATCH * 20)]
 
 
-def workers_of(fate: str, number: int = 2) -> Workers[Batch, RunRow]:
+def workers_of(fate: str, number: int = 2) -> WorkerPool[Batch, RunRow]:
     answerer = SystemCall(f"tests.systems.batching:Plain(fate={fate})", "oot").open()
-    return Workers(answerer, answerer.call.open, number)
+    return WorkerPool(answerer, answerer.call.open, number)
 
 
 def test_answers_come_in_order_and_few_batches_are_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_any_error_of_a_worker_is_raised_here_after_what_was_answered(
     """With the place where it happened, which a person should see."""
     _, kind, words = ERRORS[name]
     rows: list[int] = []
-    with pytest.raises(kind) as caught, Workers(Failing(name)(), Failing(name), 2) as workers:
+    with pytest.raises(kind) as caught, WorkerPool(Failing(name)(), Failing(name), 2) as workers:
         rows.extend(workers.answers([7, 8]))
     assert (type(caught.value), str(caught.value)) == (kind, words)
     assert caught.traceback[-1].name == "failing"
@@ -147,7 +147,7 @@ def unmade() -> Callable[[int], Iterator[int]]:
 
 
 def test_what_a_worker_cannot_make_is_answered_here() -> None:
-    with Workers(lambda number: [number, -number], unmade, 2) as workers:
+    with WorkerPool(lambda number: [number, -number], unmade, 2) as workers:
         assert list(workers.answers([1, 2])) == [1, -1, 2, -2]
 
 
@@ -160,7 +160,7 @@ def large(number: int) -> list[str]:
 def test_a_worker_that_dies_with_much_to_read_is_one_sentence() -> None:
     """More than a pipe holds waits for it."""
     parts = [Large(number) for number in range(40)]
-    with pytest.raises(SteadError, match=r"\(signal 9\)"), Workers(str, dying, 2) as workers:
+    with pytest.raises(SteadError, match=r"\(signal 9\)"), WorkerPool(str, dying, 2) as workers:
         list(workers.answers(parts))
 
 

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from stead.web import Proxies
+from stead.web.requests import Proxies
 
 PROXIES = ("127.0.0.1", "10.0.0.0/8", "fd00::/8")
 

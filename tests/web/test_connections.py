@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from stead.web.connections import Connections, Refusals
+from stead.web.serving import Connections, Refusals
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ def test_who_is_being_answered_is_not_dropped_for_anybody() -> None:
 )
 def test_connections_are_as_many_as_there_are_files_for(limit: str, found: str) -> None:
     program = (
-        "import resource; from stead.web.connections import make_room; room = make_room(); "
+        "import resource; from stead.web.serving import make_room; room = make_room(); "
         "print(room.connections, room.accepted, resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
     )
     command = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh", sys.executable, "-c", program]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.web import rendered_markdown
+from stead.web.rendering import rendered_markdown
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 import pytest
 
-from stead.web import Form
-from stead.web.visit import UnreadableForm
+from stead.web.requests import Form, UnreadableForm
 
 
 def test_fields_are_there_or_empty() -> None:

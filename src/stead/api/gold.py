@@ -30,7 +30,7 @@ from stead.core.gold import GoldStandard
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
-from stead.formats import save
+from stead.formats import Content, read_content, save, write_content
 from stead.golds import AnswerRules, Curation, Decision, LeftOutItem, MadeGold, RatingRules, Special, serialise_curation
 from stead.records.agreement import AgreementFigure
 from stead.records.sheet import Section, Sheet
@@ -276,9 +276,15 @@ class Proposals(TableResult):
     decisions: tuple[Decision, ...]
     remarks: tuple[str, ...]
     reports: tuple[Report, ...] = ()
+    before: Content | None = None
+    """The file of decisions made before, if there is one."""
 
     def _own_notes(self) -> Iterable[str]:
         return self.remarks
+
+    def save(self, path: StrPath) -> None:
+        """Write the file that `curation` takes: the decisions made before, and these after them."""
+        write_content(path, serialise_curation(self.decisions, self.before))
 
     def to(self, format: str = "text") -> str:
         """Render the decisions as markdown, latex or json; as text or tsv they are the file that `curation` takes."""
@@ -303,14 +309,20 @@ def propose_curation(
     faults: str = "repair",
     encoding: str | None = None,
 ) -> Proposals:
-    """What might be done beyond what `curation` decides already.
+    """Propose decisions about answers: merge forms (`well-lit`, `well lit`), lemmatise, split or drop them.
 
-    Forms may be merged (`well-lit`, `well lit`), lemmatised (`games`), split (`clever, smart`) or dropped (`12`).
-    Lemmas need the language of the answers: `language`, or that of the `items`.
+    - `annotations`: a file, or a list of `Annotation`.
+    - `curation`: a file of decisions made before, or a `Curation`; these are not proposed again.
+    - `items`: files of the sentences, or `Item` objects; annotations of other items are left out.
+    - `language`: the language of the answers, which lemmas need; default: that of the items.
+    - `format`, `faults`, `encoding`: how files are read, as in `read_gold`.
+
+    >>> stead.propose_curation("annotations.jsonl", language="en").save("curation.tsv")
     """
     refuse_second_input([annotations, curation, *listed_items(items)])
     files = Inputs(reading_options(format, faults, encoding))
-    answers, decided = files.annotations_or_ratings(annotations), files.curation(curation) or Curation()
+    before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
+    answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
     if isinstance(answers, Ratings):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
@@ -329,7 +341,19 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return warned(Proposals(tuple(found), remarks, tuple(files.reports)))
+    return warned(Proposals(tuple(found), remarks, tuple(files.reports), before))
+
+
+def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:
+    """Take the last decisions, accepted or refused, out of a curation file; return them.
+
+    - `curation`: the file.
+    - `number`: how many decisions.
+    - `output`: the file to write; None changes the file itself.
+    """
+    data, removed = golds.undo_decisions(read_content(curation), number)
+    write_content(curation if output is None else output, data)
+    return tuple(removed)
 
 
 _MOST_ANSWERS = 20

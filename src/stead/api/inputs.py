@@ -294,15 +294,14 @@ class Inputs:
         self.reports.append(report)
         return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
 
-    def curation(self, given: "StrPath | Curation | None") -> "Curation | None":
-        """The decisions of a file, or as they are."""
+    def curation(self, given: "StrPath | Content | Curation | None") -> "Curation | None":
+        """Read the decisions of a file, or take them as they are."""
         from stead.golds import Curation, read_curation  # noqa: PLC0415 (as above)
 
         if given is None or isinstance(given, Curation):
             return given
-        if not isinstance(given, str | os.PathLike):
-            raise UsageError(f"curation is a file, or a Curation of decisions, not {given!r}.", parameter="curation")
-        return read_curation(formats.in_utf8(formats.read_content(given), self.options.encoding))
+        content = given if isinstance(given, Content) else formats.read_content(given)
+        return read_curation(formats.in_utf8(content, self.options.encoding))
 
     def candidates(
         self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard

@@ -48,7 +48,9 @@ from stead.rules.matching import Rules
 
 __all__ = [
     "DispatchResult",
+    "DispatchRules",
     "FilterResult",
+    "FilterRules",
     "PoolResult",
     "dispatch",
     "extend_gold",

@@ -23,7 +23,14 @@ from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
 from stead.systems import TASKS, Answerer, Execution, Journal, RunPlan, System, SystemCall, parse_system
-from stead.systems.blend.components import ENGLISH_TABLES, KINDS, SIGNALS_OF, USUAL_SIGNALS, Kit, tables_of
+from stead.systems.blend.components import (
+    DEFAULT_SIGNALS,
+    ENGLISH_TABLES,
+    KINDS,
+    SIGNALS_BY_TABLES,
+    Components,
+    tables_of,
+)
 from stead.systems.blend.cross_validation import runs_of
 from stead.systems.blend.trained_model import BlendModel
 from stead.systems.blend.training import Training
@@ -296,7 +303,7 @@ def train(
     training = Training(
         items=sentences,
         gold=standard,
-        kit=Kit(tables_of(tables, _language(sentences)), asked.signals, tables),
+        components=Components(tables_of(tables, _language(sentences)), asked.signals, tables),
         shortlist=shortlist,
         folds=folds,
         seed=seed,
@@ -320,7 +327,7 @@ def _training_names(signals: str | Sequence[str] | None, tables: str, by: str | 
     """The signals, and what is left out, if there are such."""
     if tables not in KINDS:
         raise UsageError(f"tables {tables}: there are {', '.join(KINDS)}.", parameter="tables")
-    chosen = USUAL_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_OF[tables], "signals")
+    chosen = DEFAULT_SIGNALS[tables] if signals is None else _names(signals, SIGNALS_BY_TABLES[tables], "signals")
     left_out = _names(by, BY, "by")
     if not left_out:
         raise UsageError(f"by: expected {' or '.join(BY)}, or both.", parameter="by")

@@ -7,15 +7,15 @@ from stead.core.extras import EXTRAS, require
 
 require(EXTRAS["web"], "a campaign")
 
-from stead.campaign.answering import Question, is_expected, questions  # noqa: E402 (only what is there can be imported)
-from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402
-from stead.campaign.making import ItemFiles, read_items  # noqa: E402
+from stead.campaign.admin.setup import ItemFiles, read_items  # noqa: E402
+from stead.campaign.folder import Campaign, create_campaign, open_campaign  # noqa: E402 (only what is there can be imported)
 from stead.campaign.records import (  # noqa: E402
     Answer,
     AnswerConflict,
     AnswerRefused,
     CampaignItem,
     Event,
+    ItemView,
     Kind,
     Listed,
     NotAgreed,
@@ -27,10 +27,10 @@ from stead.campaign.records import (  # noqa: E402
     State,
     Stored,
     Submission,
-    Task,
     User,
 )
 from stead.campaign.settings import Settings  # noqa: E402
+from stead.campaign.tasks.validation import Question, is_expected, questions  # noqa: E402
 
 __all__ = [
     "Answer",
@@ -40,6 +40,7 @@ __all__ = [
     "CampaignItem",
     "Event",
     "ItemFiles",
+    "ItemView",
     "Kind",
     "Listed",
     "NotAgreed",
@@ -53,7 +54,6 @@ __all__ = [
     "State",
     "Stored",
     "Submission",
-    "Task",
     "User",
     "create_campaign",
     "is_expected",

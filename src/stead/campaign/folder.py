@@ -11,21 +11,20 @@ from tempfile import mkdtemp
 
 import sqlalchemy as sa
 
-from stead.campaign import schema
-from stead.campaign.answers import Answers
-from stead.campaign.database import Clock, Database, stamp, system_clock
-from stead.campaign.events import record_event
-from stead.campaign.guidelines import Guidelines
-from stead.campaign.items import Items, insert_items
-from stead.campaign.migrating import check_revision, revision_of, upgrade
-from stead.campaign.overview import Overview
-from stead.campaign.rating import CampaignScreen, RatingPhase, rating_phase
-from stead.campaign.rating.screens import insert_screens
-from stead.campaign.records import CampaignItem
-from stead.campaign.sessions import Sessions, Throttle
+from stead.campaign.records import CampaignItem, CampaignScreen, User
 from stead.campaign.settings import SETTINGS, Settings, read_settings, written_settings
-from stead.campaign.users import Users
-from stead.campaign.work import Work
+from stead.campaign.store import schema
+from stead.campaign.store.database import Clock, Database, stamp, system_clock
+from stead.campaign.store.events import record_event
+from stead.campaign.store.guidelines import Guidelines
+from stead.campaign.store.items import Items, insert_items, insert_screens
+from stead.campaign.store.migrations import check_revision, revision_of, upgrade
+from stead.campaign.store.submissions import Leases
+from stead.campaign.store.users import Sessions, Throttle, Users
+from stead.campaign.tasks.annotation_overview import Overview
+from stead.campaign.tasks.annotation_task import Answers
+from stead.campaign.tasks.item_assignment import ItemAssignment
+from stead.campaign.tasks.rating_phase import RatingPhase, rating_phase
 from stead.core.errors import BadInput, UsageError
 
 SECRET = "secret"  # noqa: S105 (the name of the file)
@@ -36,6 +35,7 @@ DATABASE = "campaign.sqlite"
 COMMAND_LINE = "command line"
 _SECRET_BYTES = 32
 DELETED = "deleted"
+_DELETED = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -48,7 +48,7 @@ class Campaign:
     database: Database
     items: Items
     users: Users
-    work: Work
+    assignment: ItemAssignment
     guidelines: Guidelines
     answers: Answers
     sessions: Sessions
@@ -68,11 +68,24 @@ class Campaign:
         self.database.close()
 
     @property
+    def leases(self) -> Leases:
+        """Who has which item or, where people rate, which subset."""
+        return self.assignment if self.rating is None else self.rating.assignment
+
+    @property
     def deleted(self) -> str:
-        """When the campaign was deleted; nothing if it was not."""
-        with self.database.read() as connection:
-            wanted = sa.select(schema.meta.c.value).where(schema.meta.c.key == DELETED)
-            return connection.execute(wanted).scalar() or ""
+        """When the campaign was deleted; empty if it was not."""
+        with self.database.ask() as connection:
+            return connection.execute(_DELETED).scalar() or ""
+
+    @property
+    def deletion_note(self) -> str:
+        """A sentence on when the campaign was deleted; empty if it was not."""
+        return f"Deleted on {self.deleted}." if self.deleted else ""
+
+    def is_deleted(self) -> bool:
+        """Whether the campaign is deleted, perhaps since a moment ago."""
+        return bool(self.deleted)
 
     def invite_link(self, token: str) -> str:
         """What an annotator is sent."""
@@ -99,7 +112,7 @@ def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock
 
 def _assembled(place: Path, settings: Settings, secret: bytes, database: Database) -> Campaign:
     items, users = Items(database), Users(database)
-    work = Work(database, items, settings.assignment)
+    assignment = ItemAssignment(database, items, settings.assignment)
     guidelines = Guidelines(database, place / GUIDELINES, settings.interface.consent, settings.examples)
     return Campaign(
         folder=place,
@@ -108,18 +121,18 @@ def _assembled(place: Path, settings: Settings, secret: bytes, database: Databas
         database=database,
         items=items,
         users=users,
-        work=work,
+        assignment=assignment,
         guidelines=guidelines,
-        answers=Answers(database, items, work, guidelines, settings.answers),
+        answers=Answers(database, items, assignment, guidelines, settings.answers),
         sessions=Sessions(database, users, settings.access),
         throttle=Throttle(database, settings.access),
-        overview=Overview(database, items, users, work),
+        overview=Overview(database, items, users, assignment),
         rating=rating_phase(database, items, users, guidelines, settings.rating),
     )
 
 
 @dataclass(frozen=True)
-class Stored:
+class CampaignOnDisk:
     """A campaign as it is on disk, whatever revision its tables are at."""
 
     folder: Path
@@ -128,7 +141,7 @@ class Stored:
 
 
 @contextmanager
-def stored(folder: str | os.PathLike[str]) -> Iterator[Stored]:
+def open_on_disk(folder: str | os.PathLike[str]) -> Iterator[CampaignOnDisk]:
     """What can be backed up and upgraded, but not necessarily opened."""
     place = Path(folder)
     settings = read_settings(place / SETTINGS)
@@ -141,7 +154,7 @@ def stored(folder: str | os.PathLike[str]) -> Iterator[Stored]:
             raise BadInput(f"{place}: the database cannot be read: {error.orig}. Restore a backup.") from None
         if not found:
             raise BadInput(f"{place}: the database holds no campaign. Was it made by `stead campaign init`?")
-        yield Stored(place, settings, database)
+        yield CampaignOnDisk(place, settings, database)
 
 
 def _refuse_missing_database(place: Path, settings: Settings) -> None:
@@ -236,3 +249,50 @@ def new_database(folder: Path, settings: Settings, revision: str = "head") -> It
             yield connection
     finally:
         database.close()
+
+
+def delete_campaign(campaign: Campaign, *, actor: str) -> None:
+    """Serve it no longer."""
+    if campaign.deleted:
+        raise UsageError(f"{campaign.folder}: the campaign was deleted before, on {campaign.deleted}.")
+    with campaign.database.write() as connection:
+        now = campaign.database.now()
+        connection.execute(sa.insert(schema.meta).values(key=DELETED, value=now))
+        record_event(connection, now, actor, "delete-campaign")
+
+
+def undelete_campaign(campaign: Campaign, *, actor: str) -> None:
+    """Serve it again."""
+    if not campaign.deleted:
+        raise UsageError(f"{campaign.folder}: the campaign is not deleted.")
+    with campaign.database.write() as connection:
+        connection.execute(sa.delete(schema.meta).where(schema.meta.c.key == DELETED))
+        record_event(connection, campaign.database.now(), actor, "undelete-campaign")
+
+
+def delete_user(campaign: Campaign, name: str, *, actor: str) -> None:
+    """Let a user sign in no longer, count their answers no longer, and give their places to others."""
+    user = campaign.users.named(name)
+    if user.deleted:
+        raise UsageError(f"{name!r} was deleted before.")
+    with campaign.database.write() as connection:
+        now = campaign.database.now()
+        _set_deleted(connection, user, now)
+        connection.execute(sa.delete(schema.sessions).where(schema.sessions.c.user_id == user.id))
+        campaign.leases.free(connection, user.id)
+        record_event(connection, now, actor, "delete", user_id=user.id)
+
+
+def undelete_user(campaign: Campaign, name: str, *, actor: str) -> None:
+    """Take a deletion back: answers count again where a place is still free, and are late where there is none."""
+    user = campaign.users.named(name)
+    if not user.deleted:
+        raise UsageError(f"{name!r} is not deleted.")
+    with campaign.database.write() as connection:
+        _set_deleted(connection, user, None)
+        campaign.leases.restore(connection, user.id)
+        record_event(connection, campaign.database.now(), actor, "undelete", user_id=user.id)
+
+
+def _set_deleted(connection: sa.Connection, user: User, when: str | None) -> None:
+    connection.execute(sa.update(schema.users).where(schema.users.c.id == user.id).values(deleted=when))

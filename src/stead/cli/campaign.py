@@ -103,8 +103,8 @@ stead campaign init mine --items items.xml --annotators 5 --database postgresql:
 def run_campaign_init(options: argparse.Namespace) -> int:
     """Read everything, and then make it."""
     from stead.campaign import ItemFiles, create_campaign, read_items
-    from stead.campaign.defaults import annotation_texts
-    from stead.campaign.making import guidelines_of
+    from stead.campaign.admin.setup import guidelines_of
+    from stead.campaign.pages.texts import annotation_texts
     from stead.campaign.settings import settings_of
 
     settings = settings_of(
@@ -166,7 +166,7 @@ def run_campaign_serve(options: argparse.Namespace) -> int:
     if not 0 <= options.port <= _MOST_PORTS:
         raise UsageError(f"--port {options.port}: a port is a number from 0 to {_MOST_PORTS}.")
     with open_folder(options) as campaign:
-        from stead.campaign.doctor import examine_folder
+        from stead.campaign.admin.doctor import examine_folder
         from stead.campaign.pages import campaign_app
         from stead.web.serving import Server, log_to_standard_error
 
@@ -228,7 +228,8 @@ def run_campaign_status(options: argparse.Namespace) -> int:
     from stead.reporting.sheets import render_sheet
 
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign.status import annotation_status, rating_status
+        from stead.campaign.tasks.annotation_overview import annotation_status
+        from stead.campaign.tasks.rating_overview import rating_status
 
         if campaign.rating is not None:
             sheet = rating_status(campaign, campaign.rating)
@@ -273,7 +274,7 @@ stead campaign export mine --to semeval -o task
 
 def run_campaign_export(options: argparse.Namespace) -> int:
     """Write it in the form that was asked for."""
-    from stead.campaign.exporting import exported
+    from stead.campaign.admin.export import exported
     from stead.campaign.records import Kind
     from stead.formats import serialise, write_content
 
@@ -346,7 +347,7 @@ def run_campaign_import(options: argparse.Namespace) -> int:
 
     content = read_content(options.file)
     with open_folder(options) as campaign:
-        from stead.campaign.importing import import_campaign
+        from stead.campaign.admin.import_export import import_campaign
 
         counts = import_campaign(campaign, content)
     found = ", ".join(plural(number, kind.removesuffix("s")) for kind, number in counts.items() if number)

@@ -225,10 +225,10 @@ def declare_campaign_backup(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_backup(options: argparse.Namespace) -> int:
     """Write it whole, or not at all."""
-    from stead.campaign.backup import back_up
-    from stead.campaign.folder import stored
+    from stead.campaign.admin.backup import back_up
+    from stead.campaign.folder import open_on_disk
 
-    with stored(options.folder) as campaign:
+    with open_on_disk(options.folder) as campaign:
         size = back_up(campaign, Path(options.file))
     log(f"{options.file}: {size:,} bytes. It holds everything but the secret; keep it where only you can read it.")
     return 0
@@ -243,7 +243,7 @@ def declare_campaign_restore(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_restore(options: argparse.Namespace) -> int:
     """Make all of it, or nothing."""
-    from stead.campaign.backup import restore
+    from stead.campaign.admin.restore import restore
 
     restore(Path(options.file), Path(options.folder), database_url=options.database)
     log(f"{options.folder}: restored. Invite links and passwords are those of the backup; everybody signs in again.")
@@ -258,7 +258,7 @@ def declare_campaign_doctor(parser: argparse.ArgumentParser) -> None:
 def run_campaign_doctor(options: argparse.Namespace) -> int:
     """1 if anything is wrong."""
     with open_folder(options, deleted_too=True) as campaign:
-        from stead.campaign.doctor import examine
+        from stead.campaign.admin.doctor import examine
 
         findings = examine(campaign)
     write("".join(f"{finding.check}: {finding.problem or 'fine'}\n" for finding in findings))
@@ -279,7 +279,7 @@ def declare_campaign_delete(parser: argparse.ArgumentParser) -> None:
 def run_campaign_delete(options: argparse.Namespace) -> int:
     """Delete, and say how to take it back."""
     with open_folder(options) as campaign:
-        from stead.campaign.deleting import delete_campaign, delete_user
+        from stead.campaign.folder import delete_campaign, delete_user
 
         if options.user is None:
             delete_campaign(campaign, actor=ACTOR)
@@ -299,7 +299,7 @@ def declare_campaign_undelete(parser: argparse.ArgumentParser) -> None:
 def run_campaign_undelete(options: argparse.Namespace) -> int:
     """Take it back."""
     with open_folder(options, deleted_too=options.user is None) as campaign:
-        from stead.campaign.deleting import undelete_campaign, undelete_user
+        from stead.campaign.folder import undelete_campaign, undelete_user
 
         if options.user is None:
             undelete_campaign(campaign, actor=ACTOR)
@@ -316,7 +316,7 @@ def declare_campaign_upgrade(parser: argparse.ArgumentParser) -> None:
 
 def run_campaign_upgrade(options: argparse.Namespace) -> int:
     """Back up, and run the migrations, all or none."""
-    from stead.campaign.upgrading import upgrade_campaign
+    from stead.campaign.admin.backup import upgrade_campaign
 
     done = upgrade_campaign(options.folder)
     if done.backup is None:

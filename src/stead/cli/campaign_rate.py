@@ -19,7 +19,7 @@ from stead.core.text import plural
 
 if TYPE_CHECKING:
     from stead.campaign import Campaign
-    from stead.campaign.rating import RatingPhase
+    from stead.campaign.tasks.rating_phase import RatingPhase
 
 _SCALES = ("0-3", "good-reasonable-bad")
 
@@ -67,12 +67,12 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     """Read everything, and then make it."""
     if not options.items:
         raise UsageError("the pool has no sentences in it; say where they are (--items FILE).")
+    from stead.api.posthoc import DispatchRules
     from stead.campaign import create_campaign
-    from stead.campaign.making import guidelines_of
-    from stead.campaign.rating import PoolFiles, read_screens
-    from stead.campaign.rating.texts import rating_campaign_texts
+    from stead.campaign.admin.rating_setup import PoolFiles, read_screens
+    from stead.campaign.admin.setup import guidelines_of
+    from stead.campaign.pages.texts import rating_texts
     from stead.campaign.settings import settings_of
-    from stead.posthoc.dispatching import DispatchRules
 
     least, most = options.raters
     if not 1 <= least <= most:
@@ -101,7 +101,7 @@ def run_campaign_rate(options: argparse.Namespace) -> int:
     )
     files = PoolFiles(options.pool, options.items, options.practice, options.expected)
     made = read_screens(files, rules, options.scale)
-    texts = rating_campaign_texts(settings.interface.language, options.scale)
+    texts = rating_texts(settings.interface.language, options.scale)
     settings = texts.put_into(settings, options.title)
     guidelines = texts.guidelines if options.guidelines is None else guidelines_of(options.guidelines)
     log_notes(note for report in made.reports for note in report.notes())
@@ -192,8 +192,7 @@ stead campaign study rating --gold1 gold1.txt --runs runs/*.txt --fast none --go
 def run_campaign_study(options: argparse.Namespace) -> int:
     """Filter what people rated, make the second gold of it, and study both."""
     from stead.api.data import write
-    from stead.api.posthoc import extend_gold, load_pool
-    from stead.posthoc.filtering import FilterRules
+    from stead.api.posthoc import FilterRules, extend_gold, load_pool
 
     keep_freed_memory()
     refuse_study_outputs(options, [], options.gold2 or None)

@@ -303,22 +303,19 @@ def run_gold_curate(options: argparse.Namespace) -> int:
         raise UsageError("say which annotations are to be curated (or --undo N).")
     from stead.api.gold import propose_curation
     from stead.api.inputs import refuse_second_input
-    from stead.formats import read_content, write_content
-    from stead.golds import read_curation, serialise_curation
 
     refuse_second_input([options.annotations, options.curation])
     output = "-" if options.output is None else options.output
     refuse_overwriting({"-o": output}, [options.annotations, *options.items])
-    before = None if options.curation is None else read_content(options.curation)
     found = propose_curation(
         options.annotations,
-        curation=None if before is None else read_curation(before),
+        curation=options.curation,
         items=options.items,
         language=options.language,
         **reading_arguments(options),
     )
     log_notes(found.notes)
-    write_content(output, serialise_curation(found.decisions, before))
+    found.save(output)
     log(f"{plural(len(found.decisions), 'new proposal')}.")
     return 0
 
@@ -326,11 +323,8 @@ def run_gold_curate(options: argparse.Namespace) -> int:
 def _undo(options: argparse.Namespace) -> int:
     if options.curation is None or options.annotations is not None:
         raise UsageError("--undo takes decisions back from the file of --curation, and nothing else is given with it.")
-    from stead.formats import read_content, write_content
-    from stead.golds import undo_decisions
+    from stead.api.gold import undo_curation
 
-    data, removed = undo_decisions(read_content(options.curation), options.undo)
-    write_content(options.curation if options.output is None else options.output, data)
-    for decision in removed:
+    for decision in undo_curation(options.curation, options.undo, options.output):
         log(f"undone: {decision.status} {decision} ({decision.reason}).")
     return 0

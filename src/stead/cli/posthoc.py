@@ -47,7 +47,12 @@ stead pool gold.txt runs/*.txt --sample 100 --min-substitutes 3 --no-names --no-
     parser.add_argument("runs", metavar="RUN", nargs="+", help="answers of a system")
     add_output(parser, "file for the pool (JSON Lines)", required=True)
     parser.add_argument(
-        "--baseline", action="append", default=[], metavar="RUN", help="answers of a baseline; may be repeated"
+        "--baseline",
+        dest="baselines",
+        action="append",
+        default=[],
+        metavar="RUN",
+        help="answers of a baseline; may be repeated",
     )
     parser.add_argument(
         "--depth", type=_depth, default=10, metavar="N", help="how many answers of a run, or all (default: 10)"
@@ -78,12 +83,12 @@ def run_pool(options: argparse.Namespace) -> int:
     """Pool, write, and print where candidates come from."""
     from stead.api.posthoc import pool
 
-    read = [options.gold, *options.runs, *options.baseline, options.mapping, options.ids]
+    read = [options.gold, *options.runs, *options.baselines, options.mapping, options.ids]
     refuse_overwriting({"-o": options.output}, [*read, options.annotations, options.multiwords])
     result = pool(
         options.gold,
         *options.runs,
-        baselines=options.baseline,
+        baselines=options.baselines,
         depth=options.depth,
         only_single_words=options.only_single_words,
         match=options.match,
@@ -331,7 +336,9 @@ def add_study_options(parser: argparse.ArgumentParser) -> None:
     """All options but those that say what was rated."""
     parser.add_argument("--gold1", required=True, metavar="FILE", help="first gold standard: what annotators gave")
     parser.add_argument("--runs", required=True, nargs="+", metavar="RUN", help="answers of systems")
-    parser.add_argument("--baseline", action="append", default=[], metavar="RUN", help="answers of a baseline")
+    parser.add_argument(
+        "--baseline", dest="baselines", action="append", default=[], metavar="RUN", help="answers of a baseline"
+    )
     parser.add_argument("--annotations", metavar="FILE", help="what gold 1 was made of")
     parser.add_argument("--frequencies", metavar="NAME", help="bnc, wordfreq:LANGUAGE or list:FILE")
     parser.add_argument(
@@ -376,7 +383,8 @@ def refuse_study_outputs(options: argparse.Namespace, others: list[str | None], 
 
     for path in options.output:
         format_of(path)
-    read = [options.gold1, *options.runs, *options.baseline, options.annotations, options.mapping, options.ids, *others]
+    read = [options.gold1, *options.runs, *options.baselines, *others]
+    read += [options.annotations, options.mapping, options.ids]
     outputs = {**{f"-o {path}": path for path in options.output}, "--gold2": gold}
     refuse_overwriting(outputs, [*read, named_file(options.frequencies)])
 
@@ -392,7 +400,7 @@ def write_study(options: argparse.Namespace, gold2: Any, *, pool: Any, ratings: 
         pool=pool,
         ratings=ratings,
         annotations=options.annotations,
-        baselines=options.baseline,
+        baselines=options.baselines,
         frequencies=options.frequencies,
         measures=options.measures,
         match=options.match,

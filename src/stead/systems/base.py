@@ -133,7 +133,7 @@ def positive(default: float, meaning: str) -> float:
     return field(default=default, metadata={"declaration": Declaration(meaning, "a number above 0", read)})
 
 
-class Candidates:
+class LexiconCandidates:
     """What a lexicon has for a target: synonyms and near ones of all its senses, the first sense first."""
 
     def __init__(self, lexicon: str) -> None:
@@ -146,7 +146,7 @@ class Candidates:
         return [word for word in chain.from_iterable(four_classes(self._lexicon, lemma, pos)) if word.lower() != lemma]
 
 
-def ranked(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
+def suggestions_by_score(terms: Sequence[str], scores: Sequence[float], sources: Sequence[str]) -> list[Suggestion]:
     """Suggestions by score less the best one's, so that scores of different sentences can be compared."""
     best = max(scores, default=0.0)
     found = [Suggestion(*each) for each in zip(terms, (score - best for score in scores), sources, strict=True)]

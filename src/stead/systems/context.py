@@ -28,7 +28,7 @@ _AFTER_NOUNS = word_set("of in on at for with and or but was is were are to from
 
 
 @dataclass(frozen=True)
-class Slot:
+class TargetContext:
     """An item's target in the sentence that it stands in."""
 
     item: Item

@@ -99,9 +99,9 @@ class Execution:
             for batch in left:
                 yield from self.answerer(batch)
             return
-        from stead.systems.workers import Workers  # noqa: PLC0415 (few runs take so long)
+        from stead.systems.workers import WorkerPool  # noqa: PLC0415 (few runs take so long)
 
-        with Workers(self.answerer, self.answerer.call.open, number) as workers:
+        with WorkerPool(self.answerer, self.answerer.call.open, number) as workers:
             yield from workers.answers(iter(left))
 
     def _while_it_is_quick(self, left: deque[Batch]) -> Iterator[RunRow]:

@@ -29,7 +29,7 @@ AHEAD = 4
 """Parts for each worker that may be out, or wait for an earlier one: memory does not grow with the parts."""
 
 
-class Workers(Generic[Part, Row]):
+class WorkerPool(Generic[Part, Row]):
     """Processes that answer parts in parallel, until the block is left.
 
     `answer` does it in this process; `make_answer` can be sent to another, and makes it there.
@@ -44,7 +44,7 @@ class Workers(Generic[Part, Row]):
         self._answer, self._make_answer, self._number = answer, make_answer, number
         self._context = _WorkerContext(max(1, cores() // number))
 
-    def __enter__(self) -> "Workers[Part, Row]":
+    def __enter__(self) -> "WorkerPool[Part, Row]":
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:

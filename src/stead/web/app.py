@@ -1,6 +1,6 @@
 """The app: pages behind their guards, an error for everything else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stead.web.addresses import Proxies
-from stead.web.cookies import SessionCookie
-from stead.web.headers import SecurityHeaders
-from stead.web.later import Queue
-from stead.web.pages import Page, endpoint
-from stead.web.visit import Visit
+from stead.web.pages import Page, Queue, endpoint
+from stead.web.requests import Proxies, SessionCookie, Visit
 
 
 class _Number(Convertor[int]):
@@ -41,10 +37,9 @@ register_url_convertor("number", _Number())
 class Site:
     """What the guards of pages need to know: whose a session is, and what those see who may not see a page."""
 
-    secret: bytes
     cookie: SessionCookie
     who: Callable[[str], Any]
-    role_of: Callable[[Any], str]
+    """Whose session it is: somebody with a `role`, or None."""
     refused: Callable[[Visit], Response]
     wrong: Callable[[int, str], Response]
     """The page for an error, by its status and, where there is one, its reason."""
@@ -77,3 +72,52 @@ def make_app(pages: Sequence[Page], site: Site) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return SecurityHeaders(app, encrypted=site.cookie.secure)  # outermost: errors carry them too
+
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+HEADERS = {
+    "content-security-policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # `no-referrer` would make browsers hide the origin of our own posts
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+ENCRYPTED = {"strict-transport-security": "max-age=31536000"}
+UNKEPT = {"cache-control": "no-store"}
+
+
+class SecurityHeaders:
+    """Puts on those that a page does not set itself; what is not said to be cacheable is kept nowhere."""
+
+    def __init__(self, app: ASGIApp, *, encrypted: bool) -> None:
+        self._app = app
+        self._usual = _raw({**HEADERS, **(ENCRYPTED if encrypted else {}), **UNKEPT})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As any app."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = message.get("headers", [])
+                named = {name.lower() for name, _ in own}
+                further = [header for header in self._usual if header[0] not in named]
+                message = {**message, "headers": [*own, *further]}
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+def _raw(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """As servers take them."""
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -1,9 +1,10 @@
 """A page: an address, what it does, and who may see it. Everything that guards it is in one place, here."""
 
-import hmac
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -14,13 +15,46 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from stead.web.cookies import form_token
-from stead.web.later import Later, Queue
-from stead.web.origins import is_cross_site
-from stead.web.visit import Form, UnreadableForm, Visit
+from stead.web.requests import Form, UnreadableForm, Visit, is_from_here
 
 if TYPE_CHECKING:
     from stead.web.app import Site
+
+THREADS = 2
+"""Hashing a password takes 19 MB and a whole processor for as long as it lasts."""
+MOST_WAITING = 64
+
+
+@dataclass(frozen=True)
+class Later:
+    """What a handler returns instead of a response that is to be made elsewhere, and perhaps not at once."""
+
+    make: Callable[[], Response]
+    busy: Callable[[], Response]
+    """What those see who come when too many wait."""
+    seconds: float = 0.0
+    """How long to wait before; meanwhile it takes no thread, and no place in the queue."""
+
+
+class Queue:
+    """The responses that wait for one of the threads: not too many of them."""
+
+    def __init__(self) -> None:
+        # Always the same threads, and not just any two: each of them keeps the memory that it once had.
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="stead-later")
+        self._inside = 0
+
+    async def response(self, later: Later) -> Response:
+        """The response, when it is its turn."""
+        await asyncio.sleep(later.seconds)
+        if self._inside >= MOST_WAITING:
+            return later.busy()
+        self._inside += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, later.make)
+        finally:
+            self._inside -= 1
+
 
 ANYBODY = frozenset({"anonymous", "annotator", "organiser"})
 BODY_SECONDS = 30.0
@@ -34,18 +68,12 @@ Handler = Callable[[Visit], Response | Later]
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """`may_see` names roles. Forms bring the token of their session, but for those that one signs in with.
-
-    A page with `keeps_text` is shown to its handler even if the token is wrong, so that nothing typed is lost; the
-    visit says so, and nothing may be stored.
-    """
+    """An address, what it does, and the roles that may see it."""
 
     method: str
     address: str
     handler: Handler
     may_see: frozenset[str] = ANYBODY
-    signs_in: bool = False
-    keeps_text: bool = False
     when_closed: bool = False
 
 
@@ -66,7 +94,7 @@ def endpoint(page: Page, site: "Site", queue: Queue) -> Callable[[Request], Awai
 
 
 async def _body(request: Request, url: str) -> str:
-    if is_cross_site(request.headers, url):
+    if not is_from_here(request.headers, url):
         raise HTTPException(403, "cross-site")
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         raise HTTPException(415)
@@ -130,14 +158,7 @@ def _open(page: Page, site: "Site", visit: Visit) -> Response | Later:
 
 def _guarded(page: Page, site: "Site", visit: Visit) -> Response | Later:
     """The page for those who may see it, and what others see instead."""
-    session = visit.session
-    user = site.who(session) if session else None
-    expected = form_token(site.secret, session)
-    right = user is not None and hmac.compare_digest(visit.form.one("token").encode(), expected.encode())
-    visit = replace(visit, user=user, token_is_right=right)
-    role = "anonymous" if user is None else site.role_of(user)
-    if role not in page.may_see:
-        return site.refused(visit)
-    if visit.posts and not (page.signs_in or page.keeps_text or right):
-        raise HTTPException(403, "token")
-    return page.handler(visit)
+    user = site.who(visit.session) if visit.session else None
+    visit = replace(visit, user=user)
+    role = "anonymous" if user is None else user.role
+    return page.handler(visit) if role in page.may_see else site.refused(visit)

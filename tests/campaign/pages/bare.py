@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from stead.campaign.database import Database
-from stead.web import Server
+from stead.campaign.store.database import Database
+from stead.web.serving import Server
 
 TABLE = sa.Table("rows", sa.MetaData(), sa.Column("id", sa.Integer, primary_key=True), sa.Column("text", sa.Text))
 

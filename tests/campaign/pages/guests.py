@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 from stead.campaign import Campaign, Role
 from stead.campaign.pages import campaign_app
 from stead.campaign.pages.site import CampaignSite
-from stead.web import Server
+from stead.web.serving import Server
 
 Fields = dict[str, list[str]]
 
@@ -98,7 +98,8 @@ class Guest:
 
     def post(self, path: str, fields: Fields, **headers: str) -> Reply:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self.ask("POST", path, encoded(fields), {**kind, **headers})
+        origin = {} if {"Origin", "Referer", "Sec_Fetch_Site"} & headers.keys() else {"Origin": self.address}
+        return self.ask("POST", path, encoded(fields), {**kind, **origin, **headers})
 
     def ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
         if self._connection is None:

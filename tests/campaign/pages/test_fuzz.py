@@ -8,10 +8,9 @@ from urllib.parse import quote, quote_from_bytes
 
 import pytest
 
-from stead.campaign import Campaign, Submission
+from stead.campaign import Campaign, NotAssigned, Submission
 from stead.campaign.pages import campaign_app, campaign_pages
 from stead.campaign.pages.site import CampaignSite
-from stead.web import form_token
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.asgi import Caller
 from tests.campaign.pages.guests import Fields, Reply, cookie_name, forms, invited, organiser
@@ -116,7 +115,8 @@ class Fuzzer:
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
-        self.pages = campaign_pages(CampaignSite(campaign))
+        self._site = CampaignSite(campaign)
+        self.pages = campaign_pages(self._site)
         self.caller = Caller(campaign_app(campaign))
         self._cookie = cookie_name(campaign)
         self._names = ("ada", "olga")
@@ -132,14 +132,27 @@ class Fuzzer:
         self._seen[name] = {}
         self._ask(name, session, ("GET", "/", b""))
 
-    def _anything(self, dice: Dice, session: str) -> tuple[str, str, list[tuple[str, str]]]:
-        """Any fields to any address, mostly with a right token."""
+    def _anything(self, dice: Dice, who: str) -> tuple[str, str, list[tuple[str, str]]]:
+        """Any fields to any address, mostly with the key of the task that is there."""
         page = dice.one_of(self.pages)
         path = re.sub(r"\{.*?\}", lambda _: dice.parameter().replace("/", ""), page.address)
         path = path.encode(errors="replace").decode()
         method = page.method if dice.happens(0.8) else dice.one_of(METHODS)
-        token = [("token", form_token(self._campaign.secret, session))] if dice.happens(0.8) else []
-        return method, path, dice.fields(page.address) + token
+        key = self._key(who, path) if dice.happens(0.8) else []
+        return method, path, key + dice.fields(page.address)
+
+    def _key(self, who: str, path: str) -> list[tuple[str, str]]:
+        """What a form for the task at an address has, if it is a task of this person."""
+        beginning, _, number = path.rpartition("/")
+        if not (who and beginning == "/annotate" and number.isascii() and number.isdigit() and len(number) < 9):
+            return []
+        user_id, task_id = self._campaign.users.named(who).id, int(number)
+        if self._campaign.rating is None:
+            try:
+                task_id = self._campaign.answers.item_at(user_id, task_id)
+            except NotAssigned:
+                return []
+        return [("item", self._site.task_key(user_id, task_id))]
 
     def _form_seen(self, dice: Dice, who: str) -> tuple[str, str, list[tuple[str, str]]]:
         """A form that somebody saw: it has the key of its item, and answers the questions that its page asks."""
@@ -151,20 +164,27 @@ class Fuzzer:
         who = dice.one_of((*self._names, "")) if dice.happens(0.9) else ""
         session = self._sessions.get(who, "") or dice.text()
         follows = bool(self._seen.get(who)) and dice.happens(0.5)
-        method, path, pairs = self._form_seen(dice, who) if follows else self._anything(dice, session)
+        method, path, pairs = self._form_seen(dice, who) if follows else self._anything(dice, who)
         body = encoded(pairs) if dice.happens(0.9) else dice.data()
         query = encoded(dice.fields("")) if dice.happens(0.9) else quote_from_bytes(dice.data()).encode()
         kind = FORM if dice.happens(0.9) else dice.data()
-        reply = self._ask(who, session, (method, path, query), body, kind)
+        origin = b"http://x" if dice.happens(0.9) else dice.data()
+        reply = self._ask(who, session, (method, path, query), body, kind, origin)
         if who and reply.status == 303 and path in ("/sign-out", "/join", "/sign-in"):
             self._begin(who)
 
     def _ask(
-        self, who: str, session: str, target: tuple[str, str, bytes], body: bytes = b"", kind: bytes = FORM
+        self,
+        who: str,
+        session: str,
+        target: tuple[str, str, bytes],
+        body: bytes = b"",
+        kind: bytes = FORM,
+        origin: bytes = b"http://x",
     ) -> Reply:
         """The answer to a request; like a browser, go where it sends one to, and remember the forms that are there."""
         cookie = f"{self._cookie}={session}".encode(errors="surrogatepass")
-        headers = [(b"host", b"x"), (b"cookie", cookie), (b"content-type", kind)]
+        headers = [(b"host", b"x"), (b"cookie", cookie), (b"content-type", kind), (b"origin", origin)]
         request = (*target, headers, body)
         try:
             reply = self.caller.call(*request)
@@ -191,7 +211,7 @@ def fuzzer(make: Make) -> Iterator[Fuzzer]:
     ada = campaign.users.named("ada")
     campaign.guidelines.agree(ada.id)
     for user, words in ((ada, ("games", "well-lit")), (bruno, ("game", "well lit"))):
-        for item_id in (campaign.work.next(user), campaign.work.next(user)):
+        for item_id in (campaign.assignment.next(user), campaign.assignment.next(user)):
             assert isinstance(item_id, int)
             answer(campaign, user, item_id, *words, based_on=len(campaign.answers.history(user.id, item_id)))
     made = Fuzzer(campaign)

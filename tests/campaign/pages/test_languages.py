@@ -9,12 +9,12 @@ import pytest
 
 from stead import web
 from stead.agreement.measuring import COEFFICIENTS
-from stead.campaign import flags, pages
+from stead.campaign import pages
 from stead.campaign.records import Kind, Pause, State
 from stead.campaign.settings import LANGUAGES
+from stead.campaign.tasks import annotation_overview
 from stead.golds.decisions import ACTIONS, STATUSES
-from stead.web import read_catalogue
-from stead.web.languages import places
+from stead.web.rendering import places, read_catalogue
 
 FOLDER = Path(pages.__file__).parent
 CATALOGUES = {language: read_catalogue(FOLDER / "languages" / f"{language}.toml") for language in LANGUAGES}
@@ -40,7 +40,7 @@ def test_a_language_is_not_english(language: str) -> None:
 
 def used_names() -> set[str]:
     """The texts that templates and handlers name; `"state-" ~ ...` or `f"state-{...}"` stands for all that begin so."""
-    sources = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py"), FOLDER.parent / "defaults.py"]
+    sources = [*FOLDER.glob("templates/*.html"), *FOLDER.glob("*.py")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     return set(re.findall(r'["\']([a-z]+(?:-[a-z0-9]+)*-?)["\'{]', text))
 
@@ -105,7 +105,7 @@ def test_every_code_has_words() -> None:
     found = {f"kind-{kind}" for kind in Kind if kind is not Kind.REAL}
     found |= {f"unit-{unit}" for unit in units} | {f"action-{action}" for action in ACTIONS}
     found |= {f"status-{status}" for status in STATUSES if status != "proposed"}
-    found |= {f"flag-{code}" for code in re.findall(r'"([a-z]+)":', inspect.getsource(flags))}
+    found |= {f"flag-{code}" for code in re.findall(r'"([a-z]+)":', inspect.getsource(annotation_overview))}
     assert found <= ENGLISH.keys()
 
 

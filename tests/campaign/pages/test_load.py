@@ -22,8 +22,9 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, schema
+from stead.campaign import Campaign
 from stead.campaign.pages.site import CampaignSite
+from stead.campaign.store import schema
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import PASSWORD, Fields, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.pages.servers import server_process
@@ -149,7 +150,7 @@ def rate(requests: list[Request], seconds: float) -> float:
 
 def first_answer(campaign: Campaign, name: str, page_fields: Fields, item_id: int) -> Fields:
     """The fields of an answer to an item that has none yet."""
-    key = CampaignSite(campaign).item_key(campaign.users.named(name).id, item_id)
+    key = CampaignSite(campaign).task_key(campaign.users.named(name).id, item_id)
     return {**page_fields, "item": [key], "uuid": [str(uuid4())], "based_on": ["0"], "substitute": ["clever"]}
 
 

@@ -29,12 +29,12 @@ def with_answers(make: Make, clock: Clock) -> Campaign:
     organiser(campaign)
     ada, bruno = annotators(campaign, "ada", "bruno")
     for number, words in enumerate((("clever",), ("smart", "gifted"), ("wrong",), ("sunny",)), start=1):
-        item_id = campaign.work.next(ada)
+        item_id = campaign.assignment.next(ada)
         assert isinstance(item_id, int)
         clock.forward(minutes=1)
         answer(campaign, ada, item_id, *words, seconds=10.0 * number, comment="odd" if number == 4 else "")
     for words in (("clever",), ("dazzling",)):
-        item_id = campaign.work.next(bruno)
+        item_id = campaign.assignment.next(bruno)
         assert isinstance(item_id, int)
         answer(campaign, bruno, item_id, *words, seconds=7.0)
     return campaign
@@ -63,7 +63,7 @@ def test_answers_that_are_hardly_one_substitute_are_to_be_looked_at(make: Make) 
     organiser(campaign)
     (ada,) = annotators(campaign, "ada")
     for words in (("clever", "quick on the uptake"), ("clever, smart",), ("clever", "NIL")):
-        item_id = campaign.work.next(ada)
+        item_id = campaign.assignment.next(ada)
         assert isinstance(item_id, int)
         answer(campaign, ada, item_id, *words)
     with served(campaign) as address:
@@ -109,20 +109,20 @@ def test_open_items_are_given_to_others(make: Make) -> None:
     campaign = make(some_items(1), annotators_per_item=1)
     organiser(campaign)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    assert campaign.work.next(ada) == 1
-    assert campaign.work.next(bruno) is Pause.WAIT
+    assert campaign.assignment.next(ada) == 1
+    assert campaign.assignment.next(bruno) is Pause.WAIT
     with served(campaign) as address:
         olga = signed_in(address)
         place = f"/organise/people/{ada.id}"
         assert olga.post(f"{place}/reassign", olga.get(place).form(f"{place}/reassign")).place == place
-    assert campaign.work.next(bruno) == 1
+    assert campaign.assignment.next(bruno) == 1
 
 
 def test_an_annotator_is_given_more_than_the_settings_say(make: Make) -> None:
     campaign = make(some_items(3), items_per_annotator=1)
     organiser(campaign)
     (ada,) = annotators(campaign, "ada")
-    assert campaign.work.next(ada) in (1, 2, 3)
+    assert campaign.assignment.next(ada) in (1, 2, 3)
     with served(campaign) as address:
         olga = signed_in(address)
         place = f"/organise/people/{ada.id}/extend"
@@ -147,7 +147,7 @@ def to_curate(make: Make) -> Campaign:
     organiser(campaign)
     for name, words in (("ada", ("well-lit", "Smart")), ("bruno", ("well lit", "smart"))):
         (user,) = annotators(campaign, name)
-        assert campaign.work.next(user) == 1
+        assert campaign.assignment.next(user) == 1
         answer(campaign, user, 1, *words)
     return campaign
 
@@ -281,7 +281,7 @@ def test_junk_and_several_words_are_proposed_to_be_dropped_and_split(make: Make)
     campaign = make(some_items(1), annotators_per_item=2, order="file")
     organiser(campaign)
     for user, words in zip(annotators(campaign, "ada", "bruno"), (("12", "smart"), ("clever, smart",)), strict=True):
-        assert campaign.work.next(user) == 1
+        assert campaign.assignment.next(user) == 1
         answer(campaign, user, 1, *words)
     with served(campaign) as address:
         olga = signed_in(address)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.answers import all_answers, as_answer
-from stead.campaign.doctor import examine
+from stead.campaign.admin.doctor import examine
+from stead.campaign.tasks.annotation_task import ANSWERS
 from tests.campaign.conftest import Make, new_url, some_items
 from tests.campaign.pages.guests import Fields, Guest, forms, invited, item_form
 from tests.campaign.pages.servers import server_process
@@ -36,7 +36,7 @@ class Tally:
 def stored(campaign: Campaign) -> dict[str, tuple[str, int, tuple[str, ...]]]:
     """Every revision by its UUID, with the place of its item; one UUID twice would be a fault of its own."""
     with campaign.database.read() as connection:
-        answers = [as_answer(row) for row in connection.execute(all_answers())]
+        answers = ANSWERS.all(connection)
     assert len({each.uuid for each in answers}) == len(answers)
     listed = {user.name: campaign.answers.listed(user.id) for user in campaign.users.all()}
     places = {(name, each.item.id): each.place for name, own in listed.items() for each in own}
@@ -118,13 +118,11 @@ def check_replays(campaign: Campaign, tokens: dict[str, str], tally: Tally) -> N
     with server_process(campaign.folder) as server:
         guests = {name: Guest(server.address).join(tokens[name]) for name in NAMES}
         for name, action, fields in tally.unanswered:
-            token = item_form(guests[name].get(action))[1]["token"]
-            assert guests[name].post(action, {**fields, "token": token}).status == 303
+            assert guests[name].post(action, fields).status == 303
         before = stored(campaign)
         for name, action, fields in [*tally.acknowledged, *tally.unanswered]:
-            token = item_form(guests[name].get(action))[1]["token"]
             for _ in range(2):
-                assert guests[name].post(action, {**fields, "token": token}).status == 303
+                assert guests[name].post(action, fields).status == 303
         assert stored(campaign) == before
 
 

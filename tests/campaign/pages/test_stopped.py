@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from stead.campaign import Campaign
-from stead.campaign.deleting import delete_campaign, undelete_campaign
+from stead.campaign.folder import delete_campaign, undelete_campaign
 from tests.campaign.conftest import Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, organiser, served
 

@@ -28,4 +28,4 @@ def make_pool_campaign(tmp_path: Path, new_url: Callable[[], str], clock: Clock)
 @pytest.fixture(autouse=True)
 def _figures_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine that is busy, figures would rest, and tests of what they show would see old ones."""
-    monkeypatch.setattr("stead.campaign.kept.QUICK_SECONDS", 60.0)
+    monkeypatch.setattr("stead.campaign.pages.dashboard.QUICK_SECONDS", 60.0)

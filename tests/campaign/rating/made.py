@@ -7,8 +7,10 @@ from typing import Any
 from uuid import uuid4
 
 from stead.campaign import Campaign, User, create_campaign, open_campaign
-from stead.campaign.rating import MadeScreens, Outdated, PoolFiles, Rated, RatingPhase, RatingSubmission, read_screens
+from stead.campaign.admin.rating_setup import MadeScreens, PoolFiles, read_screens
+from stead.campaign.records import RatingSubmission, Stale, Stored, StoredRating
 from stead.campaign.settings import Rating, Settings, Storage
+from stead.campaign.tasks.rating_phase import RatingPhase
 from stead.core.item import Item
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged
@@ -150,20 +152,20 @@ def submission(*judgements: str, based_on: int = 0, **others: Any) -> RatingSubm
     return RatingSubmission(others.pop("uuid", str(uuid4())), based_on, judgements, **others)
 
 
-def rate(campaign: Campaign, user: User, screen_id: int, value: str = "2", **others: Any) -> Rated:
+def rate(campaign: Campaign, user: User, screen_id: int, value: str = "2", **others: Any) -> Stored[StoredRating]:
     """Submit the same rating of every candidate, which has to be stored."""
     number = len(phase(campaign).screens.by_id[screen_id].candidates)
     found = phase(campaign).ratings.submit(user.id, screen_id, submission(*[value] * number, **others))
-    assert not isinstance(found, Outdated)
+    assert not isinstance(found, Stale)
     return found
 
 
 def rate_subset(campaign: Campaign, user: User, value: str = "2", **others: Any) -> int:
     """Begin a subset and rate all of it; how many screens that were."""
-    if not phase(campaign).sittings.begin(user):
+    if not phase(campaign).assignment.begin(user):
         return 0
     done = 0
-    while (screen_id := phase(campaign).sittings.next(user).screen_id) is not None:
+    while (screen_id := phase(campaign).assignment.next(user).screen_id) is not None:
         rate(campaign, user, screen_id, value, **others)
         done += 1
     return done

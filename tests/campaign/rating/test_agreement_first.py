@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from stead.campaign.pages.site import CampaignSite
 from tests.campaign.conftest import ON_SQLITE, Clock
 from tests.campaign.pages.guests import Guest, invited, item_form, served
 from tests.campaign.people import change_guidelines
@@ -37,11 +38,11 @@ def test_who_never_agreed_keeps_the_ratings_and_is_sent_to_the_guidelines(make_p
     user = campaign.users.named("ada")
     with served(campaign) as address:
         ada = Guest(address).join(token)
-        assert phase(campaign).sittings.begin(user)
-        screen_id = phase(campaign).sittings.next(user).screen_id
+        assert phase(campaign).assignment.begin(user)
+        screen_id = phase(campaign).assignment.next(user).screen_id
         assert screen_id is not None
         number = len(phase(campaign).screens.by_id[screen_id].candidates)
-        fields = {"token": ada.get("/guidelines").form("/guidelines")["token"], "uuid": [str(uuid4())]}
+        fields = {"item": [CampaignSite(campaign).task_key(user.id, screen_id)], "uuid": [str(uuid4())]}
         ratings = {f"c{at}": ["2"] for at in range(number)}
         told = ada.post(f"/annotate/{screen_id}", {**fields, **ratings, "based_on": ["0"]})
         assert (told.status, "Please read the guidelines" in told.text) == (409, True)

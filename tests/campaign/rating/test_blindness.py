@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from stead.campaign import Campaign, Role, create_campaign, open_campaign
+from stead.campaign.admin.rating_setup import PoolFiles, read_screens
 from stead.campaign.pages import campaign_app
-from stead.campaign.rating import CampaignScreen, PoolFiles, read_screens
-from stead.campaign.rating.presenting import Placed, Placements
-from stead.campaign.rating.screens import Screens
+from stead.campaign.pages.rate import Placed, Placements
+from stead.campaign.records import CampaignScreen
 from stead.campaign.settings import Rating, Settings
+from stead.campaign.store.items import Screens
 from stead.formats import save
 from stead.formats.posthoc_files import written_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool
@@ -30,7 +31,7 @@ from tests.campaign.rating.made import GUIDE, OTHERS, WORDS, items_of, phase
 from tests.posthoc.made import gold_of, run_of
 
 RATERS, SENTENCES, EACH = 20, 26, 4
-CHANGING = re.compile(r'(name="(?:uuid|token|opened)" value=")[^"]*|(data-drafts=")[^"]*')
+CHANGING = re.compile(r'(name="(?:uuid|item|opened)" value=")[^"]*|(data-drafts=")[^"]*')
 ROW = re.compile(r'<div class="candidate".*?</div>\s*</div>', re.DOTALL)
 SURE = 0.001
 Key = tuple[str, str, str]
@@ -78,7 +79,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
     for name in names:
         user = campaign.users.named(name)
         campaign.guidelines.agree(user.id)
-        assert phase(campaign).sittings.begin(user)
+        assert phase(campaign).assignment.begin(user)
         found.sessions[name] = campaign.sessions.start(user.id)
     return found
 

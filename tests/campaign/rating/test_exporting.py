@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 
 from stead.campaign import Campaign, open_campaign
-from stead.campaign.backup import back_up, restore
-from stead.campaign.doctor import examine
-from stead.campaign.exporting import exported
+from stead.campaign.admin.backup import back_up
+from stead.campaign.admin.doctor import examine
+from stead.campaign.admin.export import exported
+from stead.campaign.admin.import_export import import_campaign
+from stead.campaign.admin.restore import restore
 from stead.campaign.folder import POOL
-from stead.campaign.importing import import_campaign
-from stead.campaign.migrating import newest
-from stead.campaign.upgrading import upgrade_campaign
 from stead.core.errors import BadInput
 from stead.formats import Content
 from tests.campaign.conftest import ON_SQLITE, Clock
-from tests.campaign.older import make_older
 from tests.campaign.people import annotators
 from tests.campaign.rating.made import MakeRating, phase, rate, rate_subset
 
@@ -30,12 +28,12 @@ def rated(make_pool_campaign: MakeRating, clock: Clock) -> Campaign:
     campaign = make_pool_campaign(**OPTIONS, most=1)
     ada, bruno, _ = annotators(campaign, "ada", "bruno", "Zoë <b>")
     for user in (ada, bruno):
-        practice = phase(campaign).sittings.next(user).screen_id
+        practice = phase(campaign).assignment.next(user).screen_id
         assert practice is not None
         rate(campaign, user, practice)
         clock.forward(minutes=1)
-    phase(campaign).sittings.begin(ada)
-    first = phase(campaign).sittings.next(ada).screen_id
+    phase(campaign).assignment.begin(ada)
+    first = phase(campaign).assignment.next(ada).screen_id
     assert first is not None
     clock.forward(hours=30)
     rate_subset(campaign, bruno)
@@ -66,7 +64,7 @@ def test_export_import_export_gives_the_same_bytes(make_pool_campaign: MakeRatin
     assert phase(second).collector.collection(late=True) == phase(campaign).collector.collection(late=True)
     assert [finding for finding in examine(second) if finding.problem] == []
     ada = second.users.named("ada")
-    assert phase(second).sittings.next(ada).pause is not None  # work goes on where it was
+    assert phase(second).assignment.next(ada).pause is not None  # work goes on where it was
 
 
 @pytest.mark.parametrize("to", ["sqlite", "postgres"])
@@ -84,7 +82,7 @@ def test_a_backup_restores_on_either_database(
         assert (found.folder / POOL).stat().st_mode & 0o077 == 0  # it knows where candidates come from
         assert [finding for finding in examine(found) if finding.problem] == []
         (dora,) = annotators(found, "dora")
-        assert phase(found).sittings.next(dora).screen_id is not None
+        assert phase(found).assignment.next(dora).screen_id is not None
 
 
 @pytest.mark.parametrize(
@@ -133,13 +131,3 @@ def test_another_division_of_the_pool_is_another_campaign(make_pool_campaign: Ma
         second = make_pool_campaign(**{**OPTIONS, **others}, most=1)
         with pytest.raises(BadInput, match="an export of other items"):
             import_campaign(second, Content("x.jsonl", text.encode()))
-
-
-@ON_SQLITE
-def test_a_database_from_before_rating_is_upgraded(make_pool_campaign: MakeRating) -> None:
-    campaign = make_pool_campaign()
-    make_older(campaign, "0001")
-    done = upgrade_campaign(campaign.folder)
-    assert (done.before, done.after) == ("0001", newest())
-    with pytest.raises(BadInput, match="there is a scale, but nothing to rate"):
-        open_campaign(campaign.folder)

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from stead.campaign.rating import SCALES as RATINGS
-from stead.campaign.rating.texts import HOME, rating_campaign_texts
+from stead.campaign.pages.texts import LANGUAGES as FOLDER
+from stead.campaign.pages.texts import rating_texts
+from stead.campaign.records import SCALES as RATINGS
 from stead.campaign.settings import LANGUAGES, SCALES
-from stead.web import read_catalogue
-from stead.web.languages import places
+from stead.web.rendering import places, read_catalogue
 
-CATALOGUES = {language: read_catalogue(HOME / "languages" / f"{language}.toml") for language in LANGUAGES}
+CATALOGUES = {language: read_catalogue(FOLDER / "rating" / f"{language}.toml") for language in LANGUAGES}
 ENGLISH = CATALOGUES["en"].texts
 
 
@@ -40,11 +40,8 @@ def test_the_key_of_a_rating_is_its_initial(language: str) -> None:
 
 def test_no_text_is_left_over() -> None:
     sources = [
-        *HOME.glob("templates/*.html"),
-        *HOME.glob("**/*.py"),
-        *(HOME.parent / "pages").glob("templates/*.html"),
-        *(HOME.parent / "pages").glob("*.py"),
-        HOME.parent / "defaults.py",
+        *FOLDER.parent.glob("templates/*.html"),
+        *FOLDER.parent.glob("*.py"),
     ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     names = set(re.findall(r'["\']([a-z]+(?:-[a-z0-9]+)*-?)["\'{]', text))
@@ -58,6 +55,6 @@ def test_no_text_is_left_over() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_guidelines_say_what_the_scale_means(language: str, scale: str) -> None:
-    text = rating_campaign_texts(language, scale).guidelines
+    text = rating_texts(language, scale).guidelines
     assert text.startswith("# ")
     assert text.count("**") >= 8  # meaning, and each step of the scale

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from stead.campaign import open_campaign
-from stead.campaign.rating import MadeScreens, PoolFiles, read_screens
-from stead.campaign.rating.making import MOST_CANDIDATES
+from stead.campaign.admin.rating_setup import MOST_CANDIDATES, MadeScreens, PoolFiles, read_screens
 from stead.campaign.settings import SETTINGS
 from stead.core.errors import BadInput
 from stead.core.rating import Rating

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.rating.overview import CandidateRow, RatingOverview
+from stead.campaign.tasks.rating_overview import CandidateRow, RatingOverview
 from tests.campaign.conftest import ON_SQLITE
 from tests.campaign.pages.guests import PASSWORD, Guest, Reply, forms, invited, item_form, organiser, served
 from tests.campaign.rating import made
@@ -91,6 +91,22 @@ def test_every_post_sent_twice_is_stored_once(ada: Guest, campaign: Campaign) ->
     user = campaign.users.named("ada")
     histories = [phase(campaign).ratings.history(user.id, each) for each in phase(campaign).screens.by_id]
     assert {len(each) for each in histories} == {0, 1}
+
+
+@ON_SQLITE
+def test_what_another_rater_of_the_same_browser_chose_is_shown_and_not_stored(make_pool_campaign: MakeRating) -> None:
+    campaign = make_pool_campaign(subsets=1, sentences=3)
+    tokens = invited(campaign, "ada", "bruno")
+    with served(campaign) as address:
+        action, fields = chosen(begin_part(Guest(address).join(tokens["ada"])), "2")
+        bruno = Guest(address).join(tokens["bruno"])
+        begin_part(bruno)
+        told = bruno.post(action, fields)  # the tab was open when Bruno signed in
+        assert (told.status, "not saved yet" in told.text) == (409, True)
+        screen_id, users = int(action.rpartition("/")[2]), [campaign.users.named(name) for name in tokens]
+        assert [phase(campaign).ratings.history(user.id, screen_id) for user in users] == [[], []]
+        assert bruno.post(*item_form(told)).status == 303
+        assert [len(phase(campaign).ratings.history(user.id, screen_id)) for user in users] == [0, 1]
 
 
 def of_one_sentence(campaign: Campaign, page: Reply) -> tuple[str, str]:
@@ -258,7 +274,7 @@ def test_the_pages_speak_other_languages(make_pool_campaign: MakeRating, languag
         olga = Guest(address)
         olga.sign_in("olga", PASSWORD)
         overview = olga.get("/organise").text
-        assert {"fr": "Vue d’ensemble", "it": "Quadro generale"}[language] in overview
+        assert {"fr": "Vue d’ensemble", "it": "Panoramica"}[language] in overview
         assert {"fr": "Lots avec 1 évaluateur<", "it": "Parti con 1 valutatore<"}[language] in overview
         assert re.search(r'<td class="number"[^>]*>1,00</td>', olga.get("/organise/candidates").text)
         person = f"/organise/people/{campaign.users.named('ada').id}"

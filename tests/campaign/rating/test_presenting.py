@@ -2,8 +2,8 @@
 
 import pytest
 
-from stead.campaign.rating import presenting
-from stead.campaign.rating.presenting import Placed, placed
+from stead.campaign.pages import rate
+from stead.campaign.pages.rate import Placed, placed
 from stead.core.errors import UsageError
 from stead.core.item import Item
 
@@ -49,5 +49,5 @@ def test_without_an_inflector_candidates_are_shown_as_they_were_given(monkeypatc
     def missing(item: Item, term: str) -> object:
         raise UsageError("lemminflect is not installed.")
 
-    monkeypatch.setattr(presenting, "in_stead", missing)
+    monkeypatch.setattr(rate, "replace_target", missing)
     assert placed(RAN, "sprint") == Placed("They ", "sprint", " along the river every day.", "")

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from stead.campaign import Campaign
-from stead.campaign.doctor import examine
-from stead.campaign.rating.ratings import all_ratings, as_rating
-from tests.campaign.pages.guests import Guest, forms, invited, item_form
+from stead.campaign.admin.doctor import examine
+from stead.campaign.tasks.rating_task import RATINGS
+from tests.campaign.pages.guests import Guest, forms, invited
 from tests.campaign.pages.servers import server_process
 from tests.campaign.pages.test_promises import NAMES, Sent, Tally, one_round
 from tests.campaign.rating.made import MakeRating
@@ -21,7 +21,7 @@ Known = tuple[str, int, tuple[str, ...]]
 def stored(campaign: Campaign) -> dict[str, Known]:
     """Every revision by its UUID; one UUID twice would be a fault of its own."""
     with campaign.database.read() as connection:
-        ratings = [as_rating(row) for row in connection.execute(all_ratings())]
+        ratings = RATINGS.all(connection)
     assert len({each.uuid for each in ratings}) == len(ratings)
     return {each.uuid: (each.user, each.screen_id, each.judgements) for each in ratings}
 
@@ -79,9 +79,8 @@ def check_replays(campaign: Campaign, tokens: dict[str, str], tally: Tally) -> N
         guests = {name: Guest(server.address).join(tokens[name]) for name in NAMES}
         expected = stored(campaign) | dict(map(as_stored, tally.unanswered))
         for name, action, fields in [*tally.unanswered, *tally.acknowledged]:
-            token = item_form(guests[name].get(action))[1]["token"]
             for _ in range(2):
-                assert guests[name].post(action, {**fields, "token": token}).status == 303
+                assert guests[name].post(action, fields).status == 303
         assert stored(campaign) == expected
 
 

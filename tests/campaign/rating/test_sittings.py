@@ -9,13 +9,12 @@ from threading import Barrier
 import pytest
 import sqlalchemy as sa
 
-from stead.campaign import Campaign, NotAssigned, Pause, State, schema
-from stead.campaign.deleting import delete_user, undelete_user
-from stead.campaign.doctor import examine
-from stead.campaign.rating import CANNOT_JUDGE, Outdated, Rated
-from stead.campaign.rating.overview import figures
-from stead.campaign.rating.records import CampaignScreen
-from stead.campaign.records import AnswerConflict, AnswerRefused
+from stead.campaign import Campaign, NotAssigned, Pause, Stale, State, Stored
+from stead.campaign.admin.doctor import examine
+from stead.campaign.folder import delete_user, undelete_user
+from stead.campaign.records import CANNOT_JUDGE, AnswerConflict, AnswerRefused, CampaignScreen
+from stead.campaign.store import schema
+from stead.campaign.tasks.rating_overview import figures
 from stead.formats import load, save
 from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
 from tests.campaign.conftest import Clock
@@ -59,15 +58,15 @@ def test_a_rater_may_have_any_number_of_subsets_each_once(make_pool_campaign: Ma
     (ada,) = annotators(campaign, "ada")
     assert all(rate_subset(campaign, ada) for _ in range(3))
     assert sorted(subset for _, subset, _ in states(campaign)) == [1, 2, 3]
-    assert phase(campaign).sittings.next(ada).pause is Pause.FINISHED
-    assert not phase(campaign).sittings.begin(ada)
+    assert phase(campaign).assignment.next(ada).pause is Pause.FINISHED
+    assert not phase(campaign).assignment.begin(ada)
     assert problems(campaign) == []
 
 
 def test_one_subset_at_a_time_however_often_one_asks(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=3, sentences=6)
     (ada,) = annotators(campaign, "ada")
-    assert all(phase(campaign).sittings.begin(ada) for _ in range(5))
+    assert all(phase(campaign).assignment.begin(ada) for _ in range(5))
     assert len(states(campaign)) == 1
 
 
@@ -94,14 +93,14 @@ def test_a_lease_that_ran_out_goes_to_somebody_else_and_late_ratings_are_kept(
 ) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    sittings = phase(campaign).sittings
+    sittings = phase(campaign).assignment
     assert sittings.begin(ada)
     first = sittings.next(ada).screen_id
     assert first is not None
     assert sittings.next(bruno).pause is Pause.WAIT
     clock.forward(hours=25)
     assert rate_subset(campaign, bruno) == 2
-    assert rate(campaign, ada, first).stored.late
+    assert rate(campaign, ada, first).answer.late
     assert [state for _, _, state in states(campaign)] == ["late", "answered"]
     collector = phase(campaign).collector
     assert {each.rater for each in collector.collection().ratings} == {"bruno"}
@@ -114,7 +113,7 @@ def test_who_comes_back_in_time_goes_on_and_working_renews_the_lease(
 ) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=3, most=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    sittings = phase(campaign).sittings
+    sittings = phase(campaign).assignment
     sittings.begin(ada)
     for _ in range(2):
         screen_id = sittings.next(ada).screen_id
@@ -124,11 +123,11 @@ def test_who_comes_back_in_time_goes_on_and_working_renews_the_lease(
     assert sittings.next(bruno).pause is Pause.WAIT  # 40 hours after the beginning, 20 after the last rating
     clock.forward(hours=5)
     assert sittings.next(bruno).offer is not None
-    sittings.reopen(ada.id, 1)
+    sittings.open(ada.id, 1)
     assert sittings.next(bruno).pause is Pause.WAIT
     last = sittings.next(ada).screen_id
     assert last is not None
-    assert not rate(campaign, ada, last).stored.late
+    assert not rate(campaign, ada, last).answer.late
     assert states(campaign)[0][2] == State.ANSWERED
 
 
@@ -137,7 +136,7 @@ def test_who_comes_back_too_late_goes_on_with_what_was_begun_if_a_place_is_free(
 ) -> None:
     campaign = make_pool_campaign(subsets=5, sentences=10, practice=True)
     (ada,) = annotators(campaign, "ada")
-    sittings = phase(campaign).sittings
+    sittings = phase(campaign).assignment
     practice = sittings.next(ada).screen_id
     clock.forward(hours=25)
     assert sittings.next(ada).screen_id == practice
@@ -175,11 +174,11 @@ def test_who_is_deleted_makes_room_and_counts_again_only_where_there_is_some(mak
 def test_a_paused_rater_gets_nothing_and_released_subsets_go_to_others(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2, most=1)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    phase(campaign).sittings.begin(ada)
+    phase(campaign).assignment.begin(ada)
     campaign.users.pause("ada", paused=True, actor="test")
-    assert phase(campaign).sittings.next(ada).pause is Pause.PAUSED
-    assert not phase(campaign).sittings.begin(ada)
-    assert phase(campaign).sittings.release(ada, actor="test") == 1
+    assert phase(campaign).assignment.next(ada).pause is Pause.PAUSED
+    assert not phase(campaign).assignment.begin(ada)
+    assert phase(campaign).assignment.release(ada, actor="test") == 1
     assert rate_subset(campaign, bruno) == 2
 
 
@@ -191,12 +190,12 @@ def test_a_submission_sent_again_is_one_rating_and_another_under_its_uuid_is_ref
 ) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2)
     (ada,) = annotators(campaign, "ada")
-    phase(campaign).sittings.begin(ada)
+    phase(campaign).assignment.begin(ada)
     screen = phase(campaign).screens.by_id[1]
     sent = submission(*["1"] * len(screen.candidates))
     with ThreadPoolExecutor(20) as pool:
         found = list(pool.map(lambda _: phase(campaign).ratings.submit(ada.id, 1, sent), range(20)))
-    stored = [each for each in found if isinstance(each, Rated)]
+    stored = [each for each in found if isinstance(each, Stored)]
     assert (len(stored), sum(not each.replayed for each in stored)) == (20, 1)
     other = submission(*["2"] * len(screen.candidates), uuid=sent.uuid)
     with pytest.raises(AnswerConflict):
@@ -210,19 +209,19 @@ def test_a_submission_sent_again_is_one_rating_and_another_under_its_uuid_is_ref
 def test_of_20_tabs_at_once_one_wins_and_the_others_are_told(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2)
     (ada,) = annotators(campaign, "ada")
-    phase(campaign).sittings.begin(ada)
+    phase(campaign).assignment.begin(ada)
     number = len(phase(campaign).screens.by_id[1].candidates)
     tabs = [submission(*[str(at % 4)] * number) for at in range(20)]
     with ThreadPoolExecutor(20) as pool:
         found = list(pool.map(lambda sent: phase(campaign).ratings.submit(ada.id, 1, sent), tabs))
-    (won,) = [each for each in found if isinstance(each, Rated)]
-    assert {each.current for each in found if isinstance(each, Outdated)} == {won.stored}
+    (won,) = [each for each in found if isinstance(each, Stored)]
+    assert {each.current for each in found if isinstance(each, Stale)} == {won.answer}
 
 
 def test_what_cannot_be_a_rating_is_refused(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2)
     ada, bruno = annotators(campaign, "ada", "bruno")
-    phase(campaign).sittings.begin(ada)
+    phase(campaign).assignment.begin(ada)
     number = len(phase(campaign).screens.by_id[1].candidates)
     fine = ["2"] * (number - 1)
     cases = {
@@ -259,7 +258,7 @@ def test_times_are_those_at_which_each_rating_was_given_without_being_changed_ag
 ) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=2, golds=1, others=1)
     (ada,) = annotators(campaign, "ada")
-    phase(campaign).sittings.begin(ada)
+    phase(campaign).assignment.begin(ada)
     clock.forward(seconds=60)  # 09:01:00, opened 10 seconds before
     phase(campaign).ratings.submit(ada.id, 1, submission("1", "2", moments=(4_000, 9_000), seconds=10))
     clock.forward(seconds=60)  # the second is changed; the first is not
@@ -347,8 +346,8 @@ def test_repeats_are_compared_as_first_given_whatever_is_changed_later(
     (ada,) = annotators(campaign, "ada")
     repeated = repeated_of(campaign)
     assert len(repeated) == 3
-    phase(campaign).sittings.begin(ada)
-    while (screen_id := phase(campaign).sittings.next(ada).screen_id) is not None:
+    phase(campaign).assignment.begin(ada)
+    while (screen_id := phase(campaign).assignment.next(ada).screen_id) is not None:
         rate(campaign, ada, screen_id, "3" if phase(campaign).screens.by_id[screen_id].again else "0", seconds=100.0)
     for screen in {first if changed == "first" else again for first, again, _ in repeated}:
         rate(campaign, ada, screen.id, to, based_on=1, seconds=100.0)
@@ -370,8 +369,8 @@ def test_repeats_are_compared_as_first_given_whatever_is_changed_later(
 def test_who_could_not_judge_at_first_is_not_measured_by_what_is_said_later(make_pool_campaign: MakeRating) -> None:
     campaign = make_pool_campaign(subsets=1, sentences=8, repeats=3)
     (ada,) = annotators(campaign, "ada")
-    phase(campaign).sittings.begin(ada)
-    while (screen_id := phase(campaign).sittings.next(ada).screen_id) is not None:
+    phase(campaign).assignment.begin(ada)
+    while (screen_id := phase(campaign).assignment.next(ada).screen_id) is not None:
         again = phase(campaign).screens.by_id[screen_id].again
         rate(campaign, ada, screen_id, "2" if again else CANNOT_JUDGE, seconds=100.0)
     (row,) = phase(campaign).overview.raters()

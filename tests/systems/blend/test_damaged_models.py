@@ -18,11 +18,11 @@ from hypothesis.extra import numpy as npst
 from stead.core.errors import BadInput
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
-from stead.systems.blend.cutoff import Stopping
+from stead.systems.blend.cutoff import Cutoff
 from stead.systems.blend.features import FEATURES, feature_names
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.trained_model import BlendModel, Calibration, open_model
-from stead.systems.blend.trees import TYPES, Forest, forest_of
+from stead.systems.blend.trees import TYPES, Forest, forest_from_lightgbm
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item
 
@@ -38,7 +38,7 @@ def _forest() -> Forest:
     """Two trees of two nodes with a leaf between them: nodes 0, 1 and 2, 3; roots 0, ~3, 2; seven leaves."""
     one, two, three = ({"leaf_value": value} for value in (1.0, 2.0, 3.0))
     tree = _node(0, _node(3, one, two), three)
-    return forest_of({"tree_info": [{"tree_structure": each} for each in (tree, one, tree)]})
+    return forest_from_lightgbm({"tree_info": [{"tree_structure": each} for each in (tree, one, tree)]})
 
 
 def _model() -> BlendModel:
@@ -52,14 +52,14 @@ def _model() -> BlendModel:
         "importance": {"best": {"synonym_share": 4, "hypernym_rank": 2}},
     }
     heads = {"best": _forest(), "accept": _forest()}
-    memory = Memory({"match.n": {"contest": 2.0, "bout": 1.0}})
+    memory = PastAnswers({"match.n": {"contest": 2.0, "bout": 1.0}})
     return BlendModel(
         card=card,
         rankings=[_forest()],
         heads=heads,
         calibration=Calibration(1.0, 0.5),
-        stopping=Stopping(2.0, 0.5),
-        memory=memory,
+        cutoff=Cutoff(2.0, 0.5),
+        past_answers=memory,
     )
 
 
@@ -105,7 +105,7 @@ def _with_card(change: Callable[[dict[str, Any]], object]) -> bytes:
 def test_a_model_comes_back_in_the_order_in_which_it_was_made(tmp_path: Path) -> None:
     again = _opened(WHOLE, tmp_path)
     assert list(again.card["importance"]["best"]) == ["synonym_share", "hypernym_rank"]
-    assert list(again.memory.weights["match.n"]) == ["contest", "bout"]
+    assert list(again.past_answers.weights["match.n"]) == ["contest", "bout"]
     assert again.to_bytes() == WHOLE == _model().to_bytes()
 
 

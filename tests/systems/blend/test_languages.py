@@ -17,27 +17,27 @@ from stead.lexicons.vectors import Vectors
 from stead.systems import answer, parse_system
 from stead.systems.blend import components
 from stead.systems.blend import system as blending
-from stead.systems.blend.candidates import Neighbours
+from stead.systems.blend.candidates import CandidateFinder
 from stead.systems.blend.components import (
     ENGLISH_TABLES,
     KINDS,
     THESAURUS,
     WITH_VECTORS,
-    Kit,
+    Components,
     kind_for,
     tables_of,
     thesaurus_tables,
 )
-from stead.systems.blend.features import FEATURES, standing
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.features import FEATURES, percentiles
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.table_compiler import Sources, compile_tables
-from stead.systems.blend.tiers import WORLDS
+from stead.systems.blend.tiers import MULTILINGUAL_MODELS
 from stead.systems.blend.trained_model import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Tables
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from tests.lexicons.made import write_mythes
 from tests.lexicons.real import real
 from tests.systems.blend.made import world
@@ -74,7 +74,7 @@ def test_words_around_targets_come_along_if_they_are_usual(french: Tables) -> No
 
 def test_parts_of_speech_are_those_of_the_thesaurus(french: Tables) -> None:
     """Of entries their own, of other words those of the senses that list them; without a label, any."""
-    near = Neighbours(french)
+    near = CandidateFinder(french)
     assert near.parts_of("riche") == "na"
     assert near.parts_of("richement") == "r"
     assert near.parts_of("simple") == "a"
@@ -83,40 +83,44 @@ def test_parts_of_speech_are_those_of_the_thesaurus(french: Tables) -> None:
 
 
 def test_candidates_have_the_targets_part_of_speech(french: Tables) -> None:
-    assert Neighbours(french).of("aisé", "a", Memory()).words == ["facile", "riche"]
-    assert Neighbours(french).of("zèbre", "n", Memory()).words == []
+    assert CandidateFinder(french).of("aisé", "a", PastAnswers()).words == ["facile", "riche"]
+    assert CandidateFinder(french).of("zèbre", "n", PastAnswers()).words == []
 
 
 def test_standings_do_not_depend_on_how_vectors_are_made(french: Tables) -> None:
     """Cosines with aisé: facile .8, riche .6. The higher one has one below and itself by half: 1.5 of 2."""
     column = FEATURES.index("cosine")
-    assert Neighbours(french).of("aisé", "a", Memory()).features[:, column].tolist() == pytest.approx([0.8, 0.6])
-    relative = Neighbours(french, ("cosine",))
-    assert relative.of("aisé", "a", Memory()).features[:, column].tolist() == [0.75, 0.25]
+    assert CandidateFinder(french).of("aisé", "a", PastAnswers()).features[:, column].tolist() == pytest.approx(
+        [0.8, 0.6]
+    )
+    relative = CandidateFinder(french, ("cosine",))
+    assert relative.of("aisé", "a", PastAnswers()).features[:, column].tolist() == [0.75, 0.25]
     # Given words stand among all candidates (facile .8, riche .6, and the given riche .6 again): 1 of 3 and 1 of 3.
-    assert relative.of_words("aisé", "a", Memory(), ["riche"]).features[:, column].tolist() == pytest.approx([1 / 3])
+    assert relative.of_words("aisé", "a", PastAnswers(), ["riche"]).features[:, column].tolist() == pytest.approx(
+        [1 / 3]
+    )
 
 
 @given(arrays(np.float64, (6, 2), elements=st.integers(-3, 3)), st.floats(0.1, 5), st.floats(-2, 2))
 def test_standings_keep_the_order_and_nothing_else(columns: np.ndarray, scale: float, offset: float) -> None:
-    found = standing(columns)
+    found = percentiles(columns)
     assert ((found > 0) & (found < 1)).all()
     assert found.mean(axis=0).tolist() == pytest.approx([0.5, 0.5])
-    assert np.array_equal(found, standing(np.round(columns * scale + offset, 9)))
+    assert np.array_equal(found, percentiles(np.round(columns * scale + offset, 9)))
     assert (np.sign(found[:, None] - found[None]) == np.sign(columns[:, None] - columns[None])).all()
 
 
 def test_what_has_no_value_has_no_standing() -> None:
-    found = standing(np.array([[np.nan], [2.0], [1.0]]))
+    found = percentiles(np.array([[np.nan], [2.0], [1.0]]))
     assert np.isnan(found[0, 0])
     assert found[1:, 0].tolist() == [0.75, 0.25]
-    assert standing(np.empty((0, 3))).shape == (0, 3)
+    assert percentiles(np.empty((0, 3))).shape == (0, 3)
 
 
 def test_signals_of_any_language_are_standings(french: Tables) -> None:
     item = Item(id="1", lexelt="aisé.a", text="Des maisons de gens aisés.", start=20, end=25, language="fr")
-    (signal,) = Kit(french, ("surroundings",), WITH_VECTORS).signals
-    (found,) = signal.values([Shortlist(Slot(item), ["facile", "riche"])])
+    (signal,) = Components(french, ("surroundings",), WITH_VECTORS).signals
+    (found,) = signal.values([Shortlist(TargetContext(item), ["facile", "riche"])])
     # maisons is (0, 1): riche .8, facile .6
     assert found[:, 0].tolist() == [0.25, 0.75]
     assert signal.name == "surroundings"
@@ -133,8 +137,10 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Tables, lis
     """A model of a thesaurus, trained in English."""
     folder = tmp_path_factory.mktemp("languages")
     tables, items, gold = world(folder)
-    kit = Kit(tables, (), THESAURUS)
-    found = train(Training(items=items, gold=gold, kit=kit, folds=3, threads=1, by=("lexelt",)), {"name": "any"})
+    components = Components(tables, (), THESAURUS)
+    found = train(
+        Training(items=items, gold=gold, components=components, folds=3, threads=1, by=("lexelt",)), {"name": "any"}
+    )
     (folder / "any.npz").write_bytes(found.model.to_bytes())
     return folder / "any.npz", tables, items
 
@@ -164,7 +170,7 @@ def _in(item: Item, language: str, lexelt: str = "") -> Item:
 def test_the_card_says_the_tables_and_nothing_is_remembered(learned: Asked) -> None:
     model = open_model(learned[0].model)
     assert model.card["tables"] == THESAURUS
-    assert model.memory.weights == {}
+    assert model.past_answers.weights == {}
 
 
 def test_one_model_serves_all_languages_each_with_its_tables(learned: Asked) -> None:
@@ -251,11 +257,11 @@ def test_kinds_that_a_language_cannot_have_are_refused() -> None:
 
 
 def test_the_models_that_come_with_stead_are_of_the_kinds_they_are_used_for() -> None:
-    for kind, path in WORLDS.items():
+    for kind, path in MULTILINGUAL_MODELS.items():
         model = open_model(path)
         assert kind in KINDS
         assert model.card["tables"] == kind
-        assert model.memory.weights == {}
+        assert model.past_answers.weights == {}
 
 
 def test_a_signature_names_all_models_that_may_be_used() -> None:

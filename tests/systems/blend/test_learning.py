@@ -16,16 +16,16 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend.candidates import Neighbourhood
-from stead.systems.blend.components import Kit
-from stead.systems.blend.cross_validation import Judgement, best_stopping, coverage, expected_calibration_error, runs_of
-from stead.systems.blend.cutoff import Stopping, slope_of
+from stead.systems.blend.candidates import Candidates
+from stead.systems.blend.components import Components
+from stead.systems.blend.cross_validation import Prediction, best_cutoff, coverage, expected_calibration_error, runs_of
+from stead.systems.blend.cutoff import Cutoff, slope_of
 from stead.systems.blend.features import FEATURES
 from stead.systems.blend.learning import calibrate, grades_of
 from stead.systems.blend.trained_model import BlendModel, open_model
-from stead.systems.blend.training import Trained, Training, train
-from stead.systems.blend.training_data import Example, answered, examples_of, folds_of, groups_of
-from stead.systems.context import Slot
+from stead.systems.blend.training import TrainedBlend, Training, train
+from stead.systems.blend.training_data import TrainingExample, answered, examples_of, folds_of, groups_of
+from stead.systems.context import TargetContext
 from tests.systems.blend.made import world
 
 
@@ -107,12 +107,12 @@ def test_grades_are_whole_keep_the_order_and_lose_nothing(weights: list[float]) 
     assert (np.diff(found[np.argsort(weights)]) >= 0).all()
 
 
-def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Judgement:
+def _judged(gold: dict[str, float], probabilities: Sequence[float], kept: int = 3) -> Prediction:
     words = ["g", "m", "x", "y"]
     item = Item(id="1", lexelt="bright.a", text="a bright girl", start=2, end=8, language="en")
-    example = Example(Slot(item), gold, Neighbourhood(words, np.zeros((4, 1), np.float32)))
+    example = TrainingExample(TargetContext(item), gold, Candidates(words, np.zeros((4, 1), np.float32)))
     scores = np.array(probabilities)
-    return Judgement(example, words, {"best": scores, "accept": scores}, scores, kept)
+    return Prediction(example, words, {"best": scores, "accept": scores}, scores, kept)
 
 
 def test_coverage_is_that_of_the_measure() -> None:
@@ -132,10 +132,10 @@ def test_where_to_stop_by_hand() -> None:
     Halved sums: .75, .8167, .75: two words. Where only precision counts, one; where only recall does, all.
     """
     probabilities = np.array([0.9, 0.5, 0.1])
-    assert Stopping(0.0, 0.5).number(probabilities) == 2
-    assert Stopping(0.0, 1.0).number(probabilities) == 1
-    assert Stopping(0.0, 0.0).number(probabilities) == 3
-    assert Stopping(0.0, 0.5).number(np.empty(0)) == 0
+    assert Cutoff(0.0, 0.5).number(probabilities) == 2
+    assert Cutoff(0.0, 1.0).number(probabilities) == 1
+    assert Cutoff(0.0, 0.0).number(probabilities) == 3
+    assert Cutoff(0.0, 0.5).number(np.empty(0)) == 0
 
 
 def test_probable_words_weigh_more() -> None:
@@ -146,7 +146,7 @@ def test_probable_words_weigh_more() -> None:
 
 def test_the_rule_that_is_learned_keeps_what_is_good_and_no_more() -> None:
     judged = [_judged({"g": 3, "m": 1}, [0.9, 0.8, 0.2, 0.1])] * 3
-    assert best_stopping(judged).number(judged[0].probabilities) == 2
+    assert best_cutoff(judged).number(judged[0].probabilities) == 2
 
 
 def test_the_error_of_probabilities_by_hand() -> None:
@@ -157,13 +157,13 @@ def test_the_error_of_probabilities_by_hand() -> None:
 def test_nothing_is_known_from_ones_own_document(tmp_path: Path) -> None:
     """Every word has an item in each of documents n, n + 30, ...: in its own, its answers come from the others."""
     tables, items, gold = world(tmp_path, items=30)  # one item for each word
-    examples = examples_of(items, gold, Kit(tables, ()), "document", lambda *_: None)
+    examples = examples_of(items, gold, Components(tables, ()), "document", lambda *_: None)
     answered = FEATURES.index("answered")
-    assert not any(each.near.features[:, answered].any() for each in examples)
+    assert not any(each.candidates.features[:, answered].any() for each in examples)
     tables_again = examples_of(
         [*items, replace(items[0], id="x", start=13, end=19, language="en", document="new")],
         gold,
-        Kit(tables, ()),
+        Components(tables, ()),
         "document",
         lambda *_: None,
     )
@@ -184,18 +184,20 @@ def test_answers_that_are_tidied_to_one_word_weigh_together() -> None:
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trained, bytes]:
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[TrainedBlend, bytes]:
     folder = tmp_path_factory.mktemp("world")
     return _trained(folder)
 
 
-def _trained(folder: Path) -> tuple[Trained, bytes]:
+def _trained(folder: Path) -> tuple[TrainedBlend, bytes]:
     tables, items, gold = world(folder)
-    found = train(Training(items=items, gold=gold, kit=Kit(tables, ()), folds=3, threads=1), {"name": "tiny"})
+    found = train(
+        Training(items=items, gold=gold, components=Components(tables, ()), folds=3, threads=1), {"name": "tiny"}
+    )
     return found, found.model.to_bytes()
 
 
-def test_the_rule_is_learned_for_documents_and_words_not_seen(trained: tuple[Trained, bytes]) -> None:
+def test_the_rule_is_learned_for_documents_and_words_not_seen(trained: tuple[TrainedBlend, bytes]) -> None:
     """People answer exactly the words that list the target in turn."""
     figures = trained[0].model.card["held_out"]
     assert figures["document"]["coverage(k=1)"] > 0.9
@@ -204,24 +206,24 @@ def test_the_rule_is_learned_for_documents_and_words_not_seen(trained: tuple[Tra
     assert figures["document"]["expected calibration error"] < 0.05
 
 
-def test_the_same_seed_gives_the_same_bytes(trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_bytes(trained: tuple[TrainedBlend, bytes], tmp_path: Path) -> None:
     assert _trained(tmp_path)[1] == trained[1]
 
 
-def test_a_model_comes_back_from_its_file(trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+def test_a_model_comes_back_from_its_file(trained: tuple[TrainedBlend, bytes], tmp_path: Path) -> None:
     path = tmp_path / "tiny.npz"
     path.write_bytes(trained[1])
     again = open_model(str(path))
     rows = np.random.default_rng(1).normal(size=(5, len(FEATURES) + 3)).astype(np.float32)
     for head, forest in trained[0].model.heads.items():
         assert again.heads[head].scores(rows).tolist() == forest.scores(rows).tolist()
-    assert (again.stopping, again.calibration) == (trained[0].model.stopping, trained[0].model.calibration)
-    assert again.memory == trained[0].model.memory
+    assert (again.cutoff, again.calibration) == (trained[0].model.cutoff, trained[0].model.calibration)
+    assert again.past_answers == trained[0].model.past_answers
     assert again.card["name"] == "tiny"
 
 
 @pytest.mark.parametrize("damage", ["", "nothing", "half", "another"])
-def test_a_file_that_is_no_model_is_named(damage: str, trained: tuple[Trained, bytes], tmp_path: Path) -> None:
+def test_a_file_that_is_no_model_is_named(damage: str, trained: tuple[TrainedBlend, bytes], tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     if damage == "another":
         np.savez(path, card=np.frombuffer(b'{"schema": "other"}', np.uint8))
@@ -235,7 +237,7 @@ def test_items_and_gold_must_belong_together(tmp_path: Path) -> None:
     tables, items, _ = world(tmp_path)
     gold = GoldStandard.of([GoldRow("other.n", "9", [("a", 1)])], Source("", ""), graded=False)
     with pytest.raises(BadInput, match="nothing in common"):
-        train(Training(items=items, gold=gold, kit=Kit(tables, ())), {"name": "none"})
+        train(Training(items=items, gold=gold, components=Components(tables, ())), {"name": "none"})
 
 
 def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
@@ -243,16 +245,19 @@ def test_answers_must_be_among_the_candidates(tmp_path: Path) -> None:
     rows = [GoldRow(item.lexelt, item.id, [("nobody", 1)]) for item in items]
     gold = GoldStandard.of(rows, Source("", ""), graded=False)
     with pytest.raises(BadInput, match="none of the answers is among the candidates"):
-        train(Training(items=items, gold=gold, kit=Kit(tables, ()), folds=3, by=("lexelt",)), {"name": "none"})
+        train(
+            Training(items=items, gold=gold, components=Components(tables, ()), folds=3, by=("lexelt",)),
+            {"name": "none"},
+        )
 
 
-def test_what_is_asked_most_comes_first(trained: tuple[Trained, bytes]) -> None:
+def test_what_is_asked_most_comes_first(trained: tuple[TrainedBlend, bytes]) -> None:
     for asked in trained[0].model.card["importance"].values():
         assert [*asked.values()] == sorted(asked.values(), reverse=True)
         assert len(asked) > 1
 
 
-def test_a_model_knows_its_signals(trained: tuple[Trained, bytes]) -> None:
+def test_a_model_knows_its_signals(trained: tuple[TrainedBlend, bytes]) -> None:
     model: BlendModel = trained[0].model
     assert model.signals == ()
     assert model.card["features"][: len(FEATURES)] == list(FEATURES)

@@ -1,11 +1,11 @@
-"""Memory: what was answered, without what a document itself says."""
+"""PastAnswers: what was answered, without what a document itself says."""
 
 import math
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.past_answers import PastAnswers
 
 ANSWERS = st.lists(
     st.tuples(
@@ -20,7 +20,7 @@ ANSWERS = st.lists(
 def test_what_is_taken_away_was_never_there(
     kept: list[tuple[str, dict[str, float]]], gone: list[tuple[str, dict[str, float]]]
 ) -> None:
-    assert Memory.of([*kept, *gone]).without(Memory.of(gone)) == Memory.of(kept)
+    assert PastAnswers.of([*kept, *gone]).without(PastAnswers.of(gone)) == PastAnswers.of(kept)
 
 
 def test_what_is_no_word_is_not_remembered() -> None:
@@ -35,13 +35,13 @@ def test_what_is_no_word_is_not_remembered() -> None:
         "": 1,
         "10": 1,
     }
-    memory = Memory.of([("word.n", answers | others), (",.a", {"and": 1.0})])
+    memory = PastAnswers.of([("word.n", answers | others), (",.a", {"and": 1.0})])
     assert memory.weights == {"word.n": {"new-born": 1, "o'clock": 1, "once more": 2, "été": 1}}
 
 
 def test_features_by_hand() -> None:
     """big.n: large 3, huge 1; great.n: large 2, huge 2; large.n: big 1. Logarithms of one more than each number."""
-    memory = Memory.of(
+    memory = PastAnswers.of(
         [("big.n", {"large": 3, "huge": 1}), ("great.n", {"large": 2, "huge": 2}), ("large.n", {"big": 1})]
     )
     columns = [
@@ -58,18 +58,18 @@ def test_features_by_hand() -> None:
 
 
 def test_candidates_are_answers_in_either_direction() -> None:
-    memory = Memory.of([("big.n", {"large": 3}), ("vast.n", {"big": 1}), ("wide.a", {"big": 1})])
+    memory = PastAnswers.of([("big.n", {"large": 3}), ("vast.n", {"big": 1}), ("wide.a", {"big": 1})])
     assert memory.answers("big", "n") == {"large", "vast"}
-    assert Memory().answers("big", "n") == set()
+    assert PastAnswers().answers("big", "n") == set()
 
 
 def test_what_no_run_could_hold_is_tidied_up() -> None:
     """CoInCo has `genus ;`: an answer with the sign that stands between answers."""
-    assert Memory.of([("kind.n", {"Genus ;": 2.0, "genus": 1.0})]).weights == {"kind.n": {"genus": 3.0}}
+    assert PastAnswers.of([("kind.n", {"Genus ;": 2.0, "genus": 1.0})]).weights == {"kind.n": {"genus": 3.0}}
 
 
 def test_nothing_is_left_of_shares_that_are_taken_away() -> None:
     """.1 + .2 is a trace more than .3, in whichever order they are taken."""
-    whole = Memory.of([("a.n", {"x": 0.1}), ("a.n", {"x": 0.2}), ("b.n", {"x": 0.1, "y": 1e-3})])
-    left = whole.without(Memory({"a.n": {"x": 0.3}, "b.n": {"x": 0.1}}))
+    whole = PastAnswers.of([("a.n", {"x": 0.1}), ("a.n", {"x": 0.2}), ("b.n", {"x": 0.1, "y": 1e-3})])
+    left = whole.without(PastAnswers({"a.n": {"x": 0.3}, "b.n": {"x": 0.1}}))
     assert left.weights == {"b.n": {"y": 1e-3}}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stead.systems.blend.signals import NgramSignal, Shortlist, SurroundingsSignal
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from tests.systems.blend.made import small_tables
 from tests.systems.made import item
 
@@ -41,8 +41,8 @@ def ngrams(tmp_path: Path) -> NgramSignal:
 
 def test_ngrams_by_hand(ngrams: NgramSignal) -> None:
     """`<s> cat barks </s>`: cat after <s> is not listed: -0.3 - 1.2; barks after cat -0.6; the end after barks -0.1."""
-    slot = Slot(item("[Dog] barks", "dog.n"))
-    (rows,) = ngrams.values([Shortlist(slot, ["cat"])])
+    context = TargetContext(item("[Dog] barks", "dog.n"))
+    (rows,) = ngrams.values([Shortlist(context, ["cat"])])
     found = dict(zip(ngrams.features, rows[0].tolist(), strict=True))
     assert found["ngram_whole"] == pytest.approx(-1.5 - 0.6 - 0.1)
     assert found["ngram_alone"] == pytest.approx(-1.2)
@@ -56,21 +56,21 @@ def test_ngrams_by_hand(ngrams: NgramSignal) -> None:
 
 
 def test_candidates_stand_in_the_targets_form(tmp_path: Path, ngrams: NgramSignal) -> None:
-    slot = Slot(item("Two [dogs] bark", "dog.n"))
-    assert slot.form("cat") == "cats"
-    assert slot.form("guard dog") == "guard dogs"
+    context = TargetContext(item("Two [dogs] bark", "dog.n"))
+    assert context.form("cat") == "cats"
+    assert context.form("guard dog") == "guard dogs"
 
 
 def test_no_candidates_give_no_rows(ngrams: NgramSignal) -> None:
-    (rows,) = ngrams.values([Shortlist(Slot(item("[Dog] barks", "dog.n")), [])])
+    (rows,) = ngrams.values([Shortlist(TargetContext(item("[Dog] barks", "dog.n")), [])])
     assert rows.shape == (0, len(ngrams.features))
 
 
 def test_surroundings_by_hand(tmp_path: Path) -> None:
     """Around: game (0, 1) and, unknown, the rest as zeros. contest (.8, .6): the mean over six words is .6 / 6."""
     signal = SurroundingsSignal(small_tables(tmp_path))
-    slot = Slot(item("We saw the [match] in a game", "match.n"))
-    (rows,) = signal.values([Shortlist(slot, ["contest"])])
+    context = TargetContext(item("We saw the [match] in a game", "match.n"))
+    (rows,) = signal.values([Shortlist(context, ["contest"])])
     mean, best, to_target = rows[0].tolist()
     assert mean == pytest.approx(0.6 / 6)
     assert best == pytest.approx(0.6)
@@ -79,5 +79,5 @@ def test_surroundings_by_hand(tmp_path: Path) -> None:
 
 def test_a_target_alone_has_no_surroundings(tmp_path: Path) -> None:
     signal = SurroundingsSignal(small_tables(tmp_path))
-    (rows,) = signal.values([Shortlist(Slot(item("[match]", "match.n")), ["contest"])])
+    (rows,) = signal.values([Shortlist(TargetContext(item("[match]", "match.n")), ["contest"])])
     assert np.isnan(rows).all()

@@ -10,23 +10,23 @@ import pytest
 from stead.core.errors import UsageError
 from stead.systems import parse_system
 from stead.systems.blend import system as blending
-from stead.systems.blend.components import Kit, signal_of
+from stead.systems.blend.components import Components, open_signal
 from stead.systems.blend.features import (
     FEATURES,
-    MEMORY,
-    Ranked,
-    columns_of_later_rankings,
-    columns_of_memory,
+    PAST_ANSWER_FEATURES,
+    RankedCandidates,
+    add_signals,
     feature_names,
-    ordered,
+    later_ranking_columns,
+    past_answer_columns,
+    rerank,
     stages_of,
-    with_signals,
 )
 from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.trained_model import open_model
 from stead.systems.blend.training import Training, train
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from stead.systems.neural.causal import GgufCausal
 from tests.systems.blend.made import small_tables, world
 from tests.systems.made import item
@@ -53,24 +53,24 @@ def test_signals_that_look_at_fewer_come_later() -> None:
         *("ranking0_score", "ranking0_to_best", "ranking0_rank", "many_place"),
         *("ranking1_score", "ranking1_to_best", "ranking1_rank", "few_place"),
     )
-    assert {names[place] for place in columns_of_memory([few, many])} == {*MEMORY, *behind} - {
+    assert {names[place] for place in past_answer_columns([few, many])} == {*PAST_ANSWER_FEATURES, *behind} - {
         "many_place",
         "few_place",
     }
-    assert [names[place] for place in columns_of_later_rankings([few, many])] == [*behind[4:7]]
+    assert [names[place] for place in later_ranking_columns([few, many])] == [*behind[4:7]]
 
 
 def test_a_ranking_orders_words_and_rows_and_becomes_part_of_them() -> None:
     """Scores 1, 3, 2: the second comes first; less the best: 0, -1; ranks: 0, 1."""
-    ranked = Ranked(["a", "b", "c"], np.array([[10], [20], [30]], np.float32))
-    found = ordered(ranked, np.array([1.0, 3.0, 2.0]), 2)
+    ranked = RankedCandidates(["a", "b", "c"], np.array([[10], [20], [30]], np.float32))
+    found = rerank(ranked, np.array([1.0, 3.0, 2.0]), 2)
     assert found.words == ["b", "c"]
     assert found.rows.tolist() == [[20, 3, 0, 0], [30, 2, -1, 1]]
 
 
 def test_words_beyond_the_depth_of_a_signal_have_no_value() -> None:
-    ranked = Ranked(["a", "b", "c"], np.zeros((3, 1), np.float32))
-    (found,) = with_signals([Slot(item("A [word].", "word.n"))], [ranked], [Counting("few", 2)])
+    ranked = RankedCandidates(["a", "b", "c"], np.zeros((3, 1), np.float32))
+    (found,) = add_signals([TargetContext(item("A [word].", "word.n"))], [ranked], [Counting("few", 2)])
     assert found.rows[:, 1].tolist()[:2] == [0, 1]
     assert np.isnan(found.rows[2, 1])
 
@@ -78,10 +78,10 @@ def test_words_beyond_the_depth_of_a_signal_have_no_value() -> None:
 def test_models_of_ones_own_are_named_behind_the_signal(tmp_path: Path) -> None:
     tables = small_tables(tmp_path)
     with pytest.raises(UsageError, match="masked needs a model, as in masked=NAME"):
-        signal_of("masked", tables)
+        open_signal("masked", tables)
     with pytest.raises(UsageError, match="moon: no such signal; there are ngrams, "):
-        signal_of("moon=full", tables)
-    assert signal_of("masked=models/bert", tables).name == "masked"
+        open_signal("moon=full", tables)
+    assert open_signal("masked=models/bert", tables).name == "masked"
 
 
 def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,18 +91,18 @@ def test_a_model_of_three_stages_is_trained_kept_and_asked(tmp_path: Path, monke
     monkeypatch.setattr("stead.systems.blend.neural_signals.open_causal", lambda name: causal)
     signals = ("surroundings", f"encoder=onnx:{tmp_path / 'encoder'}", "causal")
     training = Training(
-        items=items, gold=gold, kit=Kit(tables, signals), folds=3, threads=1, sample=90, by=("document",)
+        items=items, gold=gold, components=Components(tables, signals), folds=3, threads=1, sample=90, by=("document",)
     )
     found = train(training, {"name": "three"})
     assert len(found.model.rankings) == 3
     assert found.model.card["items of the last stage"] == len(found.held_out["document"]) == 90
-    hidden = columns_of_later_rankings(training.kit.signals)
+    hidden = later_ranking_columns(training.components.signals)
     assert not any(np.isin(forest.columns, hidden).any() for forest in found.model.heads.values())
     figures = found.model.card["held_out"]["document"]
     own = [each for each in found.held_out["document"] if each.weights.any()]
     right = sum(bool(each.weights[each.order("best")[0]]) for each in own)
     assert figures["p@1"] == pytest.approx(right / 90, abs=1e-6)  # of the items that were judged, and not of all
-    again = train(replace(training, kit=Kit(tables, signals)), {"name": "three"})
+    again = train(replace(training, components=Components(tables, signals)), {"name": "three"})
     assert again.model.to_bytes() == found.model.to_bytes()
 
     (tmp_path / "three.npz").write_bytes(found.model.to_bytes())

@@ -12,7 +12,7 @@ from stead.resources import Location
 from stead.systems import answer, parse_system, rank_pool
 from stead.systems.blend import system as blending
 from stead.systems.blend import tiers
-from stead.systems.blend.components import Kit
+from stead.systems.blend.components import Components
 from stead.systems.blend.system import BlendSystem
 from stead.systems.blend.training import Training, train
 from tests.systems.blend.made import world
@@ -23,7 +23,9 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
     folder = tmp_path_factory.mktemp("blend")
     tables, items, gold = world(folder)
     found = train(
-        Training(items=items, gold=gold, kit=Kit(tables, ("ngrams",)), folds=3, threads=1, by=("document",)),
+        Training(
+            items=items, gold=gold, components=Components(tables, ("ngrams",)), folds=3, threads=1, by=("document",)
+        ),
         {"name": "tiny"},
     )
     (folder / "tiny.npz").write_bytes(found.model.to_bytes())
@@ -34,14 +36,14 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BlendSys
         yield system, items, gold
 
 
-Learned = tuple[BlendSystem, list[Item], GoldStandard]
+LearnedForest = tuple[BlendSystem, list[Item], GoldStandard]
 
 
 def _gold(gold: GoldStandard, item: Item) -> set[str]:
     return {term for row in gold if row.id == item.id for term, _ in row.weights}
 
 
-def test_good_words_come_first_with_high_probabilities(learned: Learned) -> None:
+def test_good_words_come_first_with_high_probabilities(learned: LearnedForest) -> None:
     system, items, gold = learned
     item = next(item for item in items if len(_gold(gold, item)) >= 3)
     found = system.suggest(item)
@@ -54,13 +56,13 @@ def test_good_words_come_first_with_high_probabilities(learned: Learned) -> None
     assert system.suggest(item) == found  # what is remembered is the same
 
 
-def test_coverage_stops_where_it_should(learned: Learned) -> None:
+def test_coverage_stops_where_it_should(learned: LearnedForest) -> None:
     system, items, gold = learned
     chosen = [item for item in items if "nobody" not in _gold(gold, item)][:20]
     assert sum({*answer(system, item, "coverage").answers} == _gold(gold, item) for item in chosen) >= 18
 
 
-def test_a_cut_that_is_set_is_a_probability(learned: Learned) -> None:
+def test_a_cut_that_is_set_is_a_probability(learned: LearnedForest) -> None:
     system, items, _ = learned
     every = parse_system(f"{str(system)[:-1]},cut=0)")
     assert len(answer(every, items[0], "coverage").answers) == len(system.suggest(items[0]))
@@ -68,7 +70,7 @@ def test_a_cut_that_is_set_is_a_probability(learned: Learned) -> None:
     assert answer(none, items[0], "coverage").answers == []
 
 
-def test_given_candidates_are_ranked_whether_found_or_not(learned: Learned) -> None:
+def test_given_candidates_are_ranked_whether_found_or_not(learned: LearnedForest) -> None:
     system, items, gold = learned
     item = next(item for item in items if len(_gold(gold, item)) >= 2)
     good = sorted(_gold(gold, item))
@@ -77,7 +79,7 @@ def test_given_candidates_are_ranked_whether_found_or_not(learned: Learned) -> N
     assert found.answers[-1] == "zebra"
 
 
-def test_candidates_given_twice_are_ranked_once(learned: Learned) -> None:
+def test_candidates_given_twice_are_ranked_once(learned: LearnedForest) -> None:
     system, items, gold = learned
     good = sorted(_gold(gold, items[0]))
     found = system.rank(items[0], ["zebra", *good, "zebra", *good])
@@ -86,7 +88,7 @@ def test_candidates_given_twice_are_ranked_once(learned: Learned) -> None:
 
 
 @pytest.mark.parametrize("around", ["", "\x00\x1b[31m", "日本語 Ελληνικά ", "word " * 200_000, "\u202e\ud800", "\n\n"])
-def test_any_text_around_a_target_is_read(learned: Learned, around: str) -> None:
+def test_any_text_around_a_target_is_read(learned: LearnedForest, around: str) -> None:
     system, items, _ = learned
     word = items[0].target
     found = system.suggest(
@@ -102,19 +104,19 @@ def test_any_text_around_a_target_is_read(learned: Learned, around: str) -> None
     assert {each.term for each in found} == {each.term for each in system.suggest(items[0])}
 
 
-def test_a_target_nobody_knows_has_no_suggestions(learned: Learned) -> None:
+def test_a_target_nobody_knows_has_no_suggestions(learned: LearnedForest) -> None:
     system, _, _ = learned
     unknown = Item(id="1", lexelt="zebra.n", text="The zebra ran.", start=4, end=9, language="en")
     assert system.suggest(unknown) == []
     assert answer(system, unknown, "coverage").answers == []
 
 
-def test_other_languages_are_refused(learned: Learned) -> None:
+def test_other_languages_are_refused(learned: LearnedForest) -> None:
     with pytest.raises(UsageError, match="is for en, fr, it, de, es, but item 1 is in pl"):
         learned[0].suggest(Item(id="1", lexelt="dom.n", text="To dom.", start=3, end=6, language="pl"))
 
 
-def test_an_english_model_is_not_asked_for_french(learned: Learned) -> None:
+def test_an_english_model_is_not_asked_for_french(learned: LearnedForest) -> None:
     with pytest.raises(UsageError, match=r"tiny is for English.*name no model, or .* --tables thesaurus"):
         learned[0].suggest(Item(id="1", lexelt="train.n", text="Le train.", start=3, end=8, language="fr"))
 

@@ -6,7 +6,7 @@ import pytest
 
 from stead.resources import Location
 from stead.systems.blend import tiers
-from stead.systems.blend.components import SIGNALS, signal_of
+from stead.systems.blend.components import SIGNALS, open_signal
 from stead.systems.blend.features import feature_names, stages_of
 from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trained_model import HEADS, open_model
@@ -22,7 +22,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Tables:
 @pytest.mark.parametrize("name", TIERS)
 def test_every_tier_comes_with_a_model_that_fits_the_code(name: str, tables: Tables) -> None:
     model = open_model(name)
-    signals = [signal_of(each, tables) for each in model.signals]
+    signals = [open_signal(each, tables) for each in model.signals]
     assert model.name == name
     assert {each.partition("=")[0] for each in model.signals} <= {*SIGNALS}
     assert tuple(model.card["features"]) == feature_names(signals)

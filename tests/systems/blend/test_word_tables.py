@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stead.systems.blend.candidates import Neighbours
+from stead.systems.blend.candidates import CandidateFinder
 from stead.systems.blend.features import FEATURES
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.word_tables import Tables
 from tests.systems.blend.made import small_tables
 
@@ -26,14 +26,14 @@ def test_a_word_that_is_not_known_has_nothing(tables: Tables) -> None:
 
 
 def _column(tables: Tables, lemma: str, pos: str, name: str) -> dict[str, float]:
-    found = Neighbours(tables).of(lemma, pos, Memory())
+    found = CandidateFinder(tables).of(lemma, pos, PastAnswers())
     return dict(zip(found.words, found.features[:, FEATURES.index(name)].tolist(), strict=True))
 
 
 def test_candidates_are_those_of_all_sources(tables: Tables) -> None:
     """Synsets: fire {match, lucifer, lucifer match}, game, match2 {equal}; hypernyms contest, competition, lighter;
     hyponym cup final. Moby: game (no noun here, but WordNet's small file lacks it), contest, lucifer, good book."""
-    found = Neighbours(tables).of("match", "n", Memory()).words
+    found = CandidateFinder(tables).of("match", "n", PastAnswers()).words
     assert found == sorted(found)
     assert {"lucifer", "lucifer match", "equal", "contest", "competition", "lighter", "cup final", "good book"} <= {
         *found
@@ -74,7 +74,7 @@ def test_frequencies_are_logarithms_per_million(tables: Tables) -> None:
 
 
 def test_given_words_are_described_whether_known_or_not(tables: Tables) -> None:
-    found = Neighbours(tables).of_words("match", "n", Memory(), ["Contest", "zebra"])
+    found = CandidateFinder(tables).of_words("match", "n", PastAnswers(), ["Contest", "zebra"])
     assert found.words == ["Contest", "zebra"]
     assert found.features[0, FEATURES.index("listed")] == 1
     assert found.features[1, FEATURES.index("listed")] == 0
@@ -82,10 +82,10 @@ def test_given_words_are_described_whether_known_or_not(tables: Tables) -> None:
 
 
 def test_a_target_that_no_lexicon_has_gets_no_candidates(tables: Tables) -> None:
-    found = Neighbours(tables).of("zebra", "n", Memory())
+    found = CandidateFinder(tables).of("zebra", "n", PastAnswers())
     assert found.words == []
     assert found.features.shape == (0, len(FEATURES))
 
 
 def test_a_target_of_no_part_of_speech_is_looked_up_all_the_same(tables: Tables) -> None:
-    assert "contest" in Neighbours(tables).of("match", "", Memory()).words
+    assert "contest" in CandidateFinder(tables).of("match", "", PastAnswers()).words

@@ -201,10 +201,9 @@ def test_half_precision_is_read_as_full(checkpoints: dict[str, Path], tmp_path: 
 
 QUIET = """
 import sys
-from stead.systems.neural.encoders import CheckpointEncoder
-from stead.systems.neural.encoders import Span
-from stead.systems.neural.masked import Gap, MaskedModel
-MaskedModel(sys.argv[1]).log_probabilities([Gap("old " * 999, "dog", "", ["cat"])], target_in_sight=True)
+from stead.systems.neural.encoders import CheckpointEncoder, Span
+from stead.systems.neural.masked import Slot, MaskedModel
+MaskedModel(sys.argv[1]).log_probabilities([Slot("old " * 999, "dog", "", ["cat"])], target_in_sight=True)
 CheckpointEncoder(sys.argv[1]).vectors([Span("old " * 999, 0, 3)])
 import transformers
 assert transformers.utils.logging.is_progress_bar_enabled()
@@ -223,7 +222,7 @@ def test_nothing_is_written_to_the_terminal(checkpoints: dict[str, Path]) -> Non
 MISSING = """
 import sys
 sys.modules["torch"] = None
-from stead.systems.neural.encoders import CheckpointEncoder
+from stead.systems.neural.encoders import CheckpointEncoder, Span
 from stead.core.errors import SteadError
 try:
     CheckpointEncoder("x")

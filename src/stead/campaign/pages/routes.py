@@ -3,19 +3,18 @@
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from stead.campaign.database import StoreUnavailable
 from stead.campaign.folder import Campaign
-from stead.campaign.pages.closing import Closing
-from stead.campaign.pages.curation import CurationPages
-from stead.campaign.pages.organising import Organising
-from stead.campaign.pages.signing import Signing
+from stead.campaign.pages.annotate import AnnotationPages, AnswerForm
+from stead.campaign.pages.curation_pages import CurationPages
+from stead.campaign.pages.dashboard import Dashboard, RatingDashboard
+from stead.campaign.pages.rate import RatingForm, RatingPages
+from stead.campaign.pages.sign_in import SignInPages
 from stead.campaign.pages.site import CampaignSite, see_other
-from stead.campaign.pages.typed import Typed
-from stead.campaign.pages.working import Working
-from stead.campaign.rating.pages.chosen import Chosen
-from stead.campaign.rating.pages.routes import rating_pages
-from stead.campaign.records import User
-from stead.web import Page, Proxies, Site, Visit, make_app
+from stead.campaign.store.database import StoreUnavailable
+from stead.campaign.tasks.rating_phase import RatingPhase
+from stead.web.app import Site, make_app
+from stead.web.pages import Page
+from stead.web.requests import Proxies, Visit
 
 ANNOTATORS = frozenset({"annotator"})
 ORGANISERS = frozenset({"organiser"})
@@ -24,63 +23,72 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 
 def campaign_pages(site: CampaignSite) -> list[Page]:
     """The table."""
-    signing, working = Signing(site), Working(site)
+    signing, rating = SignInPages(site), site.campaign.rating
+    annotation = AnnotationPages(site)
+    work = annotation if rating is None else RatingPages(site, rating)
     everybodys = [
         Page(method="GET", address="/", handler=signing.home),
         Page(method="GET", address="/assets/{name}", handler=site.assets.respond, when_closed=True),
         Page(method="GET", address="/join/{invite}", handler=signing.invited),
-        Page(method="POST", address="/join", handler=signing.join, signs_in=True),
+        Page(method="POST", address="/join", handler=signing.join),
         Page(method="GET", address="/sign-in", handler=signing.ask),
-        Page(method="POST", address="/sign-in", handler=signing.sign_in, signs_in=True),
+        Page(method="POST", address="/sign-in", handler=signing.sign_in),
         Page(method="POST", address="/sign-out", handler=signing.sign_out, may_see=SIGNED_IN),
-        Page(method="GET", address="/guidelines", handler=working.guidelines, may_see=ANNOTATORS),
-        Page(method="POST", address="/guidelines", handler=working.agree, may_see=ANNOTATORS),
+        Page(method="GET", address="/guidelines", handler=work.guidelines, may_see=ANNOTATORS),
+        Page(method="POST", address="/guidelines", handler=work.agree, may_see=ANNOTATORS),
     ]
     if site.campaign.rating is not None:
-        return [*everybodys, *rating_pages(site, site.campaign.rating)]
+        return [*everybodys, *_rating_pages(site, site.campaign.rating)]
+    return [*everybodys, *_annotation_pages(annotation), *_organisers_pages(site)]
+
+
+def _annotation_pages(annotation: AnnotationPages) -> list[Page]:
+    place = "/annotate/{place:number}"
     return [
-        *everybodys,
-        Page(method="GET", address="/annotate", handler=working.start, may_see=ANNOTATORS),
-        Page(method="GET", address="/annotate/{place:number}", handler=working.show, may_see=ANNOTATORS),
-        Page(
-            method="POST", address="/annotate/{place:number}", handler=working.send, may_see=ANNOTATORS, keeps_text=True
-        ),
-        Page(method="GET", address="/annotate/{place:number}/feedback", handler=working.feedback, may_see=ANNOTATORS),
-        Page(method="GET", address="/list", handler=working.listed, may_see=ANNOTATORS),
-        *_organisers_pages(site),
+        Page(method="GET", address="/annotate", handler=annotation.start, may_see=ANNOTATORS),
+        Page(method="GET", address=place, handler=annotation.show, may_see=ANNOTATORS),
+        Page(method="POST", address=place, handler=annotation.send, may_see=ANNOTATORS),
+        Page(method="GET", address=f"{place}/feedback", handler=annotation.feedback, may_see=ANNOTATORS),
+        Page(method="GET", address="/list", handler=annotation.listed, may_see=ANNOTATORS),
     ]
 
 
 def _organisers_pages(site: CampaignSite) -> list[Page]:
-    organising, curation = Organising(site), CurationPages(site)
+    dashboard, curation = Dashboard(site), CurationPages(site)
+    person = "/organise/people/{person:number}"
     return [
-        Page(method="GET", address="/organise", handler=organising.dashboard, may_see=ORGANISERS),
-        Page(method="GET", address="/organise/items", handler=organising.items, may_see=ORGANISERS),
-        Page(method="GET", address="/organise/items/{item:number}", handler=organising.item, may_see=ORGANISERS),
-        Page(method="GET", address="/organise/people/{person:number}", handler=organising.person, may_see=ORGANISERS),
-        Page(
-            method="POST",
-            address="/organise/people/{person:number}/pause",
-            handler=organising.pause,
-            may_see=ORGANISERS,
-        ),
-        Page(
-            method="POST",
-            address="/organise/people/{person:number}/reassign",
-            handler=organising.reassign,
-            may_see=ORGANISERS,
-        ),
-        Page(
-            method="POST",
-            address="/organise/people/{person:number}/extend",
-            handler=organising.extend,
-            may_see=ORGANISERS,
-        ),
+        Page(method="GET", address="/organise", handler=dashboard.dashboard, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/items", handler=dashboard.items, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/items/{item:number}", handler=dashboard.item, may_see=ORGANISERS),
+        Page(method="GET", address=person, handler=dashboard.person, may_see=ORGANISERS),
+        Page(method="POST", address=f"{person}/pause", handler=dashboard.pause, may_see=ORGANISERS),
+        Page(method="POST", address=f"{person}/reassign", handler=dashboard.reassign, may_see=ORGANISERS),
+        Page(method="POST", address=f"{person}/extend", handler=dashboard.extend, may_see=ORGANISERS),
         Page(method="GET", address="/organise/curation", handler=curation.show, may_see=ORGANISERS),
         Page(method="POST", address="/organise/curation/decide", handler=curation.decide, may_see=ORGANISERS),
         Page(method="POST", address="/organise/curation/add", handler=curation.add, may_see=ORGANISERS),
         Page(method="POST", address="/organise/curation/drop", handler=curation.drop, may_see=ORGANISERS),
         Page(method="POST", address="/organise/curation/undo", handler=curation.undo, may_see=ORGANISERS),
+    ]
+
+
+def _rating_pages(site: CampaignSite, rating: RatingPhase) -> list[Page]:
+    """The pages of a campaign in which people rate, under the same addresses where they mean the same."""
+    rate, dashboard = RatingPages(site, rating), RatingDashboard(site, rating)
+    screen, person = "/annotate/{screen:number}", "/organise/people/{person:number}"
+    return [
+        Page(method="GET", address="/annotate", handler=rate.start, may_see=ANNOTATORS),
+        Page(method="POST", address="/annotate", handler=rate.begin, may_see=ANNOTATORS),
+        Page(method="GET", address=screen, handler=rate.show, may_see=ANNOTATORS),
+        Page(method="POST", address=screen, handler=rate.send, may_see=ANNOTATORS),
+        Page(method="GET", address=f"{screen}/feedback", handler=rate.feedback, may_see=ANNOTATORS),
+        Page(method="GET", address="/list", handler=rate.listed, may_see=ANNOTATORS),
+        Page(method="GET", address="/organise", handler=dashboard.dashboard, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/candidates", handler=dashboard.candidates, may_see=ORGANISERS),
+        Page(method="GET", address="/organise/filter", handler=dashboard.preview, may_see=ORGANISERS),
+        Page(method="GET", address=person, handler=dashboard.person, may_see=ORGANISERS),
+        Page(method="POST", address=f"{person}/pause", handler=dashboard.pause, may_see=ORGANISERS),
+        Page(method="POST", address=f"{person}/reassign", handler=dashboard.reassign, may_see=ORGANISERS),
     ]
 
 
@@ -102,9 +110,8 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
 
     def unsaved(visit: Visit, status: int, title: str, text: str) -> Response:
         """What was typed, to be sent again."""
-        token = visit.form.one("token")
-        typed = Typed.sent(visit.form) if campaign.rating is None else Chosen.sent(visit.form)
-        values = {"title": title, "text": text, "typed": typed, "address": visit.path, "form_token": token}
+        typed = AnswerForm.sent(visit.form) if campaign.rating is None else RatingForm.sent(visit.form)
+        values = {"title": title, "text": text, "typed": typed, "address": visit.path}
         return site.page(None, "unsaved.html", status, **values)
 
     def stopped(visit: Visit, status: int) -> Response:
@@ -113,19 +120,14 @@ def campaign_app(campaign: Campaign) -> ASGIApp:
             return unsaved(visit, status, "error-unsaved", f"error-{status}")
         return site.wrong(status, "")
 
-    def role_of(user: User) -> str:
-        return user.role
-
     return make_app(
         campaign_pages(site),
         Site(
-            secret=campaign.secret,
             cookie=site.cookie,
             who=campaign.sessions.user,
-            role_of=role_of,
             refused=refused,
             wrong=site.wrong,
-            is_closed=Closing(campaign),
+            is_closed=campaign.is_deleted,
             unavailable=StoreUnavailable,
             stopped=stopped,
             url=campaign.settings.interface.url,

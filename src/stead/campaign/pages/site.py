@@ -1,21 +1,22 @@
-"""What the pages of a campaign share: its texts, its templates, and who is looking."""
+"""What the pages of a campaign share: its texts and templates, the guidelines, and how a form is sent and stored."""
 
 import hashlib
 import hmac
-import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stead.campaign.folder import Campaign
-from stead.campaign.pages.wording import organiser_filters
-from stead.campaign.rating.texts import HOME as RATING
-from stead.campaign.rating.texts import rating_texts
-from stead.campaign.records import Answer, User
-from stead.web import Assets, Catalogue, SessionCookie, Templates, Visit, form_token, read_catalogue, rendered_markdown
-from stead.web.templates import SHARED
+from stead.campaign.pages.texts import in_words, moment, organiser_filters, page_texts, shortened_end, shortened_start
+from stead.campaign.records import AnswerConflict, AnswerRefused, ItemView, NotAgreed, NotAssigned, Stale, Stored
+from stead.campaign.store.submissions import Submissions
+from stead.web.rendering import SHARED, Assets, Templates, rendered_markdown
+from stead.web.requests import Form, SessionCookie, Visit
 
 HERE = Path(__file__).parent
 
@@ -26,22 +27,22 @@ class CampaignSite:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         interface, access = campaign.settings.interface, campaign.settings.access
-        homes = [HERE] if campaign.rating is None else [RATING, HERE]  # what is in the first is taken from there
-        words = read_catalogue(HERE / "languages" / f"{interface.language}.toml")
-        self.words = words if campaign.rating is None else rating_texts(words)
+        rates = campaign.rating is not None
+        self.words = page_texts(interface.language, rates=rates)
         self.cookie = SessionCookie(
             self._own("cookie"), access.session_hours * 3600, interface.url.lower().startswith("https:")
         )
-        self.assets = Assets(SHARED / "assets", *(home / "assets" for home in homes))
+        self.assets = Assets(SHARED / "assets", HERE / "assets")
         values = {
             "t": self.words,
             "asset": self.assets.address,
             "language": self.words.language,
             "campaign": interface.title,
             "answers": campaign.settings.answers,
+            "rates": rates,
             "now": lambda: int(time.time()),
             "drafts": self._own("drafts"),
-            "item_key": self.item_key,
+            "task_key": self.task_key,
         }
         filters: dict[str, Callable[..., object]] = {
             "moment": moment,
@@ -51,27 +52,26 @@ class CampaignSite:
             "shortened_end": shortened_end,
             **organiser_filters(self.words),
         }
-        self._templates = Templates(*(home / "templates" for home in homes), values=values, filters=filters)
+        self._templates = Templates(HERE / "templates", values=values, filters=filters)
 
     def _own(self, purpose: str) -> str:
         """A name that no other campaign on this host has, for what a browser keeps."""
         return self._keyed(purpose)[:12]
 
-    def item_key(self, user_id: int, item_id: int) -> str:
-        """Names an item to one annotator, in forms and drafts: the same wherever it stands, and it tells nothing else.
+    def task_key(self, user_id: int, task_id: int) -> str:
+        """The key of an item or a screen for one user, in forms and drafts; it tells nothing else.
 
-        A place names whatever stands there when a form arrives; a number of the item tells which ones are alike.
+        It tells a form that was made for another task, or for another user of the same browser. A place in a list
+        would name whatever is there when the form arrives, and the number of an item would tell which ones are alike.
         """
-        return self._keyed(f"item {user_id} {item_id}")[:32]
+        return self._keyed(f"item {user_id} {task_id}")[:32]
 
     def _keyed(self, text: str) -> str:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-        """A page for whoever is looking, with the token for its forms."""
-        user: User | None = visit.user if visit else None
-        token = form_token(self.campaign.secret, visit.session) if visit and user else ""
-        return self._templates.respond(name, status, user=user, token=token, **values)
+        """A page for whoever is looking."""
+        return self._templates.respond(name, status, user=visit.user if visit else None, **values)
 
     def wrong(self, status: int, reason: str) -> HTMLResponse:
         """The page for an error."""
@@ -85,34 +85,120 @@ def see_other(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def moment(stamp: str) -> str:
-    """A time of the store as people read it, to the minute."""
-    return f"{stamp[:10]} {stamp[11:16]} UTC" if stamp else ""
+class TaskForm(Protocol):
+    """The fields of a form that is sent for one task."""
+
+    @property
+    def key(self) -> str:
+        """The key of the task that the form was made for."""
 
 
-def in_words(words: Catalogue, answer: Answer) -> str:
-    """An answer on one line."""
-    parts = list(answer.substitutes)
-    parts += [words("answer-nil")] * answer.nil + [words("answer-name")] * answer.name
-    said = " · ".join(parts)  # not a comma, which one of them may hold
-    return f"{said}; {words('answer-phrase', phrase=answer.multiword)}" if answer.multiword else said
+F = TypeVar("F", bound=TaskForm)
 
 
-def time_left(words: Catalogue, seconds: float | None) -> str:
-    """An estimate as people say it: to the minute, never nought."""
-    if not seconds:
-        return ""
-    minutes = max(1, math.ceil(seconds / 60))
-    if minutes < 60:
-        return words("time-left-minutes", minutes=minutes)
-    return words("time-left-hours", hours=minutes // 60, minutes=minutes % 60)
+class TaskPages(ABC, Generic[F]):
+    """The pages of those who work. Every call names the session's own user, so nobody sees what is another's."""
+
+    def __init__(self, site: CampaignSite, submissions: Submissions[Any, Any]) -> None:
+        self._site, self._campaign, self._submissions = site, site.campaign, submissions
+
+    @abstractmethod
+    def _read(self, form: Form) -> F:
+        """The fields that a browser sent."""
+
+    @abstractmethod
+    def _task_id(self, visit: Visit) -> int:
+        """The number of the task that the address names; 404 if it is not the user's."""
+
+    @abstractmethod
+    def _other_form(self, visit: Visit, form: F, status: int) -> Response:
+        """What was typed in a form that was not made for this task and user: shown, and not stored."""
+
+    @abstractmethod
+    def _form(self, visit: Visit, form: F, status: int, **values: object) -> Response:
+        """The form of the task that the address names, filled in."""
+
+    @abstractmethod
+    def _store(self, visit: Visit, task_id: int, form: F) -> Response | Stored[Any] | Stale[Any]:
+        """Store what was sent, or ask about it."""
+
+    @abstractmethod
+    def _rebased(self, form: F, revision: int) -> F:
+        """The same content as a change of another revision than it was typed on."""
+
+    @abstractmethod
+    def _after(self, visit: Visit, task_id: int) -> str:
+        """Where to go when the answer is stored."""
+
+    def send(self, visit: Visit) -> Response:
+        """Store what was sent with the task that its form was made for, and go on when it is on disk."""
+        form = self._read(visit.form)
+        try:
+            task_id = self._task_id(visit)
+        except HTTPException as error:
+            return self._other_form(visit, form, error.status_code)
+        if form.key != self._site.task_key(visit.user.id, task_id):
+            return self._other_form(visit, form, 409)
+        try:
+            stored = self._store(visit, task_id, form)
+        except AnswerRefused as error:
+            return self._form(visit, form, 422, notice="refused", codes=error.codes)
+        except AnswerConflict:
+            history = self._submissions.history(visit.user.id, task_id)
+            stored = Stale(history[-1] if history else None)
+        except NotAssigned:
+            raise HTTPException(404) from None
+        except NotAgreed:
+            return self._form(visit, form, 409, notice="agree")
+        if isinstance(stored, Stored):
+            return see_other(self._after(visit, task_id))
+        return self._stale(visit, form, stored) if isinstance(stored, Stale) else stored
+
+    def _stale(self, visit: Visit, form: F, stale: Stale[Any]) -> Response:
+        """Both versions, to choose from; a form that was filled in on a revision that never was is damaged."""
+        if stale.current is None:
+            return self._form(visit, form, 422, notice="refused", codes=("revision",))
+        rebased = self._rebased(form, stale.current.revision)
+        return self._form(visit, rebased, 409, notice="conflict", stored=stale.current)
+
+    # --------------------------------------------------------------------------------------------------- guidelines
+
+    def guidelines(self, visit: Visit) -> Response:
+        """Guidelines with examples, and the consent."""
+        return self._guidelines(visit, 200)
+
+    def _guidelines(self, visit: Visit, status: int, *, lacks_consent: bool = False) -> Response:
+        guidelines = self._campaign.guidelines
+        agreed = guidelines.has_agreed(visit.user.id)
+        return self._site.page(
+            visit,
+            "guidelines.html",
+            status,
+            guidelines=guidelines,
+            agreed=agreed,
+            changed=not agreed and guidelines.has_agreed_before(visit.user.id),
+            lacks_consent=lacks_consent,
+            saved=self._saved(visit),
+        )
+
+    def _saved(self, visit: Visit) -> ItemView | None:  # noqa: ARG002 (for those who ask for it)
+        """The item whose answer has just been stored, of which the browser may now forget its draft."""
+        return None
+
+    def agree(self, visit: Visit) -> Response:
+        """Note that what the form showed was read, and the consent given if one is asked for."""
+        guidelines = self._campaign.guidelines
+        if visit.form.one("version") != guidelines.agreement:  # changed since the form was made
+            return self._guidelines(visit, 409)
+        if guidelines.consent and visit.form.one("agree") != "yes":
+            return self._guidelines(visit, 422, lacks_consent=True)
+        guidelines.agree(visit.user.id)
+        return see_other("/annotate")
 
 
-def shortened_start(text: str, most: int = 60) -> str:
-    """The end of what stands before a target."""
-    return text if len(text) <= most else f"… {text[-most:]}"
-
-
-def shortened_end(text: str, most: int = 60) -> str:
-    """The beginning of what stands behind a target."""
-    return text if len(text) <= most else f"{text[:most]} …"
+def seconds_of(form: Form) -> float:
+    """How long it took: as the page measured it or, without scripts, since the page was made."""
+    measured, opened = form.number("milliseconds"), form.number("opened")
+    if measured >= 0:
+        return measured / 1000
+    return time.time() - opened if opened >= 0 else 0.0

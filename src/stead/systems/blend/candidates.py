@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from stead.core.arrays import IntArray
-from stead.systems.blend.features import FEATURES, PATHS, standing
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.features import FEATURES, PATHS, percentiles
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
@@ -21,53 +21,53 @@ _NEVER = 99.0  # the rank of a sense that does not lead to a word
 
 
 @dataclass(frozen=True)
-class Neighbourhood:
+class Candidates:
     """The candidates of a target, and a row of numbers for each."""
 
     words: list[str]
     features: Floats
 
 
-class Neighbours:
+class CandidateFinder:
     """Finds the candidates of targets in tables; some features may be told as standings among the candidates."""
 
     def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
         self._tables = tables
         self._relative = [FEATURES.index(name) for name in relative]
 
-    def of(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
+    def of(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
         """All candidates of a target, in the order of the alphabet."""
-        return self._standing(self._found(lemma, pos, memory))
+        return self._as_percentiles(self._found(lemma, pos, memory))
 
-    def _found(self, lemma: str, pos: str, memory: Memory) -> Neighbourhood:
+    def _found(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
         words = {self._tables.words[number] for number in known} | memory.answers(lemma, pos)
         return self._described(sorted(words - {lemma}), paths, near, memory)
 
-    def of_words(self, lemma: str, pos: str, memory: Memory, words: Iterable[str]) -> Neighbourhood:
+    def of_words(self, lemma: str, pos: str, memory: PastAnswers, words: Iterable[str]) -> Candidates:
         """Given candidates of a target, whether or not the lexicons have them."""
         given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
         if not self._relative:
             return given
-        others = self._found(lemma, pos, memory)  # a standing is one among all candidates, and not of a few given ones
+        others = self._found(lemma, pos, memory)  # percentiles are those among all candidates
         rows = np.concatenate([given.features, others.features])
-        return Neighbourhood(given.words, self._standing(Neighbourhood([], rows)).features[: len(given.words)])
+        return Candidates(given.words, self._as_percentiles(Candidates([], rows)).features[: len(given.words)])
 
     def parts_of(self, lemma: str) -> str:
         """The parts of speech that a word can have."""
         number = np.array([self._tables.number(lemma)], np.int32)
         return "".join(pos for pos in PARTS if self._can_be(number, pos)[0])
 
-    def _standing(self, near: Neighbourhood) -> Neighbourhood:
+    def _as_percentiles(self, near: Candidates) -> Candidates:
         features = near.features.copy()
-        features[:, self._relative] = standing(features[:, self._relative])
-        return Neighbourhood(near.words, features)
+        features[:, self._relative] = percentiles(features[:, self._relative])
+        return Candidates(near.words, features)
 
-    def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: Memory) -> Neighbourhood:
+    def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: PastAnswers) -> Candidates:
         if not words:
-            return Neighbourhood([], np.empty((0, len(FEATURES)), np.float32))
+            return Candidates([], np.empty((0, len(FEATURES)), np.float32))
         lemma, pos = paths.lemma, paths.pos
         plain = [word.lower() for word in words]
         numbers = self._tables.numbers(plain)
@@ -81,7 +81,7 @@ class Neighbours:
             np.full(len(words), PARTS.find(pos or "?"), np.float32),
             *memory.features(lemma, pos, plain),
         ]
-        return Neighbourhood(words, np.column_stack(columns).astype(np.float32))
+        return Candidates(words, np.column_stack(columns).astype(np.float32))
 
     def _nearest(self, lemma: str, pos: str) -> Ints:
         """The words with the nearest vectors that can be of this part of speech, the nearest first."""

@@ -13,8 +13,8 @@ from stead.lexicons.vector_files import read_spacy_vectors
 from stead.lexicons.vectors import Vectors
 from stead.lexicons.wordnet import WordNet
 from stead.resources import RESOURCES, derive, find, folder, resource_named
-from stead.systems.blend.candidates import Neighbours
-from stead.systems.blend.features import PERCENTILE_FEATURES, RelativeSignal
+from stead.systems.blend.candidates import CandidateFinder
+from stead.systems.blend.features import PERCENTILE_FEATURES, PercentileSignal
 from stead.systems.blend.neural_signals import CausalSignal, EncoderSignal, MaskedSignal
 from stead.systems.blend.signals import NgramSignal, Signal, SurroundingsSignal
 from stead.systems.blend.table_compiler import Sources, WordVectors, compile_tables
@@ -42,12 +42,12 @@ SIGNALS: dict[str, tuple[Callable[[Tables, str], Signal], str]] = {
     "causal": (lambda _, model: CausalSignal(model), "smollm2"),
 }
 """What makes each signal, and the model that it asks if none is named as in `encoder=checkpoint:NAME`."""
-SIGNALS_OF = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
+SIGNALS_BY_TABLES = {ENGLISH_TABLES: tuple(SIGNALS), THESAURUS: (), WITH_VECTORS: ("surroundings",)}
 """The signals that go with each kind of tables: the others have read English only."""
-USUAL_SIGNALS = {**SIGNALS_OF, ENGLISH_TABLES: ("ngrams", "surroundings")}
+DEFAULT_SIGNALS = {**SIGNALS_BY_TABLES, ENGLISH_TABLES: ("ngrams", "surroundings")}
 
 
-def signal_of(text: str, tables: Tables) -> Signal:
+def open_signal(text: str, tables: Tables) -> Signal:
     """The signal of a name."""
     name, _, model = text.partition("=")
     if name not in SIGNALS:
@@ -59,7 +59,7 @@ def signal_of(text: str, tables: Tables) -> Signal:
 
 
 @dataclass(frozen=True)
-class Kit:
+class Components:
     """Tables and signals, opened when they are first needed; a model that is for any language sees standings."""
 
     tables: Tables
@@ -67,25 +67,25 @@ class Kit:
     kind: str = ENGLISH_TABLES
 
     @property
-    def remembers(self) -> bool:
+    def uses_past_answers(self) -> bool:
         """Whether what people have answered is known: answers in one language say nothing of words in another."""
         return self.kind == ENGLISH_TABLES
 
     @cached_property
-    def neighbours(self) -> Neighbours:
+    def finder(self) -> CandidateFinder:
         """What finds candidates."""
-        return Neighbours(self.tables, () if self.remembers else PERCENTILE_FEATURES)
+        return CandidateFinder(self.tables, () if self.uses_past_answers else PERCENTILE_FEATURES)
 
     @cached_property
     def signals(self) -> list[Signal]:
         """In the order of their columns."""
-        known = SIGNALS_OF.get(self.kind, ())
+        known = SIGNALS_BY_TABLES.get(self.kind, ())
         unknown = [name for name in self.signal_names if name.partition("=")[0] not in known]
         if unknown:
             there = ", ".join(known) or "none"
             raise UsageError(f"{', '.join(unknown)}: no such signals; with {self.kind} tables there are {there}.")
-        signals = [signal_of(name, self.tables) for name in self.signal_names]
-        return signals if self.remembers else [RelativeSignal(signal) for signal in signals]
+        signals = [open_signal(name, self.tables) for name in self.signal_names]
+        return signals if self.uses_past_answers else [PercentileSignal(signal) for signal in signals]
 
 
 def tables_of(kind: str, language: str) -> Tables:

@@ -12,8 +12,8 @@ from stead.core.gold import GoldStandard
 from stead.core.run import Run, RunRow
 from stead.measures import parse_measure
 from stead.scoring import Request, evaluate
-from stead.systems.blend.cutoff import BALANCES, Stopping, slope_of
-from stead.systems.blend.training_data import Example
+from stead.systems.blend.cutoff import BALANCES, Cutoff, slope_of
+from stead.systems.blend.training_data import TrainingExample
 from stead.systems.blend.word_tables import Floats
 
 _MOST_FIXED = 12
@@ -26,10 +26,10 @@ BINS = 15
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Prediction:
     """A shortlist with the scores of every head, the probability of each word, and how many of them are kept."""
 
-    example: Example
+    example: TrainingExample
     words: Sequence[str]
     scores: dict[str, Floats]
     probabilities: Floats
@@ -45,61 +45,61 @@ class Judgement:
         return np.argsort(-self.scores[head], kind="stable")
 
 
-Kept = Callable[[Judgement, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+Kept = Callable[[Prediction, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 
 
-def runs_of(judgements: Sequence[Judgement]) -> dict[str, Run]:
+def runs_of(predictions: Sequence[Prediction]) -> dict[str, Run]:
     """The answers to each task."""
     return {
-        "best": _run(judgements, "best", lambda _, order: order[:1]),
-        "oot": _run(judgements, "accept", lambda _, order: order[:10]),
-        "coverage": _run(judgements, "accept", lambda each, order: order[: each.kept]),
+        "best": _run(predictions, "best", lambda _, order: order[:1]),
+        "oot": _run(predictions, "accept", lambda _, order: order[:10]),
+        "coverage": _run(predictions, "accept", lambda each, order: order[: each.kept]),
     }
 
 
-def _run(judgements: Sequence[Judgement], head: str, kept: Kept) -> Run:
+def _run(predictions: Sequence[Prediction], head: str, kept: Kept) -> Run:
     rows = (
         RunRow(
             each.example.item.lexelt,
             each.example.item.id,
             [each.words[number] for number in kept(each, each.order(head))],
         )
-        for each in judgements
+        for each in predictions
     )
     return Run.of(rows, Source(head, ""))
 
 
-def figures_of(gold: GoldStandard, judgements: Sequence[Judgement]) -> dict[str, float]:
+def figures_of(gold: GoldStandard, predictions: Sequence[Prediction]) -> dict[str, float]:
     """The usual measures, coverage F of the best fixed number of answers, and the error of the probabilities."""
     found: dict[str, float] = {}
-    own = _of_items(gold, judgements)
-    for task, run in runs_of(judgements).items():
+    own = _of_items(gold, predictions)
+    for task, run in runs_of(predictions).items():
         names = [name for name, _ in _MEASURES[task]]
         scores = evaluate(Request(gold=own, runs=[run], measures=[parse_measure(name) for name in names])).scores
         for score, (name, figure) in zip(scores, _MEASURES[task], strict=True):
             found[name] = round(float(dict(score.figures)[figure] or 0.0), 6)
-    fixed = [coverage(judgements, _first(number)) for number in range(1, _MOST_FIXED + 1)]
+    fixed = [coverage(predictions, _first(number)) for number in range(1, _MOST_FIXED + 1)]
     found["coverage of the best fixed number"] = round(max(fixed), 6)
     found["best fixed number"] = float(int(np.argmax(fixed)) + 1)
-    found["expected calibration error"] = round(expected_calibration_error(judgements), 6)
+    found["expected calibration error"] = round(expected_calibration_error(predictions), 6)
     return found
 
 
-def _of_items(gold: GoldStandard, judgements: Sequence[Judgement]) -> GoldStandard:
+def _of_items(gold: GoldStandard, predictions: Sequence[Prediction]) -> GoldStandard:
     """The gold of the items that were judged, which may be a sample."""
-    judged = {(each.example.item.lexelt, each.example.item.id) for each in judgements}
+    judged = {(each.example.item.lexelt, each.example.item.id) for each in predictions}
     rows = [row for row in gold if (row.lexelt, row.id) in judged]
     return GoldStandard.of(rows, gold.source, graded=gold.graded)
 
 
-def _first(number: int) -> Callable[[Judgement], npt.NDArray[np.int64]]:
+def _first(number: int) -> Callable[[Prediction], npt.NDArray[np.int64]]:
     return lambda each: each.order("accept")[:number]
 
 
-def coverage(judgements: Sequence[Judgement], kept: Callable[[Judgement], npt.NDArray[np.int64]]) -> float:
+def coverage(predictions: Sequence[Prediction], kept: Callable[[Prediction], npt.NDArray[np.int64]]) -> float:
     """Coverage F with k = 1 (Jabbari et al. 2010): P = |A|w / (|A|w + |A - H|), R = |A|w / |H|w, F of the means."""
     shares = []
-    for each in judgements:
+    for each in predictions:
         weights = each.weights[kept(each)]
         good, bad = float(weights.sum()), int((weights == 0).sum())
         shares.append((good / (good + bad) if good + bad else 0.0, good / sum(each.example.gold.values())))
@@ -107,26 +107,26 @@ def coverage(judgements: Sequence[Judgement], kept: Callable[[Judgement], npt.ND
     return float(2 * precision * recall / (precision + recall)) if precision + recall else 0.0
 
 
-def best_stopping(judgements: Sequence[Judgement]) -> Stopping:
+def best_cutoff(predictions: Sequence[Prediction]) -> Cutoff:
     """The rule that gives the highest coverage F."""
-    probabilities = np.concatenate([each.probabilities for each in judgements])
-    slope = round(slope_of(probabilities, np.concatenate([each.weights for each in judgements])), 4)
-    values = [coverage(judgements, _kept_by(Stopping(slope, balance))) for balance in BALANCES]
-    return Stopping(slope, BALANCES[int(np.argmax(values))])
+    probabilities = np.concatenate([each.probabilities for each in predictions])
+    slope = round(slope_of(probabilities, np.concatenate([each.weights for each in predictions])), 4)
+    values = [coverage(predictions, _kept_by(Cutoff(slope, balance))) for balance in BALANCES]
+    return Cutoff(slope, BALANCES[int(np.argmax(values))])
 
 
-def _kept_by(stopping: Stopping) -> Callable[[Judgement], npt.NDArray[np.int64]]:
-    def kept(each: Judgement) -> npt.NDArray[np.int64]:
+def _kept_by(stopping: Cutoff) -> Callable[[Prediction], npt.NDArray[np.int64]]:
+    def kept(each: Prediction) -> npt.NDArray[np.int64]:
         order = each.order("accept")
         return order[: stopping.number(each.probabilities[order])]
 
     return kept
 
 
-def expected_calibration_error(judgements: Sequence[Judgement]) -> float:
+def expected_calibration_error(predictions: Sequence[Prediction]) -> float:
     """How far probabilities are from shares."""
-    probabilities = np.concatenate([each.probabilities for each in judgements])
-    accepted = np.concatenate([each.weights for each in judgements]) > 0
+    probabilities = np.concatenate([each.probabilities for each in predictions])
+    accepted = np.concatenate([each.weights for each in predictions]) > 0
     return calibration_error(reliability(probabilities, accepted))
 
 

@@ -16,7 +16,7 @@ from stead.systems.blend.word_tables import Floats
 
 
 @dataclass(frozen=True)
-class Stopping:
+class Cutoff:
     """The two numbers that were learned."""
 
     slope: float

@@ -12,11 +12,11 @@ import numpy as np
 
 from stead.systems.blend.signals import Shortlist, Signal
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 
 PATHS = ("synonym", "hypernym", "hyponym", "similar", "other", "also", "sister", "hypernym2", "similar2", "part")
 _LEADING = tuple(f"{path}_{what}" for path in PATHS for what in ("share", "rank"))
-MEMORY = ("answered", "answered_share", "answered_back", "answered_together", "popular", "target_known")
+PAST_ANSWER_FEATURES = ("answered", "answered_share", "answered_back", "answered_together", "popular", "target_known")
 FEATURES = (
     *_LEADING,
     *("antonym", "close_share", "paths", "candidate_senses", "target_senses", "candidate_count", "sense_of_candidate"),
@@ -24,7 +24,7 @@ FEATURES = (
     *("cosine", "nearest_rank", "frequency", "target_frequency", "frequency_ratio"),
     *("spaces", "length", "same_stem", "contains_target", "hyphen", "in_gloss", "in_candidates_gloss", "shared_gloss"),
     "part_of_speech",
-    *MEMORY,
+    *PAST_ANSWER_FEATURES,
 )
 """What a row says of a candidate, in order."""
 _RANKED = ("score", "to_best", "rank")
@@ -32,7 +32,7 @@ PERCENTILE_FEATURES = ("shared_entries", "shared_entries_cosine", "entry_size", 
 """What is known of candidates without a sentence, and is measured by another yardstick in each language."""
 
 
-class Ranked(NamedTuple):
+class RankedCandidates(NamedTuple):
     """Candidates, best first, and a row for each."""
 
     words: list[str]
@@ -54,40 +54,42 @@ def feature_names(signals: Sequence[Signal]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def columns_of_memory(signals: Sequence[Signal]) -> list[int]:
+def past_answer_columns(signals: Sequence[Signal]) -> list[int]:
     """The columns that tell, directly or by a ranking, what people have answered before."""
     names = feature_names(signals)
-    return [place for place, name in enumerate(names) if name in MEMORY or name.startswith("ranking")]
+    return [place for place, name in enumerate(names) if name in PAST_ANSWER_FEATURES or name.startswith("ranking")]
 
 
-def columns_of_later_rankings(signals: Sequence[Signal]) -> list[int]:
+def later_ranking_columns(signals: Sequence[Signal]) -> list[int]:
     """The columns of all rankings but the first: what they say is in the other columns, and learned too well."""
     names = feature_names(signals)
     rankings = ((place, name) for place, name in enumerate(names) if name.startswith("ranking"))
     return [place for place, name in rankings if not name.startswith("ranking0_")]
 
 
-def ordered(ranked: Ranked, scores: Floats, depth: int | None = None) -> Ranked:
+def rerank(ranked: RankedCandidates, scores: Floats, depth: int | None = None) -> RankedCandidates:
     """The best candidates by a ranking, or all, in its order; what it says of them becomes part of their rows."""
     order = np.argsort(-scores, kind="stable")[:depth]
     best = scores[order]
     rows = np.column_stack([ranked.rows[order], best, best - best[:1], np.arange(len(order))])
-    return Ranked([ranked.words[number] for number in order], rows.astype(np.float32))
+    return RankedCandidates([ranked.words[number] for number in order], rows.astype(np.float32))
 
 
-def with_signals(slots: Sequence[Slot], ranked: Sequence[Ranked], signals: Sequence[Signal]) -> list[Ranked]:
+def add_signals(
+    contexts: Sequence[TargetContext], ranked: Sequence[RankedCandidates], signals: Sequence[Signal]
+) -> list[RankedCandidates]:
     """The rows with what each signal says; candidates that one does not look at have no value there."""
-    shortlists = [Shortlist(slot, each.words) for slot, each in zip(slots, ranked, strict=True)]
+    shortlists = [Shortlist(context, each.words) for context, each in zip(contexts, ranked, strict=True)]
     found = [[each.rows] for each in ranked]
     for signal in signals:
         for own, values in zip(found, signal.values(shortlists), strict=True):
             padded = np.full((len(own[0]), len(signal.features)), np.nan, np.float32)
             padded[: len(values)] = values
             own.append(padded)
-    return [Ranked(each.words, np.column_stack(own)) for each, own in zip(ranked, found, strict=True)]
+    return [RankedCandidates(each.words, np.column_stack(own)) for each, own in zip(ranked, found, strict=True)]
 
 
-def standing(columns: Floats) -> Floats:
+def percentiles(columns: Floats) -> Floats:
     """For each value the share of its column below it, equal ones counted half; what has no value keeps none."""
     return np.column_stack([_of_one(column) for column in columns.T]) if columns.size else columns
 
@@ -101,8 +103,8 @@ def _of_one(column: Floats) -> Floats:
     return found
 
 
-class RelativeSignal:
-    """Another signal, each of its numbers as a standing in the shortlist."""
+class PercentileSignal:
+    """Another signal, each of its numbers as a percentiles in the shortlist."""
 
     def __init__(self, signal: Signal) -> None:
         self._signal = signal
@@ -124,4 +126,4 @@ class RelativeSignal:
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """Each shortlist by itself."""
-        return [standing(each) for each in self._signal.values(shortlists)]
+        return [percentiles(each) for each in self._signal.values(shortlists)]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from stead.core.errors import BadInput
 from stead.core.extras import library
 from stead.systems.blend.trained_model import Calibration
-from stead.systems.blend.trees import Forest, forest_of, mixed
+from stead.systems.blend.trees import Forest, forest_from_lightgbm, mix_forests
 from stead.systems.blend.word_tables import Floats
 
 _MOST_WEIGHT = 30
@@ -41,7 +41,7 @@ _MOST_STEPS = 100
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedForest:
     """What LightGBM has learned, and is quick to ask as long as it is here."""
 
     booster: Any
@@ -50,7 +50,7 @@ class Learned:
     @property
     def forest(self) -> Forest:
         """What is kept of it."""
-        return forest_of(self.booster.dump_model())
+        return forest_from_lightgbm(self.booster.dump_model())
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
         """What the forest says of the rows of many items."""
@@ -64,15 +64,15 @@ class Learned:
 
 
 @dataclass(frozen=True)
-class Mixture:
+class ForestMixture:
     """Several that were learned differently, each with its share in what they say together."""
 
-    parts: Sequence[tuple[float, Learned]]
+    parts: Sequence[tuple[float, LearnedForest]]
 
     @property
     def forest(self) -> Forest:
         """One forest that says the same."""
-        return mixed([(share, each.forest) for share, each in self.parts])
+        return mix_forests([(share, each.forest) for share, each in self.parts])
 
     def scores(self, items: Sequence[Floats]) -> list[Floats]:
         """What they say together of the rows of many items."""
@@ -88,7 +88,7 @@ def learn(
     threads: int,
     *,
     hidden: Sequence[int] = (),
-) -> Learned:
+) -> LearnedForest:
     """A forest for one head, which does not see some columns.
 
     Each group of rows is an item with the weights of its candidates in the gold.
@@ -109,7 +109,7 @@ def learn(
     together = np.concatenate(rows)
     together[:, list(hidden)] = 0  # what is the same everywhere is never asked for
     data = lightgbm.Dataset(together, labels, group=[len(each) for each in rows])
-    return Learned(lightgbm.train(settings, data), threads)
+    return LearnedForest(lightgbm.train(settings, data), threads)
 
 
 def grades_of(weights: Floats) -> Floats:

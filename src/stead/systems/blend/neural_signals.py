@@ -12,10 +12,10 @@ import numpy as np
 from stead.core.parallel import map_in_order
 from stead.systems.blend.signals import Shortlist
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from stead.systems.neural.causal import Causal, open_causal
 from stead.systems.neural.encoders import Encoder, Span, open_encoder
-from stead.systems.neural.masked import Gap, MaskedModel
+from stead.systems.neural.masked import MaskedModel, Slot
 
 _WINDOW = 6  # words on each side: what is further away says little and costs much
 _LETTERS = 160  # where words are not divided by blanks
@@ -42,17 +42,17 @@ class MaskedSignal:
 
     def values(self, shortlists: Sequence[Shortlist]) -> list[Floats]:
         """All shortlists in one go."""
-        gaps = [self._gap(each) for each in shortlists]
-        hidden = self._model.log_probabilities(gaps, target_in_sight=False)
-        in_sight = self._model.log_probabilities(gaps, target_in_sight=True)
+        slots = [self._slot(each) for each in shortlists]
+        hidden = self._model.log_probabilities(slots, target_in_sight=False)
+        in_sight = self._model.log_probabilities(slots, target_in_sight=True)
         return [_rows(np.column_stack(both)) for both in zip(hidden, in_sight, strict=True)]
 
-    def _gap(self, shortlist: Shortlist) -> Gap:
+    def _slot(self, shortlist: Shortlist) -> Slot:
         """The target itself is the first of the candidates."""
-        slot = shortlist.slot
-        target = slot.item.target
-        forms = [slot.form(word) for word in shortlist.words[: self.depth]]
-        return Gap(slot.before, target, slot.after, [target, *forms])
+        context = shortlist.context
+        target = context.item.target
+        forms = [context.form(word) for word in shortlist.words[: self.depth]]
+        return Slot(context.before, target, context.after, [target, *forms])
 
 
 def _rows(logs: Floats) -> Floats:
@@ -84,11 +84,11 @@ class EncoderSignal:
         """All sentences of all shortlists in one go."""
         spans, forms, ends = [], [], []
         for shortlist in shortlists:
-            own = [shortlist.slot.form(word) for word in shortlist.words[: self.depth]]
-            before, after = _window(shortlist.slot)
+            own = [shortlist.context.form(word) for word in shortlist.words[: self.depth]]
+            before, after = _window(shortlist.context)
             spans += [
                 Span(f"{before}{form}{after}", len(before), len(before) + len(form))
-                for form in (shortlist.slot.item.target, *own)
+                for form in (shortlist.context.item.target, *own)
             ]
             forms.append(own)
             ends.append(len(spans))
@@ -119,9 +119,9 @@ class EncoderSignal:
 
 
 @lru_cache(64)
-def _window(slot: Slot) -> tuple[str, str]:
+def _window(context: TargetContext) -> tuple[str, str]:
     """The sentence on both sides of the target, as far as it is looked at."""
-    before, after = slot.before[-_LETTERS:].split(" "), slot.after[:_LETTERS].split(" ")
+    before, after = context.before[-_LETTERS:].split(" "), context.after[:_LETTERS].split(" ")
     return " ".join(before[-_WINDOW - 1 :]), " ".join(after[: _WINDOW + 1])
 
 
@@ -149,11 +149,11 @@ class CausalSignal:
         return list(map_in_order(self._rows, shortlists))
 
     def _rows(self, shortlist: Shortlist) -> Floats:
-        slot = shortlist.slot
-        words = [*(slot.form(word) for word in shortlist.words[: self.depth]), slot.item.target]
-        left = slot.before.rstrip()
+        context = shortlist.context
+        words = [*(context.form(word) for word in shortlist.words[: self.depth]), context.item.target]
+        left = context.before.rstrip()
         space = " " if left else ""  # the first word of a text has none before it
-        found = self._model.pairs(left, [(f"{space}{word}", slot.after) for word in words])
+        found = self._model.pairs(left, [(f"{space}{word}", context.after) for word in words])
         both = np.column_stack([found, found.sum(axis=1)])
         own, target = both[:-1], both[-1]
         if not len(own):

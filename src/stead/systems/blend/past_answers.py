@@ -30,7 +30,7 @@ def tidy(answer: str) -> str:
 
 
 @dataclass(frozen=True)
-class Memory:
+class PastAnswers:
     """Weights by target and answer."""
 
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Memory:
     _back: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, default_factory=dict)
 
     @classmethod
-    def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "Memory":
+    def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
         """From targets with their answers, sentence by sentence; what is no word is not to be answered again."""
         found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for target, own in answers:
@@ -56,13 +56,13 @@ class Memory:
                         found[target][tidy(answer)] += weight
         return cls({target: dict(own) for target, own in found.items()})
 
-    def without(self, other: "Memory") -> "Memory":
+    def without(self, other: "PastAnswers") -> "PastAnswers":
         """Less what another holds."""
         left = dict(self.weights)
         for target, answers in other.weights.items():
             kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
             left[target] = {word: weight for word, weight in kept.items() if weight > _TRACE}
-        return Memory({target: answers for target, answers in left.items() if answers})
+        return PastAnswers({target: answers for target, answers in left.items() if answers})
 
     def answers(self, lemma: str, pos: str) -> set[str]:
         """What was answered for a target, and the targets for which it was answered."""

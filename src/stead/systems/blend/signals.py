@@ -8,7 +8,7 @@ import numpy as np
 
 from stead.counts.count_settings import BEGIN, END
 from stead.systems.blend.word_tables import Floats, Tables
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model
 from stead.words import words_of
 
@@ -19,9 +19,9 @@ _FREQUENT = 6.5
 
 
 class Shortlist(NamedTuple):
-    """The candidates of a slot that are worth a closer look, the most likely first."""
+    """The candidates of a context that are worth a closer look, the most likely first."""
 
-    slot: Slot
+    context: TargetContext
     words: Sequence[str]
 
 
@@ -66,11 +66,11 @@ class NgramSignal:
         return [self._rows(each) for each in shortlists]
 
     def _rows(self, shortlist: Shortlist) -> Floats:
-        model, slot = self._model, shortlist.slot
-        left = [BEGIN, *model.words(slot.before)][-_REACH:]
-        right = [*model.words(slot.after), END][:_REACH]
-        forms = [model.words(slot.form(word)) or [word] for word in shortlist.words[: self.depth]]
-        rows = self._of([*forms, model.words(slot.item.target) or [slot.item.target]], left, right)
+        model, context = self._model, shortlist.context
+        left = [BEGIN, *model.words(context.before)][-_REACH:]
+        right = [*model.words(context.after), END][:_REACH]
+        forms = [model.words(context.form(word)) or [word] for word in shortlist.words[: self.depth]]
+        rows = self._of([*forms, model.words(context.item.target) or [context.item.target]], left, right)
         own, target = rows[:-1], rows[-1]
         if not len(own):
             return np.empty((0, len(self.features)), np.float32)
@@ -114,15 +114,15 @@ class SurroundingsSignal:
         return [self._rows(each) for each in shortlists]
 
     def _rows(self, shortlist: Shortlist) -> Floats:
-        tables, slot = self._tables, shortlist.slot
+        tables, context = self._tables, shortlist.context
         words = tables.numbers(list(shortlist.words[: self.depth]))
-        language = slot.item.language or "en"
-        around = [*words_of(slot.before, language)[-_WINDOW:], *words_of(slot.after, language)[:_WINDOW]]
+        language = context.item.language or "en"
+        around = [*words_of(context.before, language)[-_WINDOW:], *words_of(context.after, language)[:_WINDOW]]
         numbers = tables.numbers([word.lower() for word in around])
         content = tables.vectors[numbers[tables.frequencies[numbers] < _FREQUENT]]
         if not len(content):
             return np.full((len(words), len(self.features)), np.nan, np.float32)
         cosines = tables.vectors[words] @ content.T
-        own = content @ tables.vectors[tables.number(slot.target[0])]
+        own = content @ tables.vectors[tables.number(context.target[0])]
         mean = cosines.mean(axis=1)
         return np.column_stack([mean, cosines.max(axis=1), mean - own.mean()]).astype(np.float32)

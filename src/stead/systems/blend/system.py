@@ -10,13 +10,13 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.item import Item
 from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, real, text
-from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Kit, kind_for, refuse_lacking, tables_of
-from stead.systems.blend.features import Ranked, feature_names, ordered, stages_of, with_signals
-from stead.systems.blend.tiers import WORLDS, refuse_lacking_tier
+from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
+from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
+from stead.systems.blend.tiers import MULTILINGUAL_MODELS, refuse_lacking_tier
 from stead.systems.blend.trained_model import BlendModel, open_model
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from stead.words import language_code
 
 _ENGLISH = "en"
@@ -30,63 +30,69 @@ class Ranker:
     """A model with the tables and signals of one language, whose columns must be those that it was trained with."""
 
     model: BlendModel
-    kit: Kit
+    components: Components
 
     def __post_init__(self) -> None:
         place = self.model.source.place
         try:
-            names = feature_names(self.kit.signals)
+            names = feature_names(self.components.signals)
         except UsageError as error:
             raise BadInput(f"{place}: {error}") from None
         if names != self.model.features:
             raise BadInput(f"{place}: was trained by another version of stead: train it again.")
 
-    def suggest(self, slots: Sequence[Slot], task: str) -> list[list[Suggestion]]:
-        """The candidates of several slots, in the order that was learned for a task."""
-        return self._ranked(slots, [self._shortlist(*slot.target) for slot in slots], task)
+    def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
+        """The candidates of several contexts, in the order that was learned for a task."""
+        return self._ranked(contexts, [self._shortlist(*context.target) for context in contexts], task)
 
-    def rank(self, slot: Slot, pool: Sequence[str]) -> list[Suggestion]:
+    def rank(self, context: TargetContext, pool: Sequence[str]) -> list[Suggestion]:
         """Given candidates, each once, whether or not they would have been found."""
-        lemma, pos = slot.target
+        lemma, pos = context.target
         given = dict.fromkeys(pool)
-        near = self.kit.neighbours.of_words(lemma, self._parts(lemma, pos)[0], self.model.memory, given)
-        short = ordered(Ranked(near.words, near.features), self.model.rankings[0].scores(near.features))
-        return self._ranked([slot], [short], "rank")[0]
+        near = self.components.finder.of_words(lemma, self._parts(lemma, pos)[0], self.model.past_answers, given)
+        short = rerank(RankedCandidates(near.words, near.features), self.model.rankings[0].scores(near.features))
+        return self._ranked([context], [short], "rank")[0]
 
-    def _ranked(self, slots: Sequence[Slot], short: list[Ranked], task: str) -> list[list[Suggestion]]:
-        for number, stage in enumerate(stages_of(self.kit.signals)):
+    def _ranked(
+        self, contexts: Sequence[TargetContext], short: list[RankedCandidates], task: str
+    ) -> list[list[Suggestion]]:
+        for number, stage in enumerate(stages_of(self.components.signals)):
             if number:
                 scores = _scores(self.model.rankings[number], short)
-                short = [ordered(each, own) for each, own in zip(short, scores, strict=True)]
-            short = with_signals(slots, short, stage)
+                short = [rerank(each, own) for each, own in zip(short, scores, strict=True)]
+            short = add_signals(contexts, short, stage)
         accepted = _scores(self.model.heads["accept"], short)
         best = _scores(self.model.heads["best"], short) if task in _BEST else accepted
         return [self._suggestions(*each) for each in zip(short, accepted, best, strict=True)]
 
-    def _suggestions(self, ranked: Ranked, accepted: Floats, scores: Floats) -> list[Suggestion]:
+    def _suggestions(self, ranked: RankedCandidates, accepted: Floats, scores: Floats) -> list[Suggestion]:
         """In the order of some scores, each with the probability that a person accepts it."""
         probabilities = self.model.calibration.probabilities(accepted)
         order = np.argsort(-scores, kind="stable")
         return [Suggestion(ranked.words[number], float(probabilities[number]), self.model.name) for number in order]
 
     @cached_property
-    def _shortlist(self) -> Callable[[str, str], Ranked]:
+    def _shortlist(self) -> Callable[[str, str], RankedCandidates]:
         """The shortlist of a target: the same in every sentence, and remembered."""
 
         @lru_cache(_KEPT)
-        def of(lemma: str, pos: str) -> Ranked:
-            found = [self.kit.neighbours.of(lemma, part, self.model.memory) for part in self._parts(lemma, pos)]
+        def of(lemma: str, pos: str) -> RankedCandidates:
+            found = [
+                self.components.finder.of(lemma, part, self.model.past_answers) for part in self._parts(lemma, pos)
+            ]
             words = [word for near in found for word in near.words]
             rows = np.concatenate([near.features for near in found])
             scores = self.model.rankings[0].scores(rows)
             chosen = _each_once(words, scores)
-            return ordered(Ranked([words[place] for place in chosen], rows[chosen]), scores[chosen], self.model.depth)
+            return rerank(
+                RankedCandidates([words[place] for place in chosen], rows[chosen]), scores[chosen], self.model.depth
+            )
 
         return of
 
     def _parts(self, lemma: str, pos: str) -> Sequence[str]:
         """The part of speech of a target; if it is not known, all that a thesaurus knows it as."""
-        return [pos] if pos or self.kit.remembers else [*self.kit.neighbours.parts_of(lemma)] or [""]
+        return [pos] if pos or self.components.uses_past_answers else [*self.components.finder.parts_of(lemma)] or [""]
 
 
 @dataclass(frozen=True)
@@ -116,8 +122,8 @@ class BlendSystem(System):
         """As many as promise most, unless a probability is set."""
         if self.cut >= 0 or not found:
             return super().good_enough(found)
-        stopping = self._models[found[0].source].stopping
-        return found[: stopping.number(np.array([each.score for each in found]))]
+        cutoff = self._models[found[0].source].cutoff
+        return found[: cutoff.number(np.array([each.score for each in found]))]
 
     def suggest(self, item: Item) -> Sequence[Suggestion]:
         """The shortlist, the most probable first."""
@@ -133,14 +139,14 @@ class BlendSystem(System):
         found: list[Sequence[Suggestion]] = [()] * len(items)
         for language in dict.fromkeys(languages):
             own = [place for place, other in enumerate(languages) if other == language]
-            told = self._ranker(language).suggest([Slot(items[place]) for place in own], task)
+            told = self._ranker(language).suggest([TargetContext(items[place]) for place in own], task)
             for place, suggestions in zip(own, told, strict=True):
                 found[place] = suggestions
         return found
 
     def rank(self, item: Item, pool: Sequence[str]) -> list[Suggestion]:
         """Given candidates, whether or not they would have been found."""
-        return self._ranker(self._language(item)).rank(Slot(item), pool)
+        return self._ranker(self._language(item)).rank(TargetContext(item), pool)
 
     def signature(self) -> str:
         """With the checksum of the model; where none is named, the language of an item decides which is used."""
@@ -150,7 +156,8 @@ class BlendSystem(System):
             english = open_model("").signed
         except UsageError:
             english = "none"
-        return f"{self}|model:{english}|others:{','.join(open_model(path).signed for path in WORLDS.values())}"
+        others = ",".join(open_model(path).signed for path in MULTILINGUAL_MODELS.values())
+        return f"{self}|model:{english}|others:{others}"
 
     def lexicon_for(self, language: str) -> Lexicon:
         """WordNet; in other languages, the thesaurus."""
@@ -174,7 +181,7 @@ class BlendSystem(System):
 
         @cache
         def of(language: str) -> Ranker:
-            model = open_model(self.model or ("" if language == _ENGLISH else WORLDS[kind_for(language)]))
+            model = open_model(self.model or ("" if language == _ENGLISH else MULTILINGUAL_MODELS[kind_for(language)]))
             kind = str(model.card["tables"])
             if kind == ENGLISH_TABLES and language != _ENGLISH:
                 raise UsageError(
@@ -183,7 +190,7 @@ class BlendSystem(System):
                 )
             refuse_lacking_tier(self.model)
             self._models[model.name] = model
-            return Ranker(model, Kit(tables_of(kind, language), model.signals, kind))
+            return Ranker(model, Components(tables_of(kind, language), model.signals, kind))
 
         return of
 
@@ -197,7 +204,7 @@ def _each_once(words: Sequence[str], scores: Floats) -> list[int]:
     return sorted(best.values())
 
 
-def _scores(forest: Forest, ranked: Sequence[Ranked]) -> list[Floats]:
+def _scores(forest: Forest, ranked: Sequence[RankedCandidates]) -> list[Floats]:
     """What a forest says of the candidates of several items, worked out at once."""
     found = forest.scores(np.concatenate([each.rows for each in ranked]))
     return np.split(found, np.cumsum([len(each.words) for each in ranked])[:-1])

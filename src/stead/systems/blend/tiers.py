@@ -9,7 +9,7 @@ from stead.resources import find, resource_named
 from stead.systems.blend.components import THESAURI, THESAURUS, WITH_VECTORS, kind_for, lacking
 
 MODELS = Path(__file__).parent / "models"
-WORLDS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(MODELS / "plain.npz")}
+MULTILINGUAL_MODELS = {WITH_VECTORS: str(MODELS / "world.npz"), THESAURUS: str(MODELS / "plain.npz")}
 """By the kind of tables that a language has."""
 
 

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
 from stead.systems.blend.components import KINDS
-from stead.systems.blend.cutoff import Stopping
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.cutoff import Cutoff
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.tiers import TIERS, best_tier, next_tier
 from stead.systems.blend.trees import TYPES, Forest
 from stead.systems.blend.word_tables import Floats
@@ -55,8 +55,8 @@ class BlendModel:
     rankings: Sequence[Forest]
     heads: Mapping[str, Forest]
     calibration: Calibration
-    stopping: Stopping
-    memory: Memory
+    cutoff: Cutoff
+    past_answers: PastAnswers
     source: Source = _NOT_IN_A_FILE
 
     @property
@@ -95,9 +95,9 @@ class BlendModel:
             **self.card,
             "schema": SCHEMA,
             "calibration": [self.calibration.slope, self.calibration.offset],
-            "stopping": [self.stopping.slope, self.stopping.balance],
+            "stopping": [self.cutoff.slope, self.cutoff.balance],
             "rankings": len(self.rankings),
-            "memory": self.memory.weights,
+            "memory": self.past_answers.weights,
         }
         arrays["card"] = np.frombuffer(json.dumps(record, ensure_ascii=True).encode(), np.uint8)
         file = BytesIO()
@@ -122,12 +122,12 @@ def _opened(path: Path) -> BlendModel:
         data = path.read_bytes()
         with ZipFile(BytesIO(data)) as archive:
             if sum(each.file_size for each in archive.infolist()) > _MOST_BYTES:
-                raise Unfit("it is larger than any model")
+                raise UnusableModel("it is larger than any model")
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
             return _read(arrays, Source(path.stem, sha256(data).hexdigest(), SCHEMA, str(path)))
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except Unfit as error:
+    except UnusableModel as error:
         raise BadInput(f"{expected}, but {error}.") from None
     except Exception:  # of what is no archive, no arrays or no JSON, each library says so in its own ways
         raise BadInput(f"{expected}.") from None
@@ -136,10 +136,10 @@ def _opened(path: Path) -> BlendModel:
 def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
     card = json.loads(arrays["card"].tobytes())
     if card.pop("schema") != SCHEMA:
-        raise Unfit("it has another schema")
+        raise UnusableModel("it has another schema")
     check_card(card)
-    calibration, stopping = Calibration(*card.pop("calibration")), Stopping(*card.pop("stopping"))
-    memory = Memory(card.pop("memory"))
+    calibration, stopping = Calibration(*card.pop("calibration")), Cutoff(*card.pop("stopping"))
+    memory = PastAnswers(card.pop("memory"))
     widths = widths_of_rankings(card["features"], card.pop("rankings"))
     heads = {head: _forest(head, arrays, len(card["features"])) for head in HEADS}
     rankings = [_forest(f"{_RANKING}{number}", arrays, width) for number, width in enumerate(widths)]
@@ -148,8 +148,8 @@ def _read(arrays: Mapping[str, npt.NDArray[Any]], source: Source) -> BlendModel:
         rankings=rankings,
         heads=heads,
         calibration=calibration,
-        stopping=stopping,
-        memory=memory,
+        cutoff=stopping,
+        past_answers=memory,
         source=source,
     )
 
@@ -160,7 +160,7 @@ def _forest(name: str, arrays: Mapping[str, npt.NDArray[Any]], width: int) -> Fo
     return forest
 
 
-class Unfit(ValueError):
+class UnusableModel(ValueError):
     """Says what is wrong, as the end of a sentence."""
 
 
@@ -235,4 +235,4 @@ def _are_finite(values: Sequence[Any]) -> bool:
 
 def _expect(fine: object, otherwise: str) -> None:
     if not fine:
-        raise Unfit(otherwise)
+        raise UnusableModel(otherwise)

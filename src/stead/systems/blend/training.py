@@ -16,22 +16,22 @@ from stead.core.errors import UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress, silent
-from stead.systems.blend.components import Kit
-from stead.systems.blend.cross_validation import Judgement, best_stopping, figures_of
+from stead.systems.blend.components import Components
+from stead.systems.blend.cross_validation import Prediction, best_cutoff, figures_of
 from stead.systems.blend.features import (
-    Ranked,
-    columns_of_later_rankings,
-    columns_of_memory,
+    RankedCandidates,
+    add_signals,
     feature_names,
-    ordered,
+    later_ranking_columns,
+    past_answer_columns,
+    rerank,
     stages_of,
-    with_signals,
 )
-from stead.systems.blend.learning import Learned, Mixture, calibrate, learn
-from stead.systems.blend.past_answers import Memory
+from stead.systems.blend.learning import ForestMixture, LearnedForest, calibrate, learn
+from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.signals import Signal
 from stead.systems.blend.trained_model import HEADS, BlendModel
-from stead.systems.blend.training_data import BY, Example, examples_of, folds_of, groups_of, memory_of
+from stead.systems.blend.training_data import BY, TrainingExample, examples_of, folds_of, groups_of, past_answers_of
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 
@@ -50,7 +50,7 @@ class Training:
 
     items: Sequence[Item]
     gold: GoldStandard
-    kit: Kit
+    components: Components
     shortlist: int = 80
     folds: int = 5
     seed: int = 1
@@ -62,19 +62,19 @@ class Training:
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedBlend:
     """The model that is kept, and what its like said of documents and words that they had not seen."""
 
     model: BlendModel
-    held_out: dict[str, list[Judgement]]
+    held_out: dict[str, list[Prediction]]
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _RankedExample:
     """What forests see of an example."""
 
-    example: Example
-    ranked: Ranked
+    example: TrainingExample
+    ranked: RankedCandidates
 
     @property
     def weights(self) -> Floats:
@@ -85,21 +85,24 @@ class _Seen:
 class _Stages:
     """What the heads see, in which folds, and the rankings before each stage of signals, learned from everything."""
 
-    seen: list[_Seen]
+    seen: list[_RankedExample]
     fold_of: Folds
     rankings: list[Forest]
 
 
-def train(training: Training, card: dict[str, object]) -> Trained:
+def train(training: Training, card: dict[str, object]) -> TrainedBlend:
     """Cross-validate by each kind of group, then learn from everything."""
-    judged: dict[str, list[Judgement]] = {}
+    judged: dict[str, list[Prediction]] = {}
     kept: _Stages | None = None
     for by in training.by:
-        examples = examples_of(training.items, training.gold, training.kit, by, training.progress)
+        examples = examples_of(training.items, training.gold, training.components, by, training.progress)
         stages = _stages(training, examples, by)
-        judged[by] = _judgements(training, stages)
+        judged[by] = _predictions(training, stages)
         if kept is None:
-            kept, memory = stages, memory_of(examples) if training.kit.remembers else Memory()
+            kept, past_answers = (
+                stages,
+                past_answers_of(examples) if training.components.uses_past_answers else PastAnswers(),
+            )
             documents = groups_of([each.item for each in examples], "document")
             counts = {
                 "items": len(examples),
@@ -113,10 +116,10 @@ def train(training: Training, card: dict[str, object]) -> Trained:
     calibration = calibrate(*_acceptance(judged[training.by[0]]))
     full = {
         **card,
-        "tables": training.kit.kind,
-        "signals": list(training.kit.signal_names),
+        "tables": training.components.kind,
+        "signals": list(training.components.signal_names),
         "shortlist": training.shortlist,
-        "features": list(feature_names(training.kit.signals)),
+        "features": list(feature_names(training.components.signals)),
         **counts,
         "items of the last stage": len(kept.seen),
         "folds": training.folds,
@@ -124,10 +127,15 @@ def train(training: Training, card: dict[str, object]) -> Trained:
         "held_out": {by: figures_of(training.gold, each) for by, each in judged.items()},
         "importance": {head: _importance(training, forest) for head, forest in heads.items()},
     }
-    stopping = best_stopping(judged[training.by[0]])
-    return Trained(
+    cutoff = best_cutoff(judged[training.by[0]])
+    return TrainedBlend(
         BlendModel(
-            card=full, rankings=kept.rankings, heads=heads, calibration=calibration, stopping=stopping, memory=memory
+            card=full,
+            rankings=kept.rankings,
+            heads=heads,
+            calibration=calibration,
+            cutoff=cutoff,
+            past_answers=past_answers,
         ),
         judged,
     )
@@ -135,48 +143,50 @@ def train(training: Training, card: dict[str, object]) -> Trained:
 
 def _importance(training: Training, forest: Forest) -> dict[str, int]:
     """How often a forest asks for each feature, those that it asks most first."""
-    names = feature_names(training.kit.signals)
+    names = feature_names(training.components.signals)
     asked = np.bincount(forest.columns, minlength=len(names))
     return {names[number]: int(asked[number]) for number in np.argsort(-asked, kind="stable") if asked[number]}
 
 
-def _stages(training: Training, examples: list[Example], by: str) -> _Stages:
+def _stages(training: Training, examples: list[TrainingExample], by: str) -> _Stages:
     """Every example ranked, stage by stage, by forests that were learned without its fold."""
     fold_of = folds_of(groups_of([each.item for each in examples], by), training.folds, training.seed)
-    seen = [_Seen(each, Ranked(each.near.words, each.near.features)) for each in examples]
+    seen = [
+        _RankedExample(each, RankedCandidates(each.candidates.words, each.candidates.features)) for each in examples
+    ]
     rankings: list[Forest] = []
-    for number, stage in enumerate(stages_of(training.kit.signals)):
+    for number, stage in enumerate(stages_of(training.components.signals)):
         seen, forest = _ranked(training, seen, fold_of, f"ranking {number + 1} by {by}", first=not number)
         rankings.append(forest)
         if training.sample and number == 1:
             seen, fold_of = _sampled(training, seen, fold_of)
-        seen = _signalled(training, seen, stage, by)
+        seen = _add_signals(training, seen, stage, by)
     return _Stages(seen, fold_of, rankings)
 
 
-def _sampled(training: Training, seen: list[_Seen], fold_of: Folds) -> tuple[list[_Seen], Folds]:
+def _sampled(training: Training, seen: list[_RankedExample], fold_of: Folds) -> tuple[list[_RankedExample], Folds]:
     """Some examples, chosen by the seed."""
     chosen = np.sort(np.random.default_rng(training.seed).permutation(len(seen))[: training.sample])
     return [seen[place] for place in chosen], fold_of[chosen]
 
 
 def _ranked(
-    training: Training, seen: list[_Seen], fold_of: Folds, what: str, *, first: bool
-) -> tuple[list[_Seen], Forest]:
+    training: Training, seen: list[_RankedExample], fold_of: Folds, what: str, *, first: bool
+) -> tuple[list[_RankedExample], Forest]:
     """The examples in the order of forests that were learned without their fold, and one learned from all."""
     depth = training.shortlist if first else None
-    found: list[_Seen] = list(seen)
+    found: list[_RankedExample] = list(seen)
     for fold in range(training.folds):
         training.progress(what, fold / (training.folds + 1), 1)
         learned = _ranking(training, [seen[place] for place in np.flatnonzero(fold_of != fold)], first=first)
         own = np.flatnonzero(fold_of == fold)
         for place, scores in zip(own, learned.scores([seen[place].ranked.rows for place in own]), strict=True):
-            found[place] = replace(seen[place], ranked=ordered(seen[place].ranked, scores, depth))
+            found[place] = replace(seen[place], ranked=rerank(seen[place].ranked, scores, depth))
     return found, _ranking(training, seen, first=first).forest
 
 
-def _ranking(training: Training, seen: Sequence[_Seen], *, first: bool) -> Learned:
-    """Learned from all that people answered and, where candidates are many, some of what they did not."""
+def _ranking(training: Training, seen: Sequence[_RankedExample], *, first: bool) -> LearnedForest:
+    """LearnedForest from all that people answered and, where candidates are many, some of what they did not."""
     random = np.random.default_rng(training.seed)
     rows, weights = [], []
     for each in seen:
@@ -189,18 +199,20 @@ def _ranking(training: Training, seen: Sequence[_Seen], *, first: bool) -> Learn
     return learn("ranking", rows, weights, training.seed, training.threads)
 
 
-def _signalled(training: Training, seen: list[_Seen], stage: Sequence[Signal], by: str) -> list[_Seen]:
+def _add_signals(
+    training: Training, seen: list[_RankedExample], stage: Sequence[Signal], by: str
+) -> list[_RankedExample]:
     """The rows with what the signals of a stage say, some items at a time."""
-    found: list[_Seen] = []
+    found: list[_RankedExample] = []
     for start in range(0, len(seen), _BATCH):
         training.progress(f"{', '.join(signal.name for signal in stage)} by {by}", start / len(seen), 1)
         part = seen[start : start + _BATCH]
-        told = with_signals([each.example.slot for each in part], [each.ranked for each in part], stage)
+        told = add_signals([each.example.context for each in part], [each.ranked for each in part], stage)
         found += [replace(each, ranked=own) for each, own in zip(part, told, strict=True)]
     return found
 
 
-def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Mixture:
+def _head(training: Training, head: str, seen: Sequence[_RankedExample]) -> ForestMixture:
     """Rankings learn from items where somebody's answer is in the list; acceptance also from the others.
 
     What people have answered before tells much of the same data and less of any other: a part of each head does
@@ -208,12 +220,12 @@ def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Mixture:
     """
     useful = [each for each in seen if each.ranked.words and (head == "accept" or each.weights.any())]
     rows, weights = [each.ranked.rows for each in useful], [each.weights for each in useful]
-    signals = training.kit.signals
+    signals = training.components.signals
     parts = {
-        1 - _WITHOUT_MEMORY: columns_of_later_rankings(signals),
-        _WITHOUT_MEMORY: columns_of_memory(signals),
+        1 - _WITHOUT_MEMORY: later_ranking_columns(signals),
+        _WITHOUT_MEMORY: past_answer_columns(signals),
     }
-    return Mixture(
+    return ForestMixture(
         [
             (share, learn(head, rows, weights, training.seed, training.threads, hidden=hidden))
             for share, hidden in parts.items()
@@ -221,10 +233,10 @@ def _head(training: Training, head: str, seen: Sequence[_Seen]) -> Mixture:
     )
 
 
-def _judgements(training: Training, stages: _Stages) -> list[Judgement]:
+def _predictions(training: Training, stages: _Stages) -> list[Prediction]:
     """Scores of each fold by forests that learned from the others; probabilities and where to stop too."""
     seen, fold_of = stages.seen, stages.fold_of
-    found: dict[int, Judgement] = {}
+    found: dict[int, Prediction] = {}
     for fold in range(training.folds):
         training.progress("heads", fold / training.folds, 1)
         others = [seen[place] for place in np.flatnonzero(fold_of != fold)]
@@ -234,28 +246,28 @@ def _judgements(training: Training, stages: _Stages) -> list[Judgement]:
         for place, *by_head in zip(own, *scores.values(), strict=True):
             each = seen[place]
             told = dict(zip(scores, by_head, strict=True))
-            found[int(place)] = Judgement(each.example, each.ranked.words, told, np.empty(0), 0)
+            found[int(place)] = Prediction(each.example, each.ranked.words, told, np.empty(0), 0)
     judged = [found[place] for place in range(len(seen))]
     for fold in range(training.folds):
         _settle(judged, fold_of, fold)
     return judged
 
 
-def _settle(judgements: list[Judgement], fold_of: Folds, fold: int) -> None:
+def _settle(predictions: list[Prediction], fold_of: Folds, fold: int) -> None:
     """The probabilities of a fold by the scores of the others, and the rule for stopping that is best for those."""
-    others = [judgements[place] for place in np.flatnonzero(fold_of != fold)]
+    others = [predictions[place] for place in np.flatnonzero(fold_of != fold)]
     line = calibrate(*_acceptance(others))
 
-    def probable(each: Judgement) -> Judgement:
+    def probable(each: Prediction) -> Prediction:
         return replace(each, probabilities=line.probabilities(each.scores["accept"]))
 
-    stopping = best_stopping([probable(each) for each in others])
+    stopping = best_cutoff([probable(each) for each in others])
     for place in np.flatnonzero(fold_of == fold):
-        own = probable(judgements[place])
-        judgements[place] = replace(own, kept=stopping.number(own.probabilities[own.order("accept")]))
+        own = probable(predictions[place])
+        predictions[place] = replace(own, kept=stopping.number(own.probabilities[own.order("accept")]))
 
 
-def _acceptance(judgements: Sequence[Judgement]) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _acceptance(predictions: Sequence[Prediction]) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """All scores, and whether anybody answered the word."""
-    scores = np.concatenate([each.scores["accept"] for each in judgements])
-    return scores, np.concatenate([each.weights for each in judgements]) > 0
+    scores = np.concatenate([each.scores["accept"] for each in predictions])
+    return scores, np.concatenate([each.weights for each in predictions]) > 0

@@ -12,11 +12,11 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress
-from stead.systems.blend.candidates import Neighbourhood
-from stead.systems.blend.components import Kit
-from stead.systems.blend.past_answers import Memory, tidy
+from stead.systems.blend.candidates import Candidates
+from stead.systems.blend.components import Components
+from stead.systems.blend.past_answers import PastAnswers, tidy
 from stead.systems.blend.word_tables import Floats
-from stead.systems.context import Slot
+from stead.systems.context import TargetContext
 from stead.words import words_of
 
 BY = ("document", "lexelt")
@@ -25,17 +25,17 @@ _WORDS = 8
 
 
 @dataclass(frozen=True)
-class Example:
+class TrainingExample:
     """An item, what people answered, its candidates as others' answers show them, and the weight of each."""
 
-    slot: Slot
+    context: TargetContext
     gold: dict[str, float]
-    near: Neighbourhood
+    candidates: Candidates
 
     @property
     def item(self) -> Item:
         """The sentence with its target."""
-        return self.slot.item
+        return self.context.item
 
     def weights(self, words: Sequence[str]) -> Floats:
         """How many people answered each of some words."""
@@ -54,37 +54,41 @@ def answered(items: Sequence[Item], gold: GoldStandard) -> list[tuple[Item, dict
     return [(item, dict(own)) for item, own in found if own]
 
 
-def examples_of(items: Sequence[Item], gold: GoldStandard, kit: Kit, by: str, progress: Progress) -> list[Example]:
+def examples_of(
+    items: Sequence[Item], gold: GoldStandard, components: Components, by: str, progress: Progress
+) -> list[TrainingExample]:
     """The items that have a gold; what was answered in an item's own group (document or word) is not known to it."""
     known = answered(items, gold)
     if not known:
         raise BadInput("items and gold have nothing in common; are they of the same data set?")
-    slots, golds = [Slot(item) for item, _ in known], [own for _, own in known]
+    contexts, golds = [TargetContext(item) for item, _ in known], [own for _, own in known]
     groups = groups_of([item for item, _ in known], by)
-    memories = _memories(slots, golds, groups) if kit.remembers else {}
-    near: dict[tuple[str, ...], Neighbourhood] = {}
+    memories = _past_answers_by_group(contexts, golds, groups) if components.uses_past_answers else {}
+    near: dict[tuple[str, ...], Candidates] = {}
     found = []
-    for place, (slot, own, group) in enumerate(zip(slots, golds, groups, strict=True)):
-        key = (*slot.target, group)
+    for place, (context, own, group) in enumerate(zip(contexts, golds, groups, strict=True)):
+        key = (*context.target, group)
         if key not in near:
             progress("candidates", place / len(known), 1)
-            near[key] = kit.neighbours.of(*slot.target, memories.get(group, Memory()))
-        found.append(Example(slot, own, near[key]))
+            near[key] = components.finder.of(*context.target, memories.get(group, PastAnswers()))
+        found.append(TrainingExample(context, own, near[key]))
     return found
 
 
-def memory_of(examples: Sequence[Example]) -> Memory:
+def past_answers_of(examples: Sequence[TrainingExample]) -> PastAnswers:
     """All that people answered."""
-    return Memory.of((".".join(each.slot.target), each.gold) for each in examples)
+    return PastAnswers.of((".".join(each.context.target), each.gold) for each in examples)
 
 
-def _memories(slots: Sequence[Slot], golds: Sequence[dict[str, float]], groups: Sequence[str]) -> dict[str, Memory]:
+def _past_answers_by_group(
+    contexts: Sequence[TargetContext], golds: Sequence[dict[str, float]], groups: Sequence[str]
+) -> dict[str, PastAnswers]:
     """For each group what was answered in all others."""
-    whole = Memory.of((".".join(slot.target), gold) for slot, gold in zip(slots, golds, strict=True))
+    whole = PastAnswers.of((".".join(context.target), gold) for context, gold in zip(contexts, golds, strict=True))
     own: dict[str, list[tuple[str, dict[str, float]]]] = {}
-    for slot, gold, group in zip(slots, golds, groups, strict=True):
-        own.setdefault(group, []).append((".".join(slot.target), gold))
-    return {group: whole.without(Memory.of(answers)) for group, answers in own.items()}
+    for context, gold, group in zip(contexts, golds, groups, strict=True):
+        own.setdefault(group, []).append((".".join(context.target), gold))
+    return {group: whole.without(PastAnswers.of(answers)) for group, answers in own.items()}
 
 
 def groups_of(items: Sequence[Item], by: str) -> list[str]:

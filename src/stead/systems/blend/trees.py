@@ -75,7 +75,7 @@ class Forest:
         return cls(**{part: arrays[f"{name}.{part}"] for part in TYPES})
 
 
-class _Planting:
+class _TreeBuilder:
     """Takes nested trees apart, nodes in the order in which they are met."""
 
     def __init__(self) -> None:
@@ -96,16 +96,16 @@ class _Planting:
         return number
 
 
-def forest_of(dumped: Mapping[str, Any]) -> Forest:
+def forest_from_lightgbm(dumped: Mapping[str, Any]) -> Forest:
     """The trees of a booster as LightGBM's `dump_model` gives them."""
-    planting = _Planting()
+    planting = _TreeBuilder()
     roots = [planting.add(tree["tree_structure"]) for tree in dumped["tree_info"]]
     nodes = zip(*planting.nodes, strict=True) if planting.nodes else ((),) * 5
     parts = zip((roots, *nodes, planting.leaves), TYPES.items(), strict=True)
     return Forest(**{name: np.array(part, kind) for part, (name, kind) in parts})
 
 
-def mixed(shares: Sequence[tuple[float, Forest]]) -> Forest:
+def mix_forests(shares: Sequence[tuple[float, Forest]]) -> Forest:
     """A forest that says what some say together, each weighed by its share."""
     nodes = np.cumsum([0, *(len(forest.columns) for _, forest in shares)])
     leaves = np.cumsum([0, *(len(forest.leaves) for _, forest in shares)])

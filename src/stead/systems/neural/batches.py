@@ -12,7 +12,7 @@ _NUMBERS_AT_ONCE = 1 << 26
 """As many logarithms as fit into a quarter of a gigabyte: models with large vocabularies get fewer texts at a time."""
 
 
-def by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE) -> list[list[int]]:
+def batch_by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_ONCE) -> list[list[int]]:
     """The places of texts of these sizes, from short to long, as many at a time as there are tokens allowed."""
     most = min(most, _NUMBERS_AT_ONCE // vocabulary)
     parts: list[list[int]] = []
@@ -23,8 +23,8 @@ def by_length(sizes: Sequence[int], vocabulary: int = 1, most: int = _TOKENS_AT_
     return parts
 
 
-def filled(rows: Sequence[Sequence[int]], padding: int) -> tuple[Integers, Integers]:
-    """The rows as one array, the short ones filled up at their ends; and what of it is theirs."""
+def pad(rows: Sequence[Sequence[int]], padding: int) -> tuple[Integers, Integers]:
+    """The rows as one array, the short ones pad up at their ends; and what of it is theirs."""
     width = max(len(row) for row in rows)
     ids, own = np.full((len(rows), width), padding, np.int64), np.zeros((len(rows), width), np.int64)
     for number, row in enumerate(rows):

@@ -15,7 +15,7 @@ import numpy as np
 from stead.core.errors import UsageError
 from stead.core.extras import library
 from stead.resources import derive, folder
-from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.batches import batch_by_length, pad
 from stead.systems.neural.checkpoints import open_checkpoint
 from stead.systems.neural.gguf_models import convert_gguf, open_converted
 from stead.systems.neural.llama import Floats
@@ -134,7 +134,7 @@ class CheckpointCausal:
         past = self._read(_common([text.context for text in texts.values()])[:-1])
         order = list(texts)
         sizes = [len(text.context) + len(text.own) for text in texts.values()]
-        for part in by_length(sizes, self._checkpoint.vocabulary):
+        for part in batch_by_length(sizes, self._checkpoint.vocabulary):
             some = [order[number] for number in part]
             found[some] = self._logs(past, [texts[place] for place in some])
         return found
@@ -174,7 +174,7 @@ class CheckpointCausal:
     def _logs(self, past: _Past, texts: Sequence[_Text]) -> Floats:
         torch = self._torch
         rows = [[*text.context, *text.own][len(past.tokens) : -1] for text in texts]
-        ids, own = filled(rows, self._checkpoint.padding)
+        ids, own = pad(rows, self._checkpoint.padding)
         seen = np.concatenate([np.ones((len(rows), len(past.tokens)), np.int64), own], axis=1)
         given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(seen)}
         with torch.inference_mode():

@@ -17,7 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.extras import library
 from stead.core.parallel import map_in_order
 from stead.resources import folder
-from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.batches import batch_by_length, pad
 from stead.systems.neural.checkpoints import open_checkpoint
 
 _TOKENS_AT_ONCE = 96
@@ -85,17 +85,17 @@ class OnnxEncoder:
         encoded = self._tokenizer.encode_batch([span.text for span in spans])
         places, wholes = np.zeros((len(spans), self._size), np.float32), np.zeros((len(spans), self._size), np.float32)
         some = [row for row, own in enumerate(encoded) if own.ids]
-        parts = by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
+        parts = batch_by_length([len(encoded[row].ids) for row in some], most=_TOKENS_AT_ONCE)
         chosen = [[some[place] for place in part] for part in parts]
         told = map_in_order(lambda rows: self._states([encoded[row].ids for row in rows]), chosen)
         for rows, states in zip(chosen, told, strict=True):
             for row, own in zip(rows, states, strict=True):
                 offsets = encoded[row].offsets
-                places[row], wholes[row] = pooled(own[: len(offsets)], offsets, spans[row])
+                places[row], wholes[row] = mean_vectors(own[: len(offsets)], offsets, spans[row])
         return places, wholes
 
     def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
-        ids, mask = filled(rows, 0)
+        ids, mask = pad(rows, 0)
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         return np.asarray(self._session.run(None, {name: given[name] for name in self._inputs})[0], np.float32)
 
@@ -119,10 +119,10 @@ class CheckpointEncoder:
         size = int(self._checkpoint.model.config.hidden_size)
         places, wholes = np.zeros((len(spans), size), np.float32), np.zeros((len(spans), size), np.float32)
         some = [row for row, own in enumerate(ids) if own]
-        for part in by_length([len(ids[row]) for row in some]):
+        for part in batch_by_length([len(ids[row]) for row in some]):
             rows = [some[place] for place in part]
             for row, own in zip(rows, self._states([ids[row] for row in rows]), strict=True):
-                places[row], wholes[row] = pooled(own[: len(ids[row])], offsets[row], spans[row])
+                places[row], wholes[row] = mean_vectors(own[: len(ids[row])], offsets[row], spans[row])
         return places, wholes
 
     def _tokens(self, texts: list[str]) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
@@ -133,13 +133,13 @@ class CheckpointEncoder:
         return found["input_ids"], found["offset_mapping"]
 
     def _states(self, rows: Sequence[Sequence[int]]) -> Floats:
-        ids, own = (self._torch.from_numpy(each) for each in filled(rows, self._checkpoint.padding))
+        ids, own = (self._torch.from_numpy(each) for each in pad(rows, self._checkpoint.padding))
         with self._torch.inference_mode():
             found = self._checkpoint.model(input_ids=ids, attention_mask=own).last_hidden_state
         return np.asarray(found.numpy(), np.float32)
 
 
-def pooled(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:
+def mean_vectors(states: Floats, offsets: Sequence[tuple[int, int]], span: Span) -> tuple[Floats, Floats]:
     """The mean over the tokens of the place (of all, if none is there), and over all tokens; both of length 1."""
     inside = [at for at, (start, end) in enumerate(offsets) if start < span.end and end > span.start]
     whole = states.mean(axis=0)

@@ -28,7 +28,7 @@ class Shape:
     epsilon: float
 
 
-class _Batch:
+class _TokenBatch:
     """A text and continuations of it, laid out for one pass: the tokens of all in a row, none of them filling.
 
     The last token of a continuation is foretold and not read.
@@ -71,7 +71,7 @@ class Llama:
 
     def continued(self, text: Tokens, options: Sequence[Tokens]) -> list[Floats]:
         """For each continuation of a text the log-probability of each of its tokens, of which there is one at least."""
-        batch = _Batch(text, options)
+        batch = _TokenBatch(text, options)
         state = np.asarray(self._embeddings[batch.tokens], np.float32)
         rotation = self._rotation(batch.places)
         for layer in self._layers:
@@ -93,7 +93,7 @@ class Llama:
         return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
 
     def _through(
-        self, layer: Mapping[str, Floats], state: Floats, batch: _Batch, rotation: tuple[Floats, Floats]
+        self, layer: Mapping[str, Floats], state: Floats, batch: _TokenBatch, rotation: tuple[Floats, Floats]
     ) -> Floats:
         """One layer: tokens x width."""
         flat = self._normal(state, layer["attn_norm.weight"])
@@ -135,7 +135,7 @@ def _rotated(heads: Floats, rotation: tuple[Floats, Floats]) -> Floats:
     return np.stack([even * cosine - odd * sine, even * sine + odd * cosine], axis=-1).reshape(heads.shape)
 
 
-def _attended(batch: _Batch, query: Floats, keys: Floats, values: Floats) -> Floats:
+def _attended(batch: _TokenBatch, query: Floats, keys: Floats, values: Floats) -> Floats:
     """The text attends to itself, each continuation to the text and to itself."""
     text = [each[: batch.length].transpose(1, 0, 2) for each in (query, keys, values)]
     nothing = text[1][:, :0]

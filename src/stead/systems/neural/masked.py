@@ -1,6 +1,6 @@
 """Masked language models: how probable candidates are in a place that is masked.
 
-A candidate of n tokens is set against n masks and filled in from left to right:
+A candidate of n tokens is set against n masks and pad in from left to right:
 
     log P(c) = sum over i of log P(c_i | before, c_1 ... c_(i-1), n - i + 1 masks, behind)
 
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.extras import library
-from stead.systems.neural.batches import by_length, filled
+from stead.systems.neural.batches import batch_by_length, pad
 from stead.systems.neural.checkpoints import open_checkpoint
 
 Floats = npt.NDArray[np.float32]
@@ -30,7 +30,7 @@ _LETTERS_A_TOKEN = 16
 """No text is looked at further than this from the place for each token of context."""
 
 
-class Gap(NamedTuple):
+class Slot(NamedTuple):
     """A place in a sentence, and what may stand there."""
 
     before: str
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     """Which of two texts a token belongs to, for models that want to be told."""
 
 
-class _Place(NamedTuple):
+class _TokenSpan(NamedTuple):
     """The tokens of a word in its sentence, and those around it, as far as they fit into the model."""
 
     left: tuple[int, ...]
@@ -60,7 +60,7 @@ class _Place(NamedTuple):
         return (*self.left, *self.own, *self.right)
 
 
-class _Question(NamedTuple):
+class _Query(NamedTuple):
     """A row with masks, and the one of them that is asked for."""
 
     row: Row
@@ -79,10 +79,10 @@ class MaskedModel:
         self._types = "token_type_ids" in tokenizer.model_input_names
         self.name = f"checkpoint:{self._checkpoint.name}"
 
-    def log_probabilities(self, gaps: Sequence[Gap], *, target_in_sight: bool) -> list[Floats]:
-        """For each gap the logarithm of each candidate's probability; NaN for those that the model cannot spell."""
-        asked: dict[_Question, dict[int, float]] = {}
-        plans = [self._plan(gap, asked, target_in_sight=target_in_sight) for gap in gaps]
+    def log_probabilities(self, slots: Sequence[Slot], *, target_in_sight: bool) -> list[Floats]:
+        """For each slot the logarithm of each candidate's probability; NaN for those that the model cannot spell."""
+        asked: dict[_Query, dict[int, float]] = {}
+        plans = [self._plan(slot, asked, target_in_sight=target_in_sight) for slot in slots]
         self._answer(asked)
         return [
             np.array([_sum([asked[question][token] for question, token in steps]) for steps in plan], np.float32)
@@ -90,33 +90,33 @@ class MaskedModel:
         ]
 
     def _plan(
-        self, gap: Gap, asked: dict[_Question, dict[int, float]], *, target_in_sight: bool
-    ) -> list[list[tuple[_Question, int]]]:
+        self, slot: Slot, asked: dict[_Query, dict[int, float]], *, target_in_sight: bool
+    ) -> list[list[tuple[_Query, int]]]:
         """The questions that each candidate's probability is made from; all are noted in `asked`."""
         texts = 2 if target_in_sight else 1
         room = (self._checkpoint.limit - self._templates[texts].size) // texts
-        target, *places = self._places(gap, room)
+        target, *places = self._places(slot, room)
         shown = [target.tokens] if target_in_sight else []
         plan = [self._steps(place, shown) if place.can_be_spelt else [] for place in places]
         for question, token in (step for steps in plan for step in steps):
             asked.setdefault(question, {})[token] = np.nan
         return plan
 
-    def _steps(self, place: _Place, shown: list[tuple[int, ...]]) -> list[tuple[_Question, int]]:
+    def _steps(self, place: _TokenSpan, shown: list[tuple[int, ...]]) -> list[tuple[_Query, int]]:
         steps = []
         for done, token in enumerate(place.own):
             masks = [self._mask] * (len(place.own) - done)
             texts = [*shown, (*place.left, *place.own[:done], *masks, *place.right)]
             template = self._templates[len(texts)]
             at = template.start(texts) + len(place.left) + done
-            steps.append((_Question(template.row(texts), at), token))
+            steps.append((_Query(template.row(texts), at), token))
         return steps
 
-    def _places(self, gap: Gap, room: int) -> list[_Place]:
+    def _places(self, slot: Slot, room: int) -> list[_TokenSpan]:
         """The target, then the candidates, each in the sentence: where tokens end depends on what they are next to."""
         reach = _CONTEXT * _LETTERS_A_TOKEN
-        before, after = gap.before[-reach:], gap.after[:reach]
-        words = [gap.target, *gap.candidates]
+        before, after = slot.before[-reach:], slot.after[:reach]
+        words = [slot.target, *slot.candidates]
         found = self._checkpoint.tokenizer(
             [f"{before}{word}{after}" for word in words],
             add_special_tokens=False,
@@ -129,21 +129,21 @@ class MaskedModel:
             for word, ids, offsets in zip(words, found["input_ids"], found["offset_mapping"], strict=True)
         ]
 
-    def _answer(self, asked: dict[_Question, dict[int, float]]) -> None:
+    def _answer(self, asked: dict[_Query, dict[int, float]]) -> None:
         questions = list(asked)
-        for part in by_length([len(question.row.ids) for question in questions], self._checkpoint.vocabulary):
+        for part in batch_by_length([len(question.row.ids) for question in questions], self._checkpoint.vocabulary):
             some = [questions[place] for place in part]
             for question, logs in zip(some, self._logs(some), strict=True):
                 answers = asked[question]
                 answers.update(zip(answers, logs[list(answers)].tolist(), strict=True))
 
-    def _logs(self, questions: Sequence[_Question]) -> Any:
+    def _logs(self, questions: Sequence[_Query]) -> Any:
         """The logarithms of the probabilities of all tokens in the place that each question asks for."""
         torch = self._torch
-        ids, own = filled([question.row.ids for question in questions], self._checkpoint.padding)
+        ids, own = pad([question.row.ids for question in questions], self._checkpoint.padding)
         given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(own)}
         if self._types:
-            given["token_type_ids"] = torch.from_numpy(filled([question.row.types for question in questions], 0)[0])
+            given["token_type_ids"] = torch.from_numpy(pad([question.row.types for question in questions], 0)[0])
         with torch.inference_mode():
             logits = self._checkpoint.model(**given).logits
             asked_for = logits[torch.arange(len(questions)), torch.tensor([question.at for question in questions])]
@@ -152,7 +152,7 @@ class MaskedModel:
 
 def _placed(
     ids: Sequence[int], offsets: Sequence[tuple[int, int]], span: tuple[int, int], room: int, unknown: int | None
-) -> _Place:
+) -> _TokenSpan:
     """Tokens that reach into the span are the word's."""
     inside = [at for at, (start, end) in enumerate(offsets) if start < span[1] and end > span[0]]
     behind = sum(end <= span[0] for _, end in offsets)
@@ -160,7 +160,7 @@ def _placed(
     left, right = _sides(first, len(ids) - last, min(2 * _CONTEXT, room - (last - first)))
     own = tuple(ids[first:last])
     can_be_spelt = 0 < len(own) <= room and unknown not in own
-    return _Place(tuple(ids[first - left : first]), own[:room], tuple(ids[last : last + right]), can_be_spelt)
+    return _TokenSpan(tuple(ids[first - left : first]), own[:room], tuple(ids[last : last + right]), can_be_spelt)
 
 
 def _sides(before: int, behind: int, room: int) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from stead.core.item import Item
 from stead.counts import Model
 from stead.counts.similarity import SIDES
 from stead.counts.tokenising import lemma_finder
-from stead.systems.base import Candidates, Suggestion, System, positive, ranked, real, text
+from stead.systems.base import LexiconCandidates, Suggestion, System, positive, real, suggestions_by_score, text
 from stead.systems.context import words_around
 from stead.systems.counted_corpora import open_counts
 
@@ -60,7 +60,9 @@ class BagOfWordsSystem(System):
         found = self._candidates.of(item)
         words, support = self.support(item, found)
         sources = [self._spoken(words, row) for row in support]
-        return ranked(found, [float(each) for each in support.mean(axis=1)] if words else [0.0] * len(found), sources)
+        return suggestions_by_score(
+            found, [float(each) for each in support.mean(axis=1)] if words else [0.0] * len(found), sources
+        )
 
     def support(self, item: Item, candidates: Sequence[str]) -> tuple[list[str], npt.NDArray[np.float64]]:
         """The content words of the sentence, and what each says for each candidate: log(P(c | v) / p(c))."""
@@ -109,8 +111,8 @@ class BagOfWordsSystem(System):
         return lru_cache(_LEMMAS_KEPT)(lemma_finder(self._counts.settings.language))
 
     @cached_property
-    def _candidates(self) -> Candidates:
-        return Candidates(self.lexicon)
+    def _candidates(self) -> LexiconCandidates:
+        return LexiconCandidates(self.lexicon)
 
     @cached_property
     def _counts(self) -> Model:

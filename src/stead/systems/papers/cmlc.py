@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from stead.core.item import Item
-from stead.systems.base import Suggestion, System, positive, ranked, real, text
+from stead.systems.base import Suggestion, System, positive, real, suggestions_by_score, text
 from stead.systems.papers.bow import BagOfWordsSystem
 from stead.systems.papers.lm import LanguageModelSystem
 
@@ -42,7 +42,7 @@ class CombinedSystem(System):
         by_model = {each.term: each.score for each in self._lm.suggest(item)}
         scores = [self.weight * each.score + (1 - self.weight) * by_model[each.term] for each in by_words]
         sources = [f"{each.source}; n-grams {by_model[each.term]:+.1f}" for each in by_words]
-        return ranked([each.term for each in by_words], scores, sources)
+        return suggestions_by_score([each.term for each in by_words], scores, sources)
 
     def signature(self) -> str:
         """With what both read."""

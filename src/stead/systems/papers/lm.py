@@ -6,7 +6,7 @@ from functools import cached_property
 
 from stead.core.item import Item
 from stead.counts.count_settings import BEGIN, END
-from stead.systems.base import Candidates, Suggestion, System, ranked, real, text
+from stead.systems.base import LexiconCandidates, Suggestion, System, real, suggestions_by_score, text
 from stead.systems.context import sentence_bounds
 from stead.systems.ngram_models import LanguageModel, Window, open_language_model
 from stead.words import ReplacedTarget, replace_target
@@ -38,7 +38,7 @@ class LanguageModelSystem(System):
         """The most probable first."""
         self.check_language(item)
         found = self._candidates.of(item)
-        return ranked(found, self.logarithms(item, found), [self._model.name] * len(found))
+        return suggestions_by_score(found, self.logarithms(item, found), [self._model.name] * len(found))
 
     def logarithms(self, item: Item, candidates: Sequence[str]) -> list[float]:
         """The decimal logarithm of each candidate's probability."""
@@ -49,8 +49,8 @@ class LanguageModelSystem(System):
         return f"{self}|lexicon:{self._candidates.name}|model:{self._model.name}"
 
     @cached_property
-    def _candidates(self) -> Candidates:
-        return Candidates(self.lexicon)
+    def _candidates(self) -> LexiconCandidates:
+        return LexiconCandidates(self.lexicon)
 
     @cached_property
     def _model(self) -> LanguageModel:

@@ -50,7 +50,7 @@ class MultiwordSystem(System):
 
     def _phrases(self, item: Item) -> Iterator[str]:
         words, place = _words_around(item, self.window)
-        lemma = _Word(target_of(item)[0].lower(), words[place].joined)
+        lemma = _PhraseWord(target_of(item)[0].lower(), words[place].joined)
         for start in range(place + 1):
             for end in range(place + 1, len(words) + 1):
                 if end - start > 1:
@@ -75,21 +75,21 @@ class MultiwordSystem(System):
         return open_lexicon(self.lexicon)
 
 
-class _Word(NamedTuple):
+class _PhraseWord(NamedTuple):
     """A word, or a part of one with hyphens, in small letters; `joined` says whether a hyphen follows it."""
 
     text: str
     joined: bool
 
 
-def _words_around(item: Item, window: int) -> tuple[list[_Word], int]:
+def _words_around(item: Item, window: int) -> tuple[list[_PhraseWord], int]:
     """The target with the words before and after it in its sentence, and its place among them."""
     start, end = _sentence_around(item)
     before = [word for part in _tokens(item.text[start : item.start])[-window:] for word in _parts(part)]
     behind = [word for part in _tokens(item.text[item.end : end])[:window] for word in _parts(part)]
     if before and item.text[item.start - 1] in _HYPHENS:
-        before[-1] = _Word(before[-1].text, joined=True)
-    own = _Word(item.target.lower(), joined=item.text[item.end : item.end + 1] in _HYPHENS)
+        before[-1] = _PhraseWord(before[-1].text, joined=True)
+    own = _PhraseWord(item.target.lower(), joined=item.text[item.end : item.end + 1] in _HYPHENS)
     return [*before, own, *behind], len(before)
 
 
@@ -104,12 +104,12 @@ def _tokens(text: str) -> list[str]:
     return [token.text.lower() for token in tokenise(text, "en") if token.is_word]
 
 
-def _parts(word: str) -> list[_Word]:
+def _parts(word: str) -> list[_PhraseWord]:
     *first, last = re.split(r"(?<=\w)[-\u2010\u2011](?=\w)", word)
-    return [*(_Word(part, joined=True) for part in first), _Word(last, joined=False)]
+    return [*(_PhraseWord(part, joined=True) for part in first), _PhraseWord(last, joined=False)]
 
 
-def _spellings(words: Sequence[_Word]) -> Iterator[str]:
+def _spellings(words: Sequence[_PhraseWord]) -> Iterator[str]:
     """A phrase as it stands, with blanks only, with hyphens only."""
     texts = [word.text for word in words]
     yield "".join(f"{word.text}{'-' if word.joined else ' '}" for word in words[:-1]) + texts[-1]

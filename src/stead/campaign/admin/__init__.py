@@ -1,0 +1,1 @@
+"""What organisers do: set up, back up, export, import, curate, examine."""

@@ -1,0 +1,151 @@
+"""Curation of a campaign's answers: what is proposed, what was decided, and how a decision is taken back.
+
+Every decision is a line of `curation.tsv` in the campaign's folder, the file that `stead gold make` understands; the
+annotators' answers stay as they are.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stead.campaign.folder import CURATION, Campaign
+from stead.campaign.records import CampaignItem, Kind
+from stead.campaign.store.events import record_event
+from stead.core.annotation import Annotation, Annotations
+from stead.core.errors import BadInput, SteadError
+from stead.core.extras import is_installed
+from stead.core.faults import Source
+from stead.formats import Content, read_content, write_content
+from stead.golds import (
+    AnswerRules,
+    Curation,
+    Decision,
+    likeliest_lemma,
+    prepare_answers,
+    propose_decisions,
+    read_curation,
+    remove_lines,
+    serialise_curation,
+)
+
+_MOST_ANSWERS = 20
+_CHANGED = "the curation file has changed in the meantime."
+
+
+class Overtaken(SteadError):
+    """The file has changed since the page was made: nothing was done."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """The curation file as it is: `version` says which, for whoever wants to change it."""
+
+    version: str
+    decided: tuple[Decision, ...]
+    """The last one first."""
+    open: tuple[Decision, ...]
+    """What is proposed, in the file or now, and not decided."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """An item to which a form was given, and by how many annotators."""
+
+    item: CampaignItem
+    annotators: int
+
+
+class Curator:
+    """Reads and writes the curation file of a campaign, one change at a time."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._path = campaign.folder / CURATION
+        self._turn = threading.Lock()
+        self._known: tuple[object, tuple[Decision, ...]] = ("", ())
+
+    def book(self) -> Book:
+        """What is decided and what is open."""
+        content = self._content()
+        curation = read_curation(content)
+        decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
+        waiting = tuple(each for each in curation.decisions if each.status == "proposed")
+        return Book(content.sha256, decided, (*waiting, *self._proposed(curation)))
+
+    def decide(self, decision: Decision, status: str, version: str, *, actor: str) -> None:
+        """Write an accepted or refused decision down; one that was proposed in the file takes its place there.
+
+        Nothing as the `version`: whatever the file is by now.
+        """
+        made = replace(decision, status=status)
+        with self._turn:
+            content = self._current(version)
+            before = Content(content.path, remove_lines(content, {decision.line}))
+            data = serialise_curation([made], before)
+            read_curation(Content(content.path, data))  # says what is wrong with it, before it is in the file
+            self._write(data, status, str(made), actor)
+
+    def undo(self, line: int, version: str, *, actor: str) -> Decision:
+        """Take the decision back that stands in a line of this version of the file, and say which it was."""
+        with self._turn:
+            content = self._content()
+            if content.sha256 != version:
+                raise Overtaken(_CHANGED)
+            made = (each for each in read_curation(content).decisions if each.status != "proposed")
+            found = next((each for each in made if each.line == line), None)
+            if found is None:
+                raise BadInput(f"{content.path}:{line}: there is no decision in this line.")
+            self._write(remove_lines(content, {line}), "undo", str(found), actor)
+            return found
+
+    def given(self, form: str, lexelt: str, most: int) -> list[Given]:
+        """Where a form was given: so that a person can see what it meant there."""
+        found: dict[tuple[str, str], int] = {}
+        for each in self._campaign.overview.annotations():
+            if form in (*each.substitutes, each.multiword) and lexelt in ("", each.lexelt):
+                found[each.lexelt, each.id] = found.get((each.lexelt, each.id), 0) + 1
+        items = self._campaign.items.by_key
+        return [Given(items[key], number) for key, number in list(found.items())[:most]]
+
+    def _write(self, data: bytes, kind: str, detail: str, actor: str) -> None:
+        write_content(self._path, data)
+        with self._campaign.database.write() as connection:
+            record_event(connection, self._campaign.database.now(), actor, f"curation {kind}", detail=detail)
+
+    def _content(self) -> Content:
+        return read_content(self._path) if self._path.exists() else Content(str(self._path), serialise_curation([]))
+
+    def _current(self, version: str) -> Content:
+        content = self._content()
+        if version and content.sha256 != version:
+            raise Overtaken(_CHANGED)
+        return content
+
+    def _proposed(self, curation: Curation) -> tuple[Decision, ...]:
+        """New proposals, found again only when answers or decisions have changed."""
+        key = self._campaign.overview.version(), curation
+        if self._known[0] != key:
+            self._known = key, self._found(self._campaign.overview.annotations(), curation)
+        return self._known[1]
+
+    def _found(self, annotations: Sequence[Annotation], curation: Curation) -> tuple[Decision, ...]:
+        if not annotations:
+            return ()
+        items = [each.item for each in self._campaign.items.of(Kind.REAL)]
+        columns = Annotations.of(annotations, Source("campaign", ""))
+        prepared, _ = prepare_answers(columns, AnswerRules(max_answers=_MOST_ANSWERS), curation, items)
+        languages = {(item.lexelt, item.id): item.language for item in items}
+        lemmatise = likeliest_lemma if is_installed("simplemma") else None
+        try:
+            return tuple(propose_decisions(prepared.answers, curation, languages, lemmatise))
+        except SteadError:  # a language that nobody has lemmas for: merges are proposed all the same
+            return tuple(propose_decisions(prepared.answers, curation))
+
+
+def drop(item: CampaignItem, reason: str) -> Decision:
+    """The decision to leave an item out; a reason is needed."""
+    if not reason.strip():
+        raise BadInput("say why the item is dropped.")
+    return Decision(
+        status="accept", action="drop-item", form="", to="", lexelt=item.item.lexelt, id=item.item.id, reason=reason
+    )

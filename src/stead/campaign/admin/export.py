@@ -1,0 +1,153 @@
+"""The lossless export, `stead.campaign/1`: JSON Lines with everything that happened, and no secret.
+
+A header, then one record a line: items, versions of the guidelines, users, consents, assignments, answers with all
+their revisions, events; at last, how many records there were. Users and items are named as people name them, so that
+an import into another database gives the same bytes when it is exported again.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign.folder import Campaign
+from stead.campaign.records import Kind
+from stead.campaign.store import schema
+from stead.campaign.tasks.annotation_overview import PHASES
+
+SCHEMA = "stead.campaign/1"
+END = "end"
+"""The last record says how many there are, so that a file which was cut off is noticed."""
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordKind:
+    """How the rows of a table are written: in what order, what records call otherwise, what they leave out."""
+
+    name: str
+    table: sa.Table
+    order: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+    secret: tuple[str, ...] = ()
+    user_key: str = "annotator"
+
+    @property
+    def columns(self) -> list[tuple[str, sa.Column[Any]]]:
+        """What a record calls it, and the column; references to users and items are not among them."""
+        left_out = {"id", "user_id", "item_id", "screen_id", *self.secret}
+        names = dict(self.renamed)
+        return [(names.get(each.name, each.name), each) for each in self.table.columns if each.name not in left_out]
+
+    @property
+    def has_user(self) -> bool:
+        """Whether its rows are about a user."""
+        return "user_id" in self.table.columns
+
+    @property
+    def has_item(self) -> bool:
+        """Whether its rows are about an item."""
+        return "item_id" in self.table.columns
+
+    @property
+    def has_screen(self) -> bool:
+        """Whether its rows are about a screen."""
+        return "screen_id" in self.table.columns
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        RecordKind(name="campaign", table=schema.meta, order=("key",)),
+        RecordKind(
+            name="item",
+            table=schema.items,
+            order=(),
+            renamed=(("identifier", "id"), ("target_start", "start"), ("target_end", "end")),
+        ),
+        RecordKind(name="screen", table=schema.screens, order=("subset", "place")),
+        RecordKind(name="guidelines", table=schema.guidelines, order=("recorded", "version")),
+        RecordKind(
+            name="user", table=schema.users, order=("name",), secret=("invite_hash", "invite_expires", "password_hash")
+        ),
+        RecordKind(name="consent", table=schema.consents, order=("annotator", "given")),
+        RecordKind(name="assignment", table=schema.assignments, order=("annotator", "place")),
+        RecordKind(name="answer", table=schema.answers, order=("item", "annotator", "revision")),
+        RecordKind(name="sitting", table=schema.sittings, order=("annotator", "place")),
+        RecordKind(name="rating", table=schema.ratings, order=("screen", "annotator", "revision")),
+        RecordKind(name="event", table=schema.events, order=(), user_key="user"),
+    )
+}
+"""By name, in the order in which they are written and can be read: nothing refers to what comes later."""
+
+LISTS = ("substitutes", "expected", "candidates", "planted", "judgements")
+"""Columns that hold a list of texts as JSON."""
+
+NUMBERS = ("moments",)
+"""Columns that hold a list of whole numbers as JSON."""
+
+
+def exported(campaign: Campaign) -> Iterator[str]:
+    """The lines of the export, of one moment."""
+    yield _line({"schema": SCHEMA})
+    records = 0
+    with campaign.database.read() as connection:
+        names = _names(connection)
+        for kind in KINDS.values():
+            for line in _lines(connection, kind, names, campaign):
+                records += 1
+                yield line
+    yield _line({"record": END, "records": records})
+
+
+def _names(connection: sa.Connection) -> dict[int, str]:
+    users = schema.users
+    return {row.id: row.name for row in connection.execute(sa.select(users.c.id, users.c.name))}
+
+
+def _lines(connection: sa.Connection, kind: RecordKind, names: dict[int, str], campaign: Campaign) -> Iterator[str]:
+    rows: Iterable[Any] = connection.execute(sa.select(kind.table).order_by(*_keys(kind.table)))
+    if kind.order:
+        rows = sorted(rows, key=_order(kind, names))
+    for row in rows:
+        yield _line({"record": kind.name, **_references(kind, row, names, campaign), **_values(kind, row)})
+
+
+def _keys(table: sa.Table) -> list[sa.Column[Any]]:
+    return list(table.primary_key.columns)
+
+
+def _order(kind: RecordKind, names: dict[int, str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Sorted here and not by the database, whose alphabet may be another."""
+    meanings: dict[str, Callable[[Any], Any]] = {
+        "annotator": lambda row: names[row.user_id],
+        "item": lambda row: row.item_id,
+        "screen": lambda row: row.screen_id,
+    }
+    return lambda row: tuple(meanings[name](row) if name in meanings else getattr(row, name) for name in kind.order)
+
+
+def _references(kind: RecordKind, row: Any, names: dict[int, str], campaign: Campaign) -> Record:
+    found: Record = {}
+    if kind.has_user and row.user_id is not None:
+        found[kind.user_key] = names[row.user_id]
+    if kind.has_item and row.item_id is not None:
+        own = campaign.items.by_id[row.item_id]
+        found |= {"lexelt": own.item.lexelt, "id": own.item.id}
+        if kind.table is schema.answers:
+            found["phase"] = PHASES[Kind(own.kind)]
+    if kind.has_screen and campaign.rating is not None:
+        screen = campaign.rating.screens.by_id[row.screen_id]
+        found |= {"subset": screen.subset, "screen": screen.place}
+    return found
+
+
+def _values(kind: RecordKind, row: Any) -> Record:
+    values = {name: getattr(row, column.name) for name, column in kind.columns}
+    return {name: json.loads(value) if name in (*LISTS, *NUMBERS) else value for name, value in values.items()}
+
+
+def _line(record: Record) -> str:
+    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,231 @@
+"""Annotating in the browser: one sentence at a time; whatever goes wrong, the text that was typed is shown again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.texts import paged, time_left
+from stead.campaign.records import (
+    Answer,
+    CampaignItem,
+    ItemView,
+    Kind,
+    NotAssigned,
+    Stale,
+    State,
+    Stored,
+    Submission,
+    User,
+)
+from stead.campaign.tasks.validation import BOX, MULTIWORD, Question, is_expected, questions
+from stead.web.requests import Form, Visit
+
+WORDS, NIL, NAME = "words", "nil", "name"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerForm:
+    """The form of an item; of the questions that were asked, `kept` names those whose text is meant as it is."""
+
+    uuid: str
+    based_on: int
+    substitutes: tuple[str, ...] = ()
+    choice: str = WORDS
+    multiword: str = ""
+    comment: str = ""
+    seconds: float = 0.0
+    kept: frozenset[str] = frozenset()
+    accepted: frozenset[str] = frozenset()
+    key: str = ""
+
+    @classmethod
+    def fresh(cls, answer: Answer | None) -> "AnswerForm":
+        """The form before anything is typed: empty, or the answer given so far; a UUID for those without scripts."""
+        if answer is None:
+            return cls(uuid=str(uuid4()), based_on=0)
+        choice = NIL if answer.nil else NAME if answer.name else WORDS
+        return cls(
+            uuid=str(uuid4()),
+            based_on=answer.revision,
+            substitutes=answer.substitutes,
+            choice=choice,
+            multiword=answer.multiword,
+            comment=answer.comment,
+        )
+
+    @classmethod
+    def sent(cls, form: Form) -> "AnswerForm":
+        """The fields that a browser sent; the questions of its page are answered by the button that was pressed."""
+        asked, kept = frozenset(form.all("asked")), frozenset(form.all("kept"))
+        accepts = "accept" in form
+        return cls(
+            uuid=form.one("uuid")[:100],
+            based_on=form.number("based_on"),
+            substitutes=tuple(form.all("substitute")),
+            choice=form.one("choice") or WORDS,
+            multiword=form.one("multiword"),
+            comment=form.one("comment"),
+            seconds=seconds_of(form),
+            kept=kept if accepts else kept | asked,
+            accepted=asked if accepts else frozenset(),
+            key=form.one("item")[:100],
+        )
+
+    def submission(self) -> Submission:
+        """The answer for the store."""
+        return Submission(
+            uuid=self.uuid,
+            based_on=self.based_on,
+            substitutes=self.substitutes,
+            nil=self.choice == NIL,
+            name=self.choice == NAME,
+            multiword=self.multiword,
+            comment=self.comment,
+            seconds=self.seconds,
+        )
+
+    def accepting(self, questions: Iterable[Question]) -> "AnswerForm":
+        """The form with what was offered in place of what was typed, where that was accepted."""
+        accepted = {each.field: each for each in questions if each.key in self.accepted and each.offer is not None}
+        if not accepted:
+            return self
+        filled = [(at, text) for at, text in enumerate(self.substitutes, start=1) if text.strip()]
+        boxes = [(accepted.get(BOX.format(at)), text) for at, text in filled]
+        choices = [each.code for each in accepted.values() if each.code in (NIL, NAME)]
+        phrase = accepted.get(MULTIWORD)
+        return replace(
+            self,
+            substitutes=tuple(term for asked, text in boxes for term in (asked.offer or () if asked else (text,))),
+            choice=choices[0] if choices else self.choice,
+            multiword=" ".join(phrase.offer or ()) if phrase else self.multiword,
+        )
+
+    def boxes(self, number: int) -> list[str]:
+        """The substitutes, and empty boxes for those that are missing; none that was typed is left out."""
+        return [*self.substitutes, *[""] * (number - len(self.substitutes))]
+
+
+class AnnotationPages(TaskPages[AnswerForm]):
+    """The annotator's pages."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        super().__init__(site, site.campaign.answers)
+
+    def start(self, visit: Visit) -> Response:
+        """On to the next item, or why there is none."""
+        user: User = visit.user
+        saved = self._saved(visit)
+        after = f"?after={saved.place}" if saved else ""
+        if not self._campaign.guidelines.has_agreed(user.id):
+            return see_other(f"/guidelines{after}")
+        following = self._campaign.assignment.next(user, after=saved.item.id if saved else None)
+        if isinstance(following, int):
+            return see_other(f"/annotate/{self._campaign.answers.place_of(user.id, following)}{after}")
+        progress = self._campaign.overview.progress(user)
+        return self._site.page(visit, "pause.html", reason=following, progress=progress, saved=saved)
+
+    def show(self, visit: Visit) -> Response:
+        """The form for an item of the annotator's own list."""
+        task = self._task(visit)
+        if not self._campaign.guidelines.has_agreed(visit.user.id):
+            return see_other("/guidelines")
+        if task.state is State.EXPIRED:
+            self._campaign.assignment.open(visit.user.id, task.item.id)
+        return self._form(visit, AnswerForm.fresh(task.answer), 200, saved=self._saved(visit))
+
+    def _read(self, form: Form) -> AnswerForm:
+        return AnswerForm.sent(form)
+
+    def _task_id(self, visit: Visit) -> int:
+        """The item at the place that the address names in the annotator's own list."""
+        try:
+            return self._campaign.answers.item_at(visit.user.id, visit.parameters["place"])
+        except NotAssigned:
+            raise HTTPException(404) from None
+
+    def _other_form(self, visit: Visit, form: AnswerForm, status: int) -> Response:
+        return self._site.page(visit, "other-sentence.html", status, typed=form)
+
+    def _store(self, visit: Visit, task_id: int, form: AnswerForm) -> Response | Stored[Answer] | Stale[Answer]:
+        item = self._campaign.items.by_id[task_id]
+        form = form.accepting(self._questions(form, item))
+        asked = [each for each in self._questions(form, item) if each.key not in form.kept or not each.may_be_kept]
+        if asked:
+            at = {each.field: each for each in asked if each.field}
+            return self._form(visit, form, 422, notice="question", asked=asked, asked_at=at)
+        return self._campaign.answers.submit(visit.user.id, task_id, form.submission())
+
+    def _questions(self, form: AnswerForm, item: CampaignItem) -> tuple[Question, ...]:
+        settings = self._campaign.settings
+        return questions(form.submission(), item, settings.answers, settings.interface.language)
+
+    def _rebased(self, form: AnswerForm, revision: int) -> AnswerForm:
+        return replace(form, uuid=str(uuid4()), based_on=revision)
+
+    def _after(self, visit: Visit, task_id: int) -> str:
+        """Practice items that have expected answers show them first."""
+        item, place = self._campaign.items.by_id[task_id], visit.parameters["place"]
+        if item.kind is Kind.PRACTICE and item.expected:
+            return f"/annotate/{place}/feedback"
+        return f"/annotate?after={place}"
+
+    def _task(self, visit: Visit) -> ItemView:
+        try:
+            return self._campaign.answers.task(visit.user.id, self._task_id(visit))
+        except NotAssigned:
+            raise HTTPException(404) from None
+
+    def _saved(self, visit: Visit) -> ItemView | None:
+        answers, user_id = self._campaign.answers, visit.user.id
+        try:
+            return answers.task(user_id, answers.item_at(user_id, visit.query.number("after")))
+        except NotAssigned:
+            return None
+
+    def _form(self, visit: Visit, form: AnswerForm, status: int, **values: object) -> Response:
+        task, progress = self._task(visit), self._campaign.overview.progress(visit.user)
+        most = self._campaign.settings.answers.max_substitutes
+        defaults: dict[str, object] = {
+            "notice": "",
+            "codes": (),
+            "asked": (),
+            "asked_at": {},
+            "stored": task.answer,
+            "saved": None,
+            "most": most,
+        }
+        return self._site.page(
+            visit,
+            "item.html",
+            status,
+            task=task,
+            typed=form,
+            boxes=form.boxes(most),
+            progress=progress,
+            left=time_left(self._site.words, progress.seconds_left),
+            is_practice=task.item.kind is Kind.PRACTICE,
+            **{**defaults, **values},
+        )
+
+    # ---------------------------------------------------------------------------------------------- practice and list
+
+    def feedback(self, visit: Visit) -> Response:
+        """What others said to a practice item, after one has answered it."""
+        task = self._task(visit)
+        if task.item.kind is not Kind.PRACTICE or task.answer is None:
+            raise HTTPException(404)
+        same = is_expected(task.answer.substitutes, task.item)
+        return self._site.page(visit, "feedback.html", task=task, same=same)
+
+    def listed(self, visit: Visit) -> Response:
+        """What is done and what is not."""
+        shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
+        progress = self._campaign.overview.progress(visit.user)
+        left = time_left(self._site.words, progress.seconds_left)
+        return self._site.page(
+            visit, "list.html", rows=shown.rows, page=shown.page, pages=shown.pages, progress=progress, left=left
+        )

@@ -1,0 +1,327 @@
+"""The organiser's pages: how everybody does, every answer to an item, and what can be done about annotators.
+
+Nothing here can change an answer.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Generic, TypeVar
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.texts import figure_in_words, paged
+from stead.campaign.records import Event, Role, User
+from stead.campaign.store.events import read_events
+from stead.campaign.tasks.annotation_overview import AnnotatorRow, ItemRow, agreement_so_far, flagged
+from stead.campaign.tasks.rating_overview import CandidateRow, RaterRow, SubsetRow, figures
+from stead.campaign.tasks.rating_phase import RatingPhase
+from stead.records.agreement import AgreementFigure
+from stead.records.sheet import Sheet
+from stead.web.requests import Visit
+
+DAYS = 14
+MOST_EXTRA = 100_000
+_EVENTS = 50
+_SHOWS = ("all", "open", "flagged", "commented")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Figures:
+    """What the overview and the list of items show, and when it was worked out."""
+
+    time: str
+    items: list[ItemRow]
+    people: list[AnnotatorRow]
+    pace: dict[str, int]
+    reasons: dict[int, list[str]]
+    agreement: list[AgreementFigure]
+
+
+class PeoplePages:
+    """What an organiser can do about the people of a campaign of either kind."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        self._site, self._campaign = site, site.campaign
+
+    def pause(self, visit: Visit) -> Response:
+        """Pause somebody, or let them go on."""
+        user = self._person(visit)
+        self._campaign.users.pause(user.name, paused=visit.form.one("paused") == "yes", actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def reassign(self, visit: Visit) -> Response:
+        """Give the items or subsets that are open with somebody back, for others to have."""
+        user = self._person(visit)
+        self._campaign.leases.release(user, actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+    def _person(self, visit: Visit) -> User:
+        user = self._campaign.users.by_id(visit.parameters["person"])
+        if user is None or user.role is not Role.ANNOTATOR:
+            raise HTTPException(404)
+        return user
+
+    def _events(self, user: User) -> list[Event]:
+        """The last that was done to somebody, the newest first."""
+        return [event for event in read_events(self._campaign.database) if event.user == user.name][::-1][:_EVENTS]
+
+
+class Dashboard(PeoplePages):
+    """Looks at everything, and pauses, extends or relieves annotators."""
+
+    def __init__(self, site: CampaignSite) -> None:
+        super().__init__(site)
+        self._figures = CachedFigures(self._work_out, site.campaign.overview.version)
+
+    def dashboard(self, visit: Visit) -> Response:
+        """Everything on one page."""
+        found = self._figures.get()
+        items, pace = found.items, found.pace
+        places = self._campaign.settings.assignment.annotators_per_item
+        answered = sum(min(row.answered, places) for row in items)
+        return self._site.page(
+            visit,
+            "dashboard.html",
+            people=found.people,
+            items=items,
+            finished=sum(row.answered >= places for row in items),
+            places=places,
+            answered=answered,
+            wanted=places * len(items),
+            pace=list(pace.items())[-DAYS:],
+            days_left=_days_left(pace, places * len(items) - answered, self._campaign.database.clock()),
+            agreement=[(each, figure_in_words(self._site.words, each)) for each in found.agreement],
+            flagged=[(row, found.reasons[row.item.id]) for row in items if row.item.id in found.reasons],
+            time=found.time,
+        )
+
+    def _work_out(self) -> "_Figures":
+        overview, time = self._campaign.overview, self._campaign.database.now()
+        items, annotations = overview.items(), overview.annotations()
+        agreement = agreement_so_far(annotations)
+        figures = () if agreement is None else agreement.figures
+        return _Figures(
+            time=time,
+            items=items,
+            people=overview.annotators(),
+            pace=overview.pace(),
+            reasons=flagged(items, annotations, self._campaign.settings.interface.language),
+            agreement=[each for each in figures if each.group == figures[0].group],
+        )
+
+    # --------------------------------------------------------------------------------------------------------- items
+
+    def items(self, visit: Visit) -> Response:
+        """The items, or some of them, a hundred at a time."""
+        show = visit.query.one("show") if visit.query.one("show") in _SHOWS else "all"
+        found, places = self._figures.get(), self._campaign.settings.assignment.annotators_per_item
+        reasons = found.reasons
+        chosen = [row for row in found.items if _is_shown(row, show, places, reasons)]
+        shown = paged(chosen, visit.query.number("page", 1))
+        return self._site.page(
+            visit,
+            "items.html",
+            rows=shown.rows,
+            number=len(chosen),
+            reasons=reasons,
+            places=places,
+            show=show,
+            shows=_SHOWS,
+            page=shown.page,
+            pages=shown.pages,
+        )
+
+    def item(self, visit: Visit) -> Response:
+        """Every revision of everybody's answer to an item."""
+        found = self._campaign.items.by_id.get(visit.parameters["item"])
+        if found is None:
+            raise HTTPException(404)
+        answers = self._campaign.overview.answers_to(found.id)
+        newest = {each.user: each.revision for each in answers}
+        return self._site.page(visit, "answers.html", item=found, answers=answers, newest=newest)
+
+    # -------------------------------------------------------------------------------------------------------- people
+
+    def person(self, visit: Visit) -> Response:
+        """One annotator: what they did, and what can be done."""
+        user = self._person(visit)
+        row = next(iter(self._campaign.overview.annotators(only=user)), None)
+        if row is None:
+            raise HTTPException(404)
+        shown = paged(self._campaign.answers.listed(user.id), visit.query.number("page", 1))
+        return self._site.page(
+            visit,
+            "person.html",
+            row=row,
+            progress=self._campaign.overview.progress(user),
+            listed=shown.rows,
+            page=shown.page,
+            pages=shown.pages,
+            given=self._campaign.answers.current(user.id),
+            limit=self._campaign.settings.assignment.items_per_annotator,
+            events=self._events(user),
+        )
+
+    def extend(self, visit: Visit) -> Response:
+        """Let an annotator have more items than the settings say."""
+        user, more = self._person(visit), visit.form.number("items", 0)
+        if not 1 <= more <= MOST_EXTRA or user.extra_items + more > MOST_EXTRA:
+            raise HTTPException(400)
+        self._campaign.users.extend(user.name, more, actor=visit.user.name)
+        return see_other(f"/organise/people/{user.id}")
+
+
+def _is_shown(row: ItemRow, show: str, places: int, reasons: dict[int, list[str]]) -> bool:
+    return {
+        "all": True,
+        "open": row.answered < places,
+        "flagged": row.item.id in reasons,
+        "commented": row.comments > 0,
+    }[show]
+
+
+def _days_left(pace: dict[str, int], left: int, now: datetime) -> int | None:
+    """How many days more at the pace of the last seven; unknown if nothing was answered in them."""
+    since = (now.astimezone(UTC) - timedelta(days=7)).strftime("%Y-%m-%d")
+    recent = sum(number for day, number in pace.items() if day > since)
+    return -(-left * 7 // recent) if recent else None
+
+
+T = TypeVar("T")
+
+
+# ------------------------------------------------------------------------------------------------------- rating
+
+_DISPUTED = 1.0
+_CANDIDATES_SHOWN = ("all", "disputed", "unrated")
+_ALPHA = "alpha-ordinal"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _RatingFigures:
+    """What the overview, the list of candidates and the filter show, and when it was worked out."""
+
+    time: str
+    subsets: list[SubsetRow]
+    raters: list[RaterRow]
+    candidates: list[CandidateRow]
+    preview: Sheet | None
+    pace: dict[str, int]
+
+
+class RatingDashboard(PeoplePages):
+    """Looks at everything, and pauses or relieves raters."""
+
+    def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
+        super().__init__(site)
+        self._rating = rating
+        self._figures = CachedFigures(self._work_out, rating.overview.version)
+
+    def _work_out(self) -> _RatingFigures:
+        overview, time = self._rating.overview, self._campaign.database.now()
+        return _RatingFigures(
+            time=time,
+            subsets=overview.subsets(),
+            raters=overview.raters(),
+            candidates=overview.candidates(),
+            preview=overview.preview(),
+            pace=overview.pace(),
+        )
+
+    def dashboard(self, visit: Visit) -> Response:
+        """Everything on one page."""
+        found, settings = self._figures.get(), self._campaign.settings.rating
+        candidates, preview = found.candidates, found.preview
+        shown = {} if preview is None else {str(row[0]): row[1] for row in preview.sections[2].rows}
+        return self._site.page(
+            visit,
+            "rating-dashboard.html",
+            time=found.time,
+            subsets=found.subsets,
+            raters=found.raters,
+            least=settings.least_raters,
+            most=settings.most_raters,
+            counts=sorted(Counter(len(row.ratings) for row in candidates).items()),
+            total=len(candidates),
+            figures=figures(candidates),
+            alpha=shown.get(_ALPHA),
+            pace=list(found.pace.items())[-DAYS:],
+        )
+
+    def candidates(self, visit: Visit) -> Response:
+        """The candidates with their ratings, or some of them, a hundred at a time."""
+        show = visit.query.one("show") if visit.query.one("show") in _CANDIDATES_SHOWN else "all"
+        chosen = [row for row in self._figures.get().candidates if _is_candidate_shown(row, show)]
+        shown = paged(chosen, visit.query.number("page", 1))
+        return self._site.page(
+            visit,
+            "rating-candidates.html",
+            rows=shown.rows,
+            number=len(chosen),
+            show=show,
+            shows=_CANDIDATES_SHOWN,
+            page=shown.page,
+            pages=shown.pages,
+        )
+
+    def preview(self, visit: Visit) -> Response:
+        """What the quality filter would do."""
+        return self._site.page(visit, "rating-filter.html", sheet=self._figures.get().preview)
+
+    # -------------------------------------------------------------------------------------------------------- people
+
+    def person(self, visit: Visit) -> Response:
+        """One rater: what they did, and what can be done."""
+        user = self._person(visit)
+        row = next((each for each in self._rating.overview.raters() if each.user.id == user.id), None)
+        if row is None:  # deleted a moment ago
+            raise HTTPException(404)
+        listed = self._rating.ratings.listed(user.id, user.name)
+        return self._site.page(visit, "rating-person.html", row=row, sittings=listed, events=self._events(user))
+
+
+def _is_candidate_shown(row: CandidateRow, show: str) -> bool:
+    if show == "disputed":
+        return (row.deviation or 0.0) >= _DISPUTED
+    return show == "all" or not row.ratings
+
+
+# ------------------------------------------------------------------------------------------------------ figures
+
+QUICK_SECONDS = 0.2
+_REST = 20  # how many times the time that it took to work them out, for large ones
+
+
+class CachedFigures(Generic[T]):
+    """A value and the version of what it was made of.
+
+    It is made again when the version has changed; if that took long, not before a rest in which the old one is shown,
+    so that somebody who looks on while many people work does not take the machine from them.
+    """
+
+    def __init__(
+        self, make: Callable[[], T], version: Callable[[], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._make, self._version, self._clock = make, version, clock
+        self._turn = threading.Lock()
+        self._found: tuple[object, T] | None = None
+        self._rests_until = 0.0
+
+    def get(self) -> T:
+        """The value; of those who ask at once, one makes it."""
+        with self._turn:
+            version = self._version()
+            began = self._clock()
+            if self._found is not None and (self._found[0] == version or began < self._rests_until):
+                return self._found[1]
+            value = self._make()
+            took = self._clock() - began
+            self._rests_until = began + took + (_REST * took if took > QUICK_SECONDS else 0)
+            self._found = version, value
+            return value

@@ -1,0 +1,285 @@
+"""Rating in the browser: one sentence with its candidates at a time; what cannot be stored is shown again."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from stead.campaign.admin.rating_setup import MOST_CANDIDATES
+from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.texts import time_left
+from stead.campaign.records import (
+    CANNOT_JUDGE,
+    CampaignScreen,
+    NotAssigned,
+    RatingClosed,
+    RatingSubmission,
+    ScreenView,
+    Stale,
+    State,
+    Stored,
+    StoredRating,
+    User,
+)
+from stead.campaign.tasks.rating_phase import RatingPhase
+from stead.core.errors import SteadError
+from stead.core.item import Item
+from stead.web.requests import Form, Visit
+from stead.words import replace_target
+
+_FAR = 2  # steps of the scale
+_LONGEST = 40
+_MOST_MOMENTS = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatingForm:
+    """The form of a screen; ratings by the place of their candidate in the alphabetical order of the screen."""
+
+    uuid: str
+    based_on: int
+    ratings: Mapping[int, str]
+    moments: Mapping[int, int]
+    seconds: float = 0.0
+    key: str = ""
+
+    @classmethod
+    def fresh(cls, stored: StoredRating | None) -> "RatingForm":
+        """The form before anything is chosen: empty, or the ratings given so far; a UUID for those without scripts."""
+        ratings = {} if stored is None else dict(enumerate(stored.judgements))
+        revision = 0 if stored is None else stored.revision
+        return cls(uuid=str(uuid4()), based_on=revision, ratings=ratings, moments={})
+
+    @classmethod
+    def sent(cls, form: Form) -> "RatingForm":
+        """The fields that a browser sent."""
+        names = {at: f"c{at}" for at in range(MOST_CANDIDATES)}
+        return cls(
+            uuid=form.one("uuid")[:100],
+            based_on=form.number("based_on"),
+            ratings={at: form.one(name)[:_LONGEST] for at, name in names.items() if name in form},
+            moments=_moments(form.one("moments")),
+            seconds=seconds_of(form),
+            key=form.one("item")[:100],
+        )
+
+    def submission(self, candidates: int) -> RatingSubmission:
+        """The ratings for the store; moments only if there is one for each candidate that was rated."""
+        judgements = tuple(self.ratings.get(at, "") for at in range(candidates))
+        known = all(at in self.moments for at in range(candidates))
+        moments = tuple(self.moments[at] for at in range(candidates)) if known else ()
+        is_of_another = any(at >= candidates for at in self.ratings)
+        extra = ("",) * is_of_another  # ratings of nothing
+        return RatingSubmission(self.uuid, self.based_on, (*judgements, *extra), moments, self.seconds)
+
+
+def _moments(text: str) -> dict[int, int]:
+    """`0:1520 3:2890`: when which candidate was rated, in milliseconds after the page was shown."""
+    found: dict[int, int] = {}
+    for pair in text[:_MOST_MOMENTS].split():
+        at, _, moment = pair.partition(":")
+        if all(part.isascii() and part.isdigit() and len(part) < 10 for part in (at, moment)):
+            found[int(at)] = int(moment)
+    return found
+
+
+class RatingPages(TaskPages[RatingForm]):
+    """The rater's pages."""
+
+    def __init__(self, site: CampaignSite, rating: RatingPhase) -> None:
+        super().__init__(site, rating.ratings)
+        self._rating = rating
+        self._scale = site.campaign.settings.rating.scale
+        self._placements = Placements(rating.screens.by_id.values())
+
+    # ------------------------------------------------------------------------------------------------------- parts
+
+    def start(self, visit: Visit) -> Response:
+        """On to the next sentence, to a part that can be begun, or why there is none."""
+        user: User = visit.user
+        if not self._campaign.guidelines.has_agreed(user.id):
+            return see_other("/guidelines")
+        after = visit.query.number("after")
+        following = self._rating.assignment.next(user, after=after if after >= 0 else None)
+        if following.screen_id is not None:
+            return see_other(f"/annotate/{following.screen_id}{f'?after={after}' if after >= 0 else ''}")
+        sittings = self._rating.ratings.progress(user.id, -1).sittings
+        offer, saved = following.offer, self._saved_screen(visit)
+        if offer is None:
+            return self._site.page(visit, "rating-pause.html", reason=following.pause, sittings=sittings, saved=saved)
+        left = time_left(self._site.words, offer.seconds)
+        return self._site.page(visit, "rating-offer.html", offer=offer, left=left, sittings=sittings, saved=saved)
+
+    def begin(self, visit: Visit) -> Response:
+        """Take a part."""
+        if self._campaign.guidelines.has_agreed(visit.user.id):
+            self._rating.assignment.begin(visit.user)
+        return see_other("/annotate")
+
+    # ----------------------------------------------------------------------------------------------------- sentences
+
+    def show(self, visit: Visit) -> Response:
+        """The form for a screen of the rater's own list."""
+        task = self._task(visit)
+        if not self._campaign.guidelines.has_agreed(visit.user.id):
+            return see_other("/guidelines")
+        if task.closed:
+            return self._site.page(visit, "rating-closed.html", task=task)
+        if task.state is State.EXPIRED:
+            self._rating.assignment.open(visit.user.id, task.screen.subset)
+        return self._form(visit, RatingForm.fresh(task.answer), 200, saved=self._saved_screen(visit))
+
+    def _read(self, form: Form) -> RatingForm:
+        return RatingForm.sent(form)
+
+    def _task_id(self, visit: Visit) -> int:
+        """The screen that the address names."""
+        return int(visit.parameters["screen"])
+
+    def _other_form(self, visit: Visit, form: RatingForm, status: int) -> Response:
+        """Another user of the same browser chose it, or an older page sent it: shown, to be sent once more."""
+        return self._form(visit, form, status, notice="again")
+
+    def _store(
+        self, visit: Visit, task_id: int, form: RatingForm
+    ) -> Response | Stored[StoredRating] | Stale[StoredRating]:
+        task = self._task(visit)
+        try:
+            submission = form.submission(len(task.screen.candidates))
+            return self._rating.ratings.submit(visit.user.id, task_id, submission)
+        except RatingClosed:  # from another window: what was saved before is not shown now
+            return self._site.page(visit, "rating-closed.html", 409, task=task)
+
+    def _rebased(self, form: RatingForm, revision: int) -> RatingForm:
+        return replace(form, uuid=str(uuid4()), based_on=revision)
+
+    def _after(self, visit: Visit, task_id: int) -> str:  # noqa: ARG002 (not a matter of who asks)
+        """Practice shows first what others said."""
+        is_practice = self._rating.screens.by_id[task_id].is_practice
+        return f"/annotate/{task_id}/feedback" if is_practice else f"/annotate?after={task_id}"
+
+    def _task(self, visit: Visit) -> ScreenView:
+        try:
+            return self._rating.ratings.task(visit.user.id, self._task_id(visit))
+        except NotAssigned:
+            raise HTTPException(404) from None
+
+    def _saved_screen(self, visit: Visit) -> ScreenView | None:
+        """The screen that has just been stored, of which the browser may now forget its draft."""
+        after = visit.query.number("after")
+        try:
+            return self._rating.ratings.task(visit.user.id, after) if after >= 0 else None
+        except NotAssigned:
+            return None
+
+    def _form(self, visit: Visit, form: RatingForm, status: int, **values: object) -> Response:
+        task = self._task(visit)
+        progress = self._rating.ratings.progress(visit.user.id, task.screen.subset)
+        defaults = {"notice": "", "codes": (), "stored": task.answer, "saved": None}
+        return self._site.page(
+            visit,
+            "rating-item.html",
+            status,
+            task=task,
+            chosen=form,
+            rows=[(at, self._placements.of(task.screen, at)) for at in task.order],
+            scale=self._scale,
+            values=[*self._rating.ratings.values, CANNOT_JUDGE],
+            progress=progress,
+            left=time_left(self._site.words, progress.seconds_left),
+            **{**defaults, **values},
+        )
+
+    # --------------------------------------------------------------------------------------------- practice and list
+
+    def feedback(self, visit: Visit) -> Response:
+        """What others said to a practice sentence, after one has rated it."""
+        task = self._task(visit)
+        if not task.screen.is_practice or task.answer is None:
+            raise HTTPException(404)
+        steps = self._rating.ratings.values
+        rows = [
+            (
+                self._placements.of(task.screen, at),
+                task.answer.judgements[at],
+                task.screen.expected[at],
+                _distance(steps, task.answer.judgements[at], task.screen.expected[at]) >= min(_FAR, len(steps) - 1),
+            )
+            for at in task.order
+        ]
+        return self._site.page(visit, "rating-feedback.html", task=task, rows=rows, far=any(row[3] for row in rows))
+
+    def listed(self, visit: Visit) -> Response:
+        """What is done and what is not."""
+        rows = self._rating.ratings.listed(visit.user.id, visit.user.name)
+        return self._site.page(visit, "rating-list.html", sittings=rows[::-1])
+
+
+def _distance(steps: tuple[str, ...], one: str, other: str) -> int:
+    return 0 if CANNOT_JUDGE in (one, other) else abs(steps.index(one) - steps.index(other))
+
+
+# ------------------------------------------------------------------------------------------------- presentation
+# A candidate in its place: with a few words of the sentence around it, in the form of the target where that is known.
+# What is shown depends on the sentence and on the candidate alone, so it cannot tell where a candidate comes from. It
+# is worked out for everything at once, before the first page is shown: no page takes longer for what is on it.
+
+_AROUND = 32  # characters of the sentence on each side
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A candidate in its place; `original` is how it was given, if that is another form."""
+
+    before: str
+    text: str
+    after: str
+    original: str
+
+
+class Placements:
+    """Every candidate of every screen in its place."""
+
+    def __init__(self, screens: Iterable[CampaignScreen]) -> None:
+        known: dict[tuple[int, str], Placed] = {}
+        for screen in screens:
+            for term in screen.candidates:
+                key = screen.item.id, term
+                if key not in known:
+                    known[key] = placed(screen.item.item, term)
+        self._known = known
+
+    def of(self, screen: CampaignScreen, at: int) -> Placed:
+        """One candidate of a screen."""
+        return self._known[screen.item.id, screen.candidates[at]]
+
+
+def placed(item: Item, candidate: str) -> Placed:
+    """The candidate in the item's sentence. Files write phrases with underscores or with blanks; people see blanks."""
+    term = " ".join(candidate.replace("_", " ").split()) or candidate
+    try:
+        made = replace_target(item, term)
+        text, start, end = made.text, made.start, made.end
+    except SteadError:  # no inflector is installed, or nobody knows the language
+        text, start = item.text[: item.start] + term + item.text[item.end :], item.start
+        end = start + len(term)
+    shown = text[start:end]
+    return Placed(_end_of(text[:start]), shown, _start_of(text[end:]), "" if shown == term else term)
+
+
+def _end_of(text: str) -> str:
+    """The last few words."""
+    if len(text) <= _AROUND:
+        return text
+    words = text[-_AROUND:]
+    return f"… {words.partition(' ')[2] if ' ' in words.rstrip() else words}"
+
+
+def _start_of(text: str) -> str:
+    """The first few words."""
+    if len(text) <= _AROUND:
+        return text
+    words = text[:_AROUND]
+    return f"{words.rpartition(' ')[0] if ' ' in words.lstrip() else words} …"

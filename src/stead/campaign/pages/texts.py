@@ -1,0 +1,168 @@
+"""What a campaign says in each language: the texts of its pages, and of a new campaign its title, guidelines, examples.
+
+A campaign in which people rate has all texts of one in which people annotate, and its own beside or instead of them.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from markupsafe import Markup, escape
+
+from stead.campaign.folder import COMMAND_LINE
+from stead.campaign.records import Answer, Event
+from stead.campaign.settings import Example, Settings
+from stead.records.agreement import AgreementFigure
+from stead.web.rendering import Catalogue, read_catalogue
+
+LANGUAGES = Path(__file__).parent / "languages"
+
+
+@dataclass(frozen=True)
+class CampaignTexts:
+    """Title, guidelines and examples of a new campaign, unless its organiser gives others."""
+
+    title: str
+    guidelines: str
+    examples: tuple[Example, ...]
+
+    def put_into(self, settings: Settings, title: str | None) -> Settings:
+        """The settings with these examples, and with this title unless another one is given."""
+        interface = replace(settings.interface, title=self.title if title is None else title)
+        return replace(settings, interface=interface, examples=self.examples)
+
+
+def page_texts(language: str, *, rates: bool) -> Catalogue:
+    """The texts of all pages in a language."""
+    texts = read_catalogue(LANGUAGES / f"{language}.toml")
+    if not rates:
+        return texts
+    further = read_catalogue(LANGUAGES / "rating" / f"{language}.toml")
+    return Catalogue(language, {**texts.texts, **further.texts})
+
+
+def annotation_texts(language: str) -> CampaignTexts:
+    """The texts of a new campaign in which people give substitutes."""
+    texts = page_texts(language, rates=False)
+    return _campaign_texts(texts, texts("guide"))
+
+
+def rating_texts(language: str, scale: str) -> CampaignTexts:
+    """The texts of a new campaign in which people rate."""
+    texts = page_texts(language, rates=True)
+    return _campaign_texts(texts, texts("guide", scale=texts(f"guide-{scale}")))
+
+
+def _campaign_texts(texts: Catalogue, guidelines: str) -> CampaignTexts:
+    parts = ("sentence", "answer", "why")
+    examples = tuple(Example(*(texts(f"example-{number}-{part}") for part in parts)) for number in ("one", "two"))
+    return CampaignTexts(texts("campaign-title"), f"{guidelines}\n", examples)
+
+
+# ------------------------------------------------------------------------------------------------ in words
+
+
+def moment(stamp: str) -> str:
+    """A time of the store as people read it, to the minute."""
+    return f"{stamp[:10]} {stamp[11:16]} UTC" if stamp else ""
+
+
+def in_words(words: Catalogue, answer: Answer) -> str:
+    """An answer on one line."""
+    parts = list(answer.substitutes)
+    parts += [words("answer-nil")] * answer.nil + [words("answer-name")] * answer.name
+    said = " · ".join(parts)  # not a comma, which one of them may hold
+    return f"{said}; {words('answer-phrase', phrase=answer.multiword)}" if answer.multiword else said
+
+
+def time_left(words: Catalogue, seconds: float | None) -> str:
+    """An estimate as people say it: to the minute, never nought."""
+    if not seconds:
+        return ""
+    minutes = max(1, math.ceil(seconds / 60))
+    if minutes < 60:
+        return words("time-left-minutes", minutes=minutes)
+    return words("time-left-hours", hours=minutes // 60, minutes=minutes % 60)
+
+
+def shortened_start(text: str, most: int = 60) -> str:
+    """The end of what stands before a target."""
+    return text if len(text) <= most else f"… {text[-most:]}"
+
+
+def shortened_end(text: str, most: int = 60) -> str:
+    """The beginning of what stands behind a target."""
+    return text if len(text) <= most else f"{text[:most]} …"
+
+
+def organiser_filters(words: Catalogue) -> dict[str, Callable[..., object]]:
+    """The filters of the organiser's templates."""
+    return {
+        "reasons": lambda codes: reasons_in_words(words, codes),
+        "event_in_words": lambda event: event_in_words(words, event),
+        "event_actor": lambda event: event_actor(words, event),
+        "filled": filled,
+    }
+
+
+def reasons_in_words(words: Catalogue, codes: Iterable[str]) -> str:
+    """Why an item should be looked at."""
+    return ", ".join(words(f"flag-{code}") for code in codes)
+
+
+def event_in_words(words: Catalogue, event: Event) -> str:
+    """What was done; an event of a kind that another version wrote is shown as it is."""
+    name = f"event-{event.kind}"
+    if name not in words.texts:
+        return f"{event.kind} {event.detail}".strip()
+    return words(name, detail=event.detail)
+
+
+def event_actor(words: Catalogue, event: Event) -> str:
+    """Who did it."""
+    actor = words("event-command-line") if event.actor == COMMAND_LINE else event.actor
+    return words("event-by", actor=actor)
+
+
+def filled(text: str, **parts: Markup) -> Markup:
+    """A text with marked parts in its places."""
+    return Markup(escape(text)).format(**parts)  # noqa: S704 (escaped)
+
+
+def figure_in_words(words: Catalogue, figure: AgreementFigure) -> str:
+    """The value of a coefficient."""
+    if figure.value is None:
+        return "-"
+    return f"{words.decimal(100 * figure.value, 1)} %" if figure.scale == "percent" else words.decimal(figure.value, 3)
+
+
+T = TypeVar("T")
+ROWS = 100
+
+
+@dataclass(frozen=True)
+class Paged(Generic[T]):
+    """The rows of one page of a list."""
+
+    rows: Sequence[T]
+    page: int
+    pages: range
+
+
+def paged(rows: Sequence[T], page: int) -> Paged[T]:
+    """The page of this number, or the nearest that there is; a list without rows has one page."""
+    pages = pages_of(len(rows))
+    page = nearest(page, pages)
+    return Paged(rows[ROWS * (page - 1) : ROWS * page], page, pages)
+
+
+def pages_of(number: int) -> range:
+    """The numbers of the pages that so many rows fill."""
+    return range(1, 2 + max(0, number - 1) // ROWS)
+
+
+def nearest(page: int, pages: range) -> int:
+    """The page, or the one that is nearest to it."""
+    return min(max(1, page), pages[-1])

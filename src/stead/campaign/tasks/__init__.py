@@ -1,0 +1,1 @@
+"""The two kinds of task: annotating items and rating candidates."""

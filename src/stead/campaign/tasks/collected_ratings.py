@@ -1,0 +1,168 @@
+"""The ratings of a campaign as the rest of post hoc evaluation knows them: to filter, to make a gold, to study."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, State, StoredRating
+from stead.campaign.settings import Rating as RatingSettings
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database, stamp
+from stead.campaign.store.items import Screens
+from stead.campaign.tasks.rating_task import RATINGS
+from stead.core.pool import Dispatch, Screen
+from stead.core.rating import Rating
+from stead.posthoc.filtering import Filtered, FilterRules, filter_ratings
+
+PHASE = "rating"
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Ratings, and of which candidates of a subset somebody said that they cannot be judged, by rater and subset."""
+
+    ratings: list[Rating]
+    unjudged: Counter[tuple[str, int]]
+
+    def filtered(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
+        """With the rules of the quality filter applied; a candidate that cannot be judged is not a missing rating."""
+        return filter_ratings(self.ratings, dispatch, rules, self.unjudged)
+
+
+class Collector:
+    """Reads; changes nothing."""
+
+    def __init__(self, database: Database, screens: Screens, settings: RatingSettings) -> None:
+        self._database, self._screens, self._settings = database, screens, settings
+
+    def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
+        """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
+
+        In the order of raters and of what each was shown: what is shown again comes behind what it repeats. A repeat
+        is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
+        consistent by changing ratings later.
+        """
+        states: set[State] = {State.ANSWERED}
+        states |= set(LIVE) if unfinished else set()
+        states |= {*ANSWERED, State.EXPIRED, State.RELEASED} if late else set()
+        ratings: list[Rating] = []
+        unjudged: Counter[tuple[str, int]] = Counter()
+        before: dict[tuple[str, int, str], _Given] = {}
+        for screen, revisions in self._revisions(states):
+            user = revisions[-1].user
+            for at, candidate in enumerate(screen.candidates):
+                given, key = _Given(screen, revisions, at), (user, screen.item.id, candidate)
+                found = _repeat(given, before[key]) if key in before else given.newest()
+                before.setdefault(key, given)
+                if found is None:
+                    unjudged[user, screen.subset] += 1
+                else:
+                    ratings.append(found)
+        return Collection(ratings, unjudged)
+
+    def _revisions(self, states: Iterable[State]) -> list[tuple[CampaignScreen, list[StoredRating]]]:
+        """All revisions of each screen that a rater has rated, of sittings in certain states."""
+        ratings, sittings, screens, users = schema.ratings, schema.sittings, schema.screens, schema.users
+        same = sa.and_(sittings.c.user_id == ratings.c.user_id, sittings.c.subset == screens.c.subset)
+        wanted = (
+            RATINGS.select()
+            .join(screens, screens.c.id == ratings.c.screen_id)
+            .join(sittings, same)
+            .where(sittings.c.state.in_(list(states)), users.c.deleted.is_(None), sittings.c.subset != PRACTICE)
+            .order_by(ratings.c.revision)
+        )
+        with self._database.read() as connection:
+            found = [RATINGS.read(row) for row in connection.execute(wanted)]
+        own: dict[tuple[str, int], list[StoredRating]] = {}
+        for each in found:
+            own.setdefault((each.user, each.screen_id), []).append(each)
+        pairs = [(self._screens.by_id[screen_id], revisions) for (_, screen_id), revisions in own.items()]
+        return sorted(pairs, key=lambda pair: (pair[1][0].user, pair[0].subset, pair[0].again, pair[0].place))
+
+    def dispatch(self) -> Dispatch:
+        """What was to be rated: the organiser's copy, which tells what is planted."""
+        screens = tuple(
+            Screen(
+                subset=each.subset,
+                lexelt=each.item.item.lexelt,
+                id=each.item.item.id,
+                candidates=list(each.candidates),
+                planted=list(each.planted),
+                again=each.again,
+            )
+            for each in self._screens.by_id.values()
+            if not each.is_practice
+        )
+        made = Dispatch(
+            screens=screens,
+            subsets=len(self._screens.subsets),
+            size=0,
+            least=self._settings.least_raters,
+            most=self._settings.most_raters,
+            repeats=0,
+            planted=sum(len(each.planted) for each in screens if each.subset == 1),
+            signature=f"dispatch|campaign|subsets:{len(self._screens.subsets)}",
+            pool="",
+        )
+        return replace(made, repeats=sum(len(each.repeated) for each in made.divided() if each.screen.subset == 1))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What a rater said of one candidate on one screen: all revisions."""
+
+    screen: CampaignScreen
+    revisions: Sequence[StoredRating]
+    at: int
+
+    @property
+    def values(self) -> list[str]:
+        """The revisions, as they are stored."""
+        return [each.judgements[self.at] for each in self.revisions]
+
+    def newest(self) -> Rating | None:
+        """With the time at which it was given without being changed again; None if it cannot be judged."""
+        values = self.values
+        since = next(place for place in range(len(values)) if set(values[place:]) == {values[-1]})
+        return self._rating(since)
+
+    def first(self) -> Rating | None:
+        """Before any change."""
+        return self._rating(0)
+
+    def _rating(self, revision: int) -> Rating | None:
+        stored, item = self.revisions[revision], self.screen.item.item
+        value = self.values[revision]
+        if value == CANNOT_JUDGE:
+            return None
+        number = float(value) if value.isdigit() else value
+        rating = Rating(
+            lexelt=item.lexelt,
+            id=item.id,
+            candidate=self.screen.candidates[self.at],
+            rater=stored.user,
+            value=number,
+            phase=PHASE,
+        )
+        return replace(rating, time=_moment(stored, self.at))
+
+
+def _repeat(again: _Given, before: _Given) -> Rating | None:
+    """A rating of what was rated before, with what was said then: both as first given.
+
+    Where one of the two could not be judged at first, nothing is compared: a second rating is left out, or, if there
+    is no other one, it is the rating of the candidate.
+    """
+    one, other = before.first(), again.first()
+    if one is not None and other is not None:
+        return replace(other, first=one.value)
+    return again.newest() if before.newest() is None else None
+
+
+def _moment(rating: StoredRating, at: int) -> str:
+    """When a candidate was rated: the form was opened so many seconds before it was received."""
+    received = datetime.fromisoformat(rating.received)
+    return stamp(received - timedelta(seconds=rating.seconds) + timedelta(milliseconds=rating.moments[at]))

@@ -1,0 +1,265 @@
+"""Who gets which item: one at a time, never more than k annotators on an item, in an order of each one's own."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from stead.campaign.records import LIVE, CampaignItem, Kind, Pause, Role, State, User
+from stead.campaign.settings import Assignment
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.items import Items
+from stead.campaign.store.submissions import ANNOTATION, Leases, Row, may_not_work
+
+_TABLE = schema.assignments
+_STATES = (
+    sa.select(_TABLE.c.state, sa.func.count())
+    .where(_TABLE.c.user_id == sa.bindparam("of_user"))
+    .group_by(_TABLE.c.state)
+)
+_SOME = sa.select(_TABLE.c.item_id, _TABLE.c.state).where(
+    _TABLE.c.user_id == sa.bindparam("of_user"), _TABLE.c.item_id.in_(sa.bindparam("some", expanding=True))
+)
+
+
+@dataclass(frozen=True)
+class AssignmentCounts:
+    """How many items of each kind a user has in each state, and the state of each that is not a real one."""
+
+    counts: Counter[tuple[Kind, State]]
+    special: dict[int, State]
+
+    def number(self, kind: Kind, states: Iterable[State]) -> int:
+        """How many items of a kind are in one of these states."""
+        return sum(self.counts[kind, state] for state in states)
+
+    @property
+    def open(self) -> int:
+        """How many items of any kind are leased."""
+        return sum(self.counts[kind, State.LEASED] for kind in Kind)
+
+    def has_seen(self, item_id: int) -> bool:
+        """Whether a practice item or an attention check was given, and its lease has not run out."""
+        return self.special.get(item_id, State.EXPIRED) is not State.EXPIRED
+
+
+SEEN = tuple(state for state in State if state is not State.EXPIRED)
+"""What was given, and is not to be given again: a lease that has run out may be taken again."""
+
+
+def count_assignments(connection: sa.Connection, user_id: int, items: Items) -> AssignmentCounts:
+    """Count a user's assignments. Practice and checks are few, and read; the rest is only counted."""
+    all_kinds = {State(state): number for state, number in connection.execute(_STATES, {"of_user": user_id})}
+    few = [each.id for kind in (Kind.PRACTICE, Kind.ATTENTION) for each in items.of(kind)]
+    special = states_of(connection, user_id, few) if few else {}
+    counts = Counter((items.by_id[item_id].kind, state) for item_id, state in special.items())
+    for state, number in all_kinds.items():
+        counts[Kind.REAL, state] = number - counts[Kind.PRACTICE, state] - counts[Kind.ATTENTION, state]
+    return AssignmentCounts(counts, special)
+
+
+def states_of(connection: sa.Connection, user_id: int, item_ids: Iterable[int]) -> dict[int, State]:
+    """The states of those of some items that the user has."""
+    found = connection.execute(_SOME, {"of_user": user_id, "some": list(item_ids)})
+    return {item_id: State(state) for item_id, state in found}
+
+
+_LOOKED_AT = 32  # items at a time
+_SETTLED = (State.ANSWERED, State.LATE, State.RELEASED)  # what nothing can make free again for the same annotator
+_LIVE_OF_SOME = (
+    sa.select(_TABLE.c.item_id, sa.func.count())
+    .where(_TABLE.c.item_id.in_(sa.bindparam("some", expanding=True)), _TABLE.c.state.in_(LIVE))
+    .group_by(_TABLE.c.item_id)
+)
+_LIVE_OF_ALL = sa.select(_TABLE.c.item_id, sa.func.count()).where(_TABLE.c.state.in_(LIVE)).group_by(_TABLE.c.item_id)
+
+_ANNOTATORS = sa.select(sa.func.count()).where(schema.users.c.role == Role.ANNOTATOR, schema.users.c.deleted.is_(None))
+
+
+class Chooser:
+    """Looks for free items, a few at a time from where the annotator's settled ones end."""
+
+    def __init__(self, items: Items, settings: Assignment) -> None:
+        self._items, self._settings = items, settings
+        self._order = lru_cache(maxsize=1_000)(self._order_of)
+        self._settled: dict[str, int] = {}
+
+    def choose(self, connection: sa.Connection, user: User) -> CampaignItem | None:
+        """The first free item in the annotator's order; in mode k-of-n, of those with the fewest annotators."""
+        found = self._fewest(connection, user) if self._settings.mode == "k-of-n" else self._first(connection, user)
+        return None if found is None else self._items.by_id[found]
+
+    def number_free(self, connection: sa.Connection, user: User, own: AssignmentCounts) -> int:
+        """How many real items are free for the annotator."""
+        unseen = len(self._items.of(Kind.REAL)) - own.number(Kind.REAL, SEEN)
+        return unseen if self._has_room(connection) else unseen - self._full_for(connection, user)
+
+    def rank(self, name: str, each: CampaignItem) -> bytes:
+        """A random number that depends on nothing but the seed, the annotator and the item."""
+        words = "\0".join((str(self._settings.seed), name, each.item.lexelt, each.item.id))
+        return hashlib.sha256(words.encode()).digest()
+
+    def draw(self, name: str, turn: int, sides: int) -> int:
+        """A random number below `sides`, that depends on nothing but the seed, the annotator and the turn."""
+        words = f"{self._settings.seed}\0{name}\0check {turn}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()) % sides
+
+    def _order_of(self, name: str) -> tuple[int, ...]:
+        """The real items in the order of one annotator."""
+        real = self._items.of(Kind.REAL)
+        if self._settings.order == "file":
+            return tuple(each.id for each in real)
+        return tuple(each.id for each in sorted(real, key=lambda each: self.rank(name, each)))
+
+    def _first(self, connection: sa.Connection, user: User) -> int | None:
+        for some in self._unsettled(connection, user):
+            live = _numbers(connection.execute(_LIVE_OF_SOME, {"some": some}))
+            chosen = next((each for each in some if live.get(each, 0) < self._settings.annotators_per_item), None)
+            if chosen is not None:
+                return chosen
+        return None
+
+    def _unsettled(self, connection: sa.Connection, user: User) -> Iterator[list[int]]:
+        """The items that the annotator has not seen, some at a time in their order."""
+        order = self._order(user.name)
+        begin, is_settled = self._settled.get(user.name, 0), True
+        for start in range(begin, len(order), _LOOKED_AT):
+            some = order[start : start + _LOOKED_AT]
+            own = states_of(connection, user.id, some)
+            is_settled = is_settled and all(own.get(each) in _SETTLED for each in some)
+            if is_settled:
+                self._settled[user.name] = start + len(some)
+            unseen = [each for each in some if own.get(each, State.EXPIRED) is State.EXPIRED]
+            if unseen:
+                yield unseen
+
+    def _fewest(self, connection: sa.Connection, user: User) -> int | None:
+        live = _numbers(connection.execute(_LIVE_OF_ALL))
+        mine = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        seen = set(connection.execute(mine).scalars())
+        unseen = [
+            (live.get(each, 0), place, each) for place, each in enumerate(self._order(user.name)) if each not in seen
+        ]
+        number, _, found = min(unseen, default=(self._settings.annotators_per_item, 0, 0))
+        return found if number < self._settings.annotators_per_item else None
+
+    def _has_room(self, connection: sa.Connection) -> bool:
+        """Whether there are no more annotators than places: then every item has one left for each of them."""
+        return connection.execute(_ANNOTATORS).scalar_one() <= self._settings.annotators_per_item
+
+    def _full_for(self, connection: sa.Connection, user: User) -> int:
+        """How many real items others have filled that the annotator has not seen."""
+        own = _TABLE.alias()
+        places = self._settings.annotators_per_item
+        full = _LIVE_OF_ALL.having(sa.func.count() >= places).subquery()
+        mine = sa.exists().where(
+            own.c.user_id == user.id, own.c.item_id == full.c.item_id, own.c.state != State.EXPIRED
+        )
+        real = sa.select(schema.items.c.id).where(schema.items.c.id == full.c.item_id, schema.items.c.kind == Kind.REAL)
+        count = sa.select(sa.func.count()).select_from(full).where(~mine, real.exists())
+        return connection.execute(count).scalar_one()
+
+
+def _numbers(rows: Iterable[Any]) -> dict[int, int]:
+    return {row[0]: row[1] for row in rows}
+
+
+MOST_OPEN = 10
+"""How many items an annotator can have before them without answering any."""
+
+
+class ItemAssignment(Leases):
+    """Hands items out, one at a time, and takes them back."""
+
+    def __init__(self, database: Database, items: Items, settings: Assignment) -> None:
+        super().__init__(database, ANNOTATION, places=settings.annotators_per_item, hours=settings.lease_hours)
+        self._items, self._settings = items, settings
+        self._chooser = Chooser(items, settings)
+
+    def is_unlimited(self, thing: int) -> bool:
+        """Whether an item is practice or an attention check, which everybody may have."""
+        return self._items.by_id[thing].kind is not Kind.REAL
+
+    def next(self, user: User, *, after: int | None = None) -> int | Pause:
+        """The number of the item that the user should see next, or why there is none.
+
+        The first open item of the user's own list that comes after the item `after`; or else a new one; or else the
+        first that is open. Practice comes first, then real items with an attention check now and then.
+        """
+        with self._database.write() as connection:
+            self.expire(connection)
+            if may_not_work(connection, user.id):
+                return Pause.PAUSED
+            start = 0 if after is None else _place(connection, user.id, after)
+            following = _first_open(connection, user.id, start)
+            if following is not None:
+                return self.renew(connection, following)
+            counts = count_assignments(connection, user.id, self._items)
+            fresh = None if counts.open >= MOST_OPEN else self._choose(connection, user, counts)
+            if fresh is not None:
+                return self.take(connection, user.id, fresh.id)
+            earlier = _first_open(connection, user.id, 0) if counts.open else None
+            if earlier is not None:
+                return self.renew(connection, earlier)
+            return self._reason(connection, user, counts)
+
+    def available(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> int:
+        """How many real items more the user may have."""
+        return min(self._allowance(user, counts), self._chooser.number_free(connection, user, counts))
+
+    def checks_due(self, user: User, real: int) -> int:
+        """How many attention checks an annotator is given with this many real items, if they are given no more.
+
+        One comes with every `attention_every` real items, at a place among them that nobody can foresee.
+        """
+        every, checks = self._settings.attention_every, self._items.of(Kind.ATTENTION)
+        return sum(self._chooser.draw(user.name, turn, every) < real - turn * every for turn in range(len(checks)))
+
+    def _choose(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        practice = next((item for item in self._items.of(Kind.PRACTICE) if not counts.has_seen(item.id)), None)
+        special = practice or self._due_check(user, counts)
+        if special is not None or self._allowance(user, counts) < 1:
+            return special
+        return self._chooser.choose(connection, user)
+
+    def _due_check(self, user: User, counts: AssignmentCounts) -> CampaignItem | None:
+        """The attention check whose turn it is."""
+        left = [item for item in self._items.of(Kind.ATTENTION) if not counts.has_seen(item.id)]
+        given = len(self._items.of(Kind.ATTENTION)) - len(left)
+        if self.checks_due(user, counts.number(Kind.REAL, SEEN)) <= given:
+            return None
+        return min(left, key=lambda item: self._chooser.rank(user.name, item))
+
+    def _allowance(self, user: User, counts: AssignmentCounts) -> int:
+        """How many real items more the settings allow this user."""
+        if not self._settings.items_per_annotator:
+            return len(self._items.of(Kind.REAL))
+        taken = counts.number(Kind.REAL, (*LIVE, State.LATE))
+        return self._settings.items_per_annotator + user.extra_items - taken
+
+    def _reason(self, connection: sa.Connection, user: User, counts: AssignmentCounts) -> Pause:
+        """Finished, unless an item that nobody has answered often enough is only leased to others."""
+        if self._allowance(user, counts) < 1:
+            return Pause.FINISHED
+        closed = self.full(connection)
+        seen = sa.select(_TABLE.c.item_id).where(_TABLE.c.user_id == user.id, _TABLE.c.state != State.EXPIRED)
+        mine = set(connection.execute(seen).scalars())
+        left = any(item.id not in closed and item.id not in mine for item in self._items.of(Kind.REAL))
+        return Pause.WAIT if left else Pause.FINISHED
+
+
+def _place(connection: sa.Connection, user_id: int, item_id: int) -> int:
+    """The place of an item in the user's list; 0 if it is not there."""
+    place = sa.select(_TABLE.c.place).where(_TABLE.c.user_id == user_id, _TABLE.c.item_id == item_id)
+    return connection.execute(place).scalar() or 0
+
+
+def _first_open(connection: sa.Connection, user_id: int, after: int) -> Row | None:
+    """The first leased item of the user's list after a place."""
+    own = sa.and_(_TABLE.c.user_id == user_id, _TABLE.c.state == State.LEASED, _TABLE.c.place > after)
+    return connection.execute(sa.select(_TABLE).where(own).order_by(_TABLE.c.place).limit(1)).first()

@@ -1,0 +1,261 @@
+"""How far the rating has come, for organisers: subsets, raters, candidates, and what the quality filter would do."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+import numpy as np
+import sqlalchemy as sa
+
+from stead.agreement import standard_deviations
+from stead.campaign.records import PRACTICE, CampaignScreen, Role, State, StoredRating, User
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.items import Screens
+from stead.campaign.store.users import Users
+from stead.campaign.tasks.collected_ratings import Collection, Collector
+from stead.campaign.tasks.rating_task import RATINGS
+from stead.core.rating import Rating
+from stead.core.text import plural
+from stead.posthoc.filtering import FilterRules, RaterSittings, Sitting, rating_value
+from stead.posthoc.summary_sheets import filter_sheet
+from stead.records.sheet import Section, Sheet
+
+if TYPE_CHECKING:
+    from stead.campaign.folder import Campaign
+    from stead.campaign.tasks.rating_phase import RatingPhase
+
+_ACCEPTED = 2.0
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubsetRow:
+    """One subset on the organiser's page."""
+
+    subset: int
+    sentences: int
+    candidates: int
+    done: int
+    open: int
+    late: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaterRow:
+    """One rater on the organiser's page: sittings, ratings, pace, and how the controls went."""
+
+    user: User
+    done: int
+    open: int
+    late: int
+    ratings: int
+    unjudged: int
+    seconds: float | None
+    """The median for a candidate."""
+    repeats: int
+    change: float | None
+    """How far the repeated ratings are from the first, on average."""
+    planted: int
+    accepted: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """One candidate on the organiser's page, with the ratings that it has so far."""
+
+    screen: CampaignScreen
+    candidate: str
+    ratings: tuple[Rating, ...]
+
+    @property
+    def mean(self) -> float | None:
+        """The mean rating; verdicts are 0 (bad) to 2 (good)."""
+        return fmean(map(rating_value, self.ratings)) if self.ratings else None
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation, of two ratings or more."""
+        if len(self.ratings) < 2:
+            return None
+        values = np.array([rating_value(rating) for rating in self.ratings])
+        return float(standard_deviations(values, np.ones((1, len(values))))[0])
+
+    @property
+    def unanimous(self) -> bool:
+        """Whether two or more raters said the same."""
+        return len(self.ratings) > 1 and len({rating.value for rating in self.ratings}) == 1
+
+
+class RatingOverview:
+    """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
+
+    def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
+        self._database, self._screens, self._users, self._collector = database, screens, users, collector
+
+    def version(self) -> tuple[object, ...]:
+        """Something that differs whenever ratings, sittings or users do."""
+        users, table = schema.users, schema.sittings
+        newest = sa.select(sa.func.max(schema.ratings.c.id))
+        states = sa.select(table.c.subset, table.c.state, sa.func.count()).group_by(table.c.subset, table.c.state)
+        people = sa.select(users.c.id, users.c.paused, users.c.deleted).order_by(users.c.id)
+        asked = (newest, states.order_by(table.c.subset, table.c.state), people)
+        with self._database.read() as connection:
+            return tuple(tuple(map(tuple, connection.execute(each).all())) for each in asked)
+
+    def subsets(self) -> list[SubsetRow]:
+        """Every subset that counts."""
+        states = self._states()
+        numbers = Counter(states.values())
+        return [
+            SubsetRow(
+                subset=subset,
+                sentences=len({each.item.id for each in self._screens.by_subset[subset]}),
+                candidates=self._screens.sizes[subset],
+                done=numbers[subset, State.ANSWERED],
+                open=numbers[subset, State.LEASED],
+                late=numbers[subset, State.LATE],
+            )
+            for subset in self._screens.subsets
+        ]
+
+    def _states(self) -> dict[tuple[int, int], tuple[int, str]]:
+        """The state of every sitting that counts, with its subset, by user and subset."""
+        table = schema.sittings
+        with self._database.read() as connection:
+            rows = connection.execute(sa.select(table).where(table.c.subset != PRACTICE)).all()
+        return {(row.user_id, row.subset): (row.subset, row.state) for row in rows}
+
+    def raters(self) -> list[RaterRow]:
+        """Every rater who was not deleted, by name."""
+        collection = self._collector.collection(unfinished=True, late=True)
+        sittings = RaterSittings.of(collection.ratings, self._collector.dispatch())
+        own: dict[str, list[Sitting]] = {}
+        for each in sittings.all:
+            own.setdefault(each.rater, []).append(each)
+        states = Counter((user_id, state) for (user_id, _), (_, state) in self._states().items())
+        stored: dict[str, list[StoredRating]] = {}
+        for rating in self._first_ratings():
+            stored.setdefault(rating.user, []).append(rating)
+        unjudged: Counter[str] = Counter()
+        for (rater, _), number in collection.unjudged.items():
+            unjudged[rater] += number
+        people = [user for user in self._users.all() if user.role is Role.ANNOTATOR]
+        return [
+            _rater(user, states, own.get(user.name, []), stored.get(user.name, []), unjudged[user.name])
+            for user in people
+        ]
+
+    def _first_ratings(self) -> list[StoredRating]:
+        with self._database.read() as connection:
+            found = RATINGS.all(connection, schema.ratings.c.revision == 1)
+        return [each for each in found if not self._screens.by_id[each.screen_id].is_practice]
+
+    def collection(self) -> Collection:
+        """What there is so far, of sittings that are finished or open."""
+        return self._collector.collection(unfinished=True)
+
+    def candidates(self) -> list[CandidateRow]:
+        """Every candidate of the pool, with its first ratings: not repeats, not what is planted."""
+        sittings = RaterSittings.of(self.collection().ratings, self._collector.dispatch())
+        own: dict[Key, list[Rating]] = {}
+        for rating in (rating for sitting in sittings.all for rating in sitting.ratings):
+            own.setdefault((rating.lexelt, rating.id, rating.candidate), []).append(rating)
+        first: dict[Key, CandidateRow] = {}
+        for each in sorted(self._screens.by_id.values(), key=lambda each: (each.item.id, each.again)):
+            for term in each.candidates:
+                if not each.is_practice and term not in each.planted:
+                    key = each.item.item.lexelt, each.item.item.id, term
+                    first.setdefault(key, CandidateRow(each, term, tuple(own.get(key, ()))))
+        return list(first.values())
+
+    def preview(self, rules: FilterRules | None = None) -> Sheet | None:
+        """What the quality filter would do with the sittings that are finished; nothing if there is none."""
+        collection = self._collector.collection()
+        if not collection.ratings:
+            return None
+        return filter_sheet(collection.filtered(self._collector.dispatch(), rules or FilterRules()), "")
+
+    def pace(self) -> dict[str, int]:
+        """How many ratings of a candidate came in on each day that had any."""
+        found: Counter[str] = Counter()
+        for each in self._first_ratings():
+            found[each.received[:10]] += len(each.judgements)
+        return dict(sorted(found.items()))
+
+
+def figures(rows: Sequence[CandidateRow]) -> dict[str, float | None]:
+    """The share of unanimous candidates and the mean standard deviation, of those with two ratings or more."""
+    several = [row for row in rows if len(row.ratings) > 1]
+    deviations = [row.deviation for row in several if row.deviation is not None]
+    return {
+        "unanimous": sum(row.unanimous for row in several) / len(several) if several else None,
+        "deviation": fmean(deviations) if deviations else None,
+    }
+
+
+def _rater(
+    user: User, states: Counter[tuple[int, str]], sittings: list[Sitting], stored: list[StoredRating], unjudged: int
+) -> RaterRow:
+    changes = [change for sitting in sittings for change in sitting.changes()]
+    planted = [rating_value(rating) for sitting in sittings for rating in sitting.planted]
+    paces = [each.seconds / len(each.judgements) for each in stored if each.seconds > 0]
+    return RaterRow(
+        user=user,
+        done=states[user.id, State.ANSWERED],
+        open=states[user.id, State.LEASED],
+        late=states[user.id, State.LATE],
+        ratings=sum(sitting.size for sitting in sittings),
+        unjudged=unjudged,
+        seconds=median(paces) if paces else None,
+        repeats=len(changes),
+        change=fmean(changes) if changes else None,
+        planted=len(planted),
+        accepted=sum(value >= _ACCEPTED for value in planted),
+        last=max((each.received for each in stored), default=""),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- status
+
+_RATERS = ("rater", "done", "open", "late", "ratings", "cannot judge", "seconds", "repeats", "planted", "")
+_CAPTION = "Repeats: how far from the first rating, on average. Planted: accepted of those shown."
+
+
+def rating_status(campaign: "Campaign", rating: "RatingPhase") -> Sheet:
+    """Subsets, raters and their agreement."""
+    subsets, candidates = rating.overview.subsets(), rating.overview.candidates()
+    least, most = campaign.settings.rating.least_raters, campaign.settings.rating.most_raters
+    counts = (
+        ("subsets", len(subsets)),
+        (f"subsets with {plural(least, 'rater')}", sum(row.done >= least for row in subsets)),
+        (f"subsets with {plural(most, 'rater')}, the most", sum(row.done >= most for row in subsets)),
+        ("candidates", len(candidates)),
+        (f"candidates with {plural(least, 'rating')}", sum(len(row.ratings) >= least for row in candidates)),
+        ("candidates without a rating", sum(not row.ratings for row in candidates)),
+    )
+    rows = tuple(
+        (
+            row.user.name,
+            row.done,
+            row.open,
+            row.late,
+            row.ratings,
+            row.unjudged,
+            None if row.seconds is None else round(row.seconds, 2),
+            None if row.change is None else round(row.change, 3),
+            f"{row.accepted}/{row.planted}",
+            "paused" if row.user.paused else "",
+        )
+        for row in rating.overview.raters()
+    )
+    preview = rating.overview.preview()
+    sections = (
+        Section("Subsets", ("count of", "number"), counts, campaign.deletion_note),
+        Section("Raters", _RATERS, rows, _CAPTION),
+        *(() if preview is None else preview.sections[1:]),
+    )
+    return Sheet(f"The campaign {campaign.folder}", sections)

@@ -1,0 +1,69 @@
+"""Everything that can be done with the ratings of a campaign that is open."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from stead.campaign.records import SCALES
+from stead.campaign.settings import Rating
+from stead.campaign.store import schema
+from stead.campaign.store.database import Database
+from stead.campaign.store.guidelines import Guidelines
+from stead.campaign.store.items import Items, Screens
+from stead.campaign.store.users import Users
+from stead.campaign.tasks.collected_ratings import Collector
+from stead.campaign.tasks.rating_assignment import SubsetAssignment
+from stead.campaign.tasks.rating_overview import RatingOverview
+from stead.campaign.tasks.rating_task import Ratings
+from stead.core.errors import BadInput
+
+
+@dataclass(frozen=True, eq=False)
+class RatingPhase:
+    """One object for each thing that can be done."""
+
+    screens: Screens
+    assignment: SubsetAssignment
+    ratings: Ratings
+    collector: Collector
+    overview: RatingOverview
+
+
+def rating_phase(
+    database: Database, items: Items, users: Users, guidelines: Guidelines, settings: Rating
+) -> RatingPhase | None:
+    """The rating of a campaign; nothing if it is one in which people give substitutes."""
+    screens = Screens(database, items, settings.seed)
+    if bool(screens.by_id) != bool(settings.scale):
+        wrong = (
+            "there are candidates to rate, but no scale" if screens.by_id else "there is a scale, but nothing to rate"
+        )
+        raise BadInput(f"campaign.toml: {wrong}; expected the scale in [rating] that the campaign was made with.")
+    if not settings.scale:
+        return None
+    if settings.least_raters > settings.most_raters:
+        raise BadInput("campaign.toml: least_raters in [rating] is more than most_raters.")
+    _refuse_other_scale(database, screens, settings.scale)
+    assignment = SubsetAssignment(database, screens, settings)
+    collector = Collector(database, screens, settings)
+    return RatingPhase(
+        screens,
+        assignment,
+        Ratings(database, screens, assignment, guidelines, settings.scale),
+        collector,
+        RatingOverview(database, screens, users, collector),
+    )
+
+
+def _refuse_other_scale(database: Database, screens: Screens, scale: str) -> None:
+    """Ratings on two scales could not be told from each other by whoever uses them."""
+    others = {value for values in SCALES.values() for value in values} - set(SCALES[scale])
+    given = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
+    wanted = sa.select(schema.ratings.c.id).where(sa.or_(*(given.like(f'%"{value}"%') for value in sorted(others))))
+    with database.read() as connection:
+        rated = connection.execute(wanted.limit(1)).first() is not None
+    if rated or any(not others.isdisjoint(each.expected) for each in screens.by_id.values()):
+        raise BadInput(
+            f"campaign.toml: the scale in [rating] is {scale}, but there are ratings on another one; expected the "
+            "scale that the campaign was made with."
+        )

@@ -1,0 +1,187 @@
+"""What an answer may be: normalised first, then refused or questioned."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from stead.campaign.records import AnswerRefused, CampaignItem, Submission
+from stead.campaign.settings import Answers
+from stead.core.item import lemma_of
+from stead.golds import Problem, TermReading, read_term
+from stead.rules.matching import Rules
+
+LONGEST_TERM = 200
+LONGEST_COMMENT = 10_000
+_LONGEST_SITTING = 7 * 24 * 3600.0
+_RULES = Rules()
+
+
+def normalise(submission: Submission, settings: Answers) -> Submission:
+    """Normalise a submission for the store; AnswerRefused has the codes of everything that is wrong with it.
+
+    Whitespace becomes single spaces, empty boxes and what does not print are left out; all else stays as typed.
+    """
+    made = replace(
+        submission,
+        uuid=normalise_uuid(submission.uuid),
+        substitutes=tuple(filter(None, map(_one_line, submission.substitutes))),
+        multiword=_one_line(submission.multiword),
+        comment=_printing(submission.comment.replace("\r\n", "\n")).strip(),
+        seconds=normalise_seconds(submission.seconds),
+    )
+    typed = (*submission.substitutes, submission.multiword)
+    faults = {**_faults(made, settings), "invisible": any(map(_is_invisible, typed))}
+    codes = tuple(code for code, wrong in faults.items() if wrong)
+    if codes:
+        raise AnswerRefused(codes)
+    return made
+
+
+def _faults(made: Submission, settings: Answers) -> dict[str, bool]:
+    texts = (*made.substitutes, made.multiword)
+    special = made.nil or made.name
+    return {
+        "uuid": not made.uuid,
+        "revision": made.based_on < 0,
+        "empty": not made.substitutes and not special,
+        "both": (special and bool(made.substitutes)) or (made.nil and made.name),
+        "too-many": len(made.substitutes) > settings.max_substitutes,
+        "separator": any(";" in text for text in made.substitutes),  # files keep answers between semicolons
+        "phrase-separator": ";" in made.multiword,
+        "too-long": any(len(text) > LONGEST_TERM for text in texts) or len(made.comment) > LONGEST_COMMENT,
+        "nil-off": made.nil and not settings.nil,
+        "name-off": made.name and not settings.name,
+        "multiword-off": bool(made.multiword) and not settings.multiword,
+        "comment-off": bool(made.comment) and not settings.comment,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to ask about before an answer is stored.
+
+    `code` is `twice` (a substitute comes twice), `target` (one is the target), `beside` (NIL beside substitutes),
+    `phrase` (no phrase) or a Problem; `field` the form's field that it is about, if it is about one; `offer` the texts
+    that its author may have meant in place of `text`, or None if there is nothing to offer.
+    """
+
+    code: str
+    field: str = ""
+    text: str = ""
+    offer: tuple[str, ...] | None = None
+
+    @property
+    def key(self) -> str:
+        """Names the question in a form, so that the same one is not asked twice."""
+        return f"{self.code} {self.text}".strip()
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether the text can be stored as it is: it can be seen, and files can hold it."""
+        return self.code != Problem.INVISIBLE and ";" not in self.text
+
+
+BOX = "substitute-{}"
+"""The field of a substitute, by its number from 1."""
+MULTIWORD = "multiword"
+"""The field of the phrase."""
+_SPECIAL = (Problem.NIL, Problem.NAME)
+
+
+def questions(
+    submission: Submission, item: CampaignItem, settings: Answers, language: str = ""
+) -> tuple[Question, ...]:
+    """What a friendly person would ask first; `language` is that of items which do not say theirs."""
+    languages = (item.item.language or language,)
+    read = {at: read_term(text, languages) for at, text in enumerate(submission.substitutes, start=1) if text.strip()}
+    words = sum(reading.problem not in (*_SPECIAL, Problem.INVISIBLE) for reading in read.values())
+    found = [
+        _about_box(BOX.format(at), submission.substitutes[at - 1], reading, settings, beside=words > 0)
+        for at, reading in read.items()
+    ]
+    found = _fitting(found, settings.max_substitutes - len(read))
+    if submission.multiword.strip():
+        found.append(_about_phrase(submission.multiword, read_term(submission.multiword, languages)))
+    return (*filter(None, found), *_about_all(submission, item))
+
+
+def _fitting(asked: Sequence[Question | None], room: int) -> list[Question | None]:
+    """The questions, with no more substitutes offered than there are boxes: `room` of these are empty."""
+    fitting: list[Question | None] = []
+    for each in asked:
+        if each is not None and each.offer is not None and len(each.offer) > 1:
+            each = replace(each, offer=each.offer[: 1 + max(room, 0)])  # noqa: PLW2901 (the same question)
+            room -= len(each.offer or ()) - 1
+        fitting.append(each)
+    return fitting
+
+
+def _about_box(field: str, text: str, reading: TermReading, settings: Answers, *, beside: bool) -> Question | None:
+    problem = reading.problem
+    if problem is Problem.NIL and (beside or not settings.nil):
+        return Question("beside", field, text, ())
+    if problem is Problem.NAME and (beside or not settings.name):
+        return None  # a word like any other
+    if problem is None:
+        return None
+    return Question(problem, field, text, reading.offer if reading.offer or problem in _SPECIAL else None)
+
+
+def _about_phrase(text: str, reading: TermReading) -> Question | None:
+    if reading.problem in (Problem.NIL, Problem.SIGNS, Problem.DIGITS):
+        return Question("phrase", MULTIWORD, text, ())
+    if reading.problem in (Problem.MIXED, Problem.PUNCTUATION, Problem.HIDDEN, Problem.INVISIBLE):
+        return Question(reading.problem, MULTIWORD, text, reading.offer or None)
+    return None
+
+
+def _about_all(submission: Submission, item: CampaignItem) -> Iterator[Question]:
+    levelled = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
+    own = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
+    if len(set(levelled)) < len(levelled):
+        yield Question("twice")
+    if not own.isdisjoint(levelled):
+        yield Question("target")
+
+
+def _is_invisible(text: str) -> bool:
+    return bool(text.strip()) and read_term(text).problem is Problem.INVISIBLE
+
+
+def is_expected(substitutes: tuple[str, ...], item: CampaignItem) -> bool | None:
+    """Whether an answer to a practice item or an attention check names an expected substitute; None if none is."""
+    if not item.expected:
+        return None
+    return not {_RULES.normalise(term) for term in item.expected}.isdisjoint(map(_RULES.normalise, substitutes))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(_printing(text).split())
+
+
+def _printing(text: str) -> str:
+    """Without characters that no database or file can hold, and without control characters but line ends."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char if char >= " " and not "\x7f" <= char <= "\x9f" else _BLANKS.get(char, "")
+        for char in text
+        if not "\ud800" <= char <= "\udfff"
+    )
+
+
+_BLANKS = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
+
+
+def normalise_uuid(text: str) -> str:
+    """A UUID as it is stored; nothing if it is none."""
+    try:
+        return str(UUID(text))
+    except ValueError:
+        return ""
+
+
+def normalise_seconds(seconds: float) -> float:
+    """A duration as it is stored: neither negative nor endless."""
+    return round(min(max(seconds, 0.0), _LONGEST_SITTING), 1) if math.isfinite(seconds) else 0.0

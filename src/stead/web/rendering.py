@@ -1,0 +1,182 @@
+"""Templates that escape everything they are given, and refuse names that nobody gave."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from stead.web.requests import Visit
+
+SHARED = Path(__file__).parent / "shared"
+
+
+class Templates:
+    """The templates of some folders and the shared ones."""
+
+    def __init__(
+        self, *folders: Path, values: Mapping[str, object], filters: Mapping[str, Callable[..., object]]
+    ) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader([*folders, SHARED]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._environment.globals.update(values)
+        self._environment.filters.update(filters)
+
+    def respond(self, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
+        """A page."""
+        return HTMLResponse(self._environment.get_template(name).render(values), status)
+
+
+_KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+_FOREVER = "public, max-age=31536000, immutable"
+
+
+class Assets:
+    """The files of some folders under addresses that change when their content does."""
+
+    def __init__(self, *folders: Path) -> None:
+        self._content: dict[str, tuple[bytes, str]] = {}
+        self._names: dict[str, str] = {}
+        for path in (path for folder in folders for path in sorted(folder.iterdir())):
+            data = path.read_bytes()
+            name = f"{path.stem}-{hashlib.sha256(data).hexdigest()[:12]}{path.suffix}"
+            self._content[name] = data, _KINDS[path.suffix]
+            self._names[path.name] = name
+
+    def address(self, name: str) -> str:
+        """Where a page finds a file."""
+        return f"/assets/{self._names[name]}"
+
+    def respond(self, visit: Visit) -> Response:
+        """The file of this name."""
+        found = self._content.get(visit.parameters["name"])
+        if found is None:
+            return PlainTextResponse("There is no such file.", 404)
+        data, kind = found
+        return Response(data, headers={"content-type": kind, "cache-control": _FOREVER})
+
+
+_COMMA = ("fr", "it")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The texts of one language by their names."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __call__(self, name: str, /, **values: object) -> str:
+        """A text with its places filled in; plain text, which templates escape."""
+        text = self.texts[name]
+        return text.format(**values) if values else text
+
+    def counted(self, name: str, number: int, **values: object) -> str:
+        """The text `name-one` or `name-many`, as the number demands (in French, nought is one)."""
+        one = number == 1 or (number == 0 and self.language == "fr")
+        return self(f"{name}-{'one' if one else 'many'}", number=number, **values)
+
+    def decimal(self, value: float, digits: int) -> str:
+        """A number with so many digits behind its point or, in French and Italian, its comma."""
+        text = f"{value:.{digits}f}"
+        return text.replace(".", ",") if self.language in _COMMA else text
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """The catalogue of a file that is named after its language."""
+    texts = tomllib.loads(path.read_text(encoding="utf-8"))
+    unbroken = _french_blanks if path.stem == "fr" else str
+    return Catalogue(path.stem, {name: unbroken(str(text).strip()) for name, text in texts.items()})
+
+
+def _french_blanks(text: str) -> str:
+    """French puts blanks within quotes and before some signs: no line ends there."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
+
+
+def places(text: str) -> set[str]:
+    """The names of the places that are to be filled in."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+_HEADING = re.compile(r"(#{1,4})\s+(.*)")
+_BULLET = re.compile(r"[-*+]\s+(.*)")
+_NUMBER = re.compile(r"\d{1,4}[.)]\s+(.*)")
+_QUOTE = re.compile(r">\s?(.*)")
+_SPANS = (
+    (re.compile(r"`([^`]+)`"), "code"),
+    (re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*"), "strong"),
+    (re.compile(r"\*(?=\S)([^*]+?)(?<=\S)\*"), "em"),
+    (re.compile(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)"), "em"),
+)
+_LISTS = ((_BULLET, "ul"), (_NUMBER, "ol"))
+
+
+def rendered_markdown(text: str) -> Markup:
+    """The text as HTML; headings begin one level down, below the page's own."""
+    blocks = re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip())
+    return Markup("\n").join(piece for block in blocks for piece in _block(block.strip("\n").split("\n")))
+
+
+def _block(lines: list[str]) -> Iterator[Markup]:
+    """The pieces of lines that stand together: a heading needs no blank line behind it."""
+    while lines:
+        heading = _HEADING.match(lines[0])
+        if heading:
+            level = len(heading[1]) + 1
+            yield Markup("<h{0} dir=auto>{1}</h{0}>").format(level, _spans(heading[2]))
+            lines = lines[1:]
+            continue
+        end = next((at for at, line in enumerate(lines) if at and _begins_block(line, lines[0])), len(lines))
+        yield _paragraph(lines[:end])
+        lines = lines[end:]
+
+
+def _begins_block(line: str, first: str) -> bool:
+    """Whether a line ends the piece that began with another one."""
+    if _HEADING.match(line):
+        return True
+    kinds = (_BULLET, _NUMBER, _QUOTE)
+    return any(kind.match(line) and not kind.match(first) for kind in kinds)
+
+
+def _paragraph(lines: list[str]) -> Markup:
+    for marker, tag in _LISTS:
+        if marker.match(lines[0]):
+            entries = _entries(lines, marker)
+            inner = Markup("").join(Markup("<li dir=auto>{}</li>").format(_spans(entry)) for entry in entries)
+            return Markup("<{0}>{1}</{0}>").format(tag, inner)
+    if _QUOTE.match(lines[0]):
+        inner = _spans(" ".join(_QUOTE.sub(r"\1", line) for line in lines))
+        return Markup("<blockquote dir=auto>{}</blockquote>").format(inner)
+    return Markup("<p dir=auto>{}</p>").format(_spans(" ".join(line.strip() for line in lines)))
+
+
+def _entries(lines: list[str], marker: re.Pattern[str]) -> Iterator[str]:
+    entry = ""
+    for line in lines:
+        begun = marker.match(line)
+        if begun and entry:
+            yield entry
+        entry = begun[1] if begun else f"{entry} {line.strip()}"
+    yield entry
+
+
+def _spans(text: str) -> Markup:
+    """Escaped text, in which code, strength and emphasis are marked."""
+    made = str(escape(text))
+    for pattern, tag in _SPANS:
+        made = pattern.sub(rf"<{tag}>\1</{tag}>", made)
+    return Markup(made)  # noqa: S704 (escaped above)
