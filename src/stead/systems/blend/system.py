@@ -33,7 +33,7 @@ class Ranker:
     components: Components
 
     def __post_init__(self) -> None:
-        place = self.model.source.place
+        place = self.model.source.location
         try:
             names = feature_names(self.components.signals)
         except UsageError as error:
