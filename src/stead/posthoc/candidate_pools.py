@@ -135,13 +135,8 @@ class _Pooling:
         read = run if self.how.mapping is None else self.how.mapping.apply(run, lexelts)
         codes = np.array(list(map(self._code, read.answers.vocabulary)), dtype=np.int64)
         self._learn_forms(read.answers, codes)
-<<<<<<< HEAD
         lines = gold_rows(self.indexed, run)
-        rows = lines[read.answers.positions]
-=======
-        lines = gold_rows(self.levelled, run)
         rows = lines[read.answers.owners]
->>>>>>> main
         terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
@@ -277,13 +272,8 @@ def select_items(
     if len(rows) < conditions.sample:
         reasons = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
-<<<<<<< HEAD
-            f"{gold.source.place}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
-            f"fulfil the conditions ({reasons or 'none is left out'}). Sample fewer (`sample`), or relax them."
-=======
             f"{gold.source.location}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
-            f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
->>>>>>> main
+            f"fulfil the conditions ({reasons or 'none is left out'}). Sample fewer (`sample`), or relax them."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
     ruled_out["not drawn"] = len(rows) - conditions.sample

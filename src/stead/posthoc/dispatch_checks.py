@@ -73,17 +73,10 @@ class _Verifying:
 
     @cached_property
     def _shown(self) -> Counter[tuple[Key, str]]:
-<<<<<<< HEAD
         counts: Counter[tuple[Key, str]] = Counter()
-        for screen, new, _ in self.dispatch.divided():
+        for screen, new, _ in self.dispatch.screen_candidates():
             counts.update(((screen.lexelt, screen.id), term) for term in new)
         return counts
-=======
-        found: Counter[tuple[Key, str]] = Counter()
-        for screen, new, _ in self.dispatch.screen_candidates():
-            found.update(((screen.lexelt, screen.id), term) for term in new)
-        return found
->>>>>>> main
 
     def _each_once(self) -> DispatchCheck:
         """Sentences without a substitute of the first gold may be left out, but only as a whole."""
@@ -148,13 +141,8 @@ class _Verifying:
     def _repeats(self) -> DispatchCheck:
         sentences: dict[int, Counter[Key]] = {}
         repeated: dict[int, list[tuple[Key, str]]] = {}
-<<<<<<< HEAD
         violations = _Violations()
-        for screen, new, again in self.dispatch.divided():
-=======
-        broken = _Broken()
         for screen, new, again in self.dispatch.screen_candidates():
->>>>>>> main
             key = screen.lexelt, screen.id
             sentences.setdefault(screen.subset, Counter())[key] += len(new)
             repeated.setdefault(screen.subset, []).extend((key, term) for term in again)

@@ -32,13 +32,8 @@ def spearman(first: FloatArray, second: FloatArray) -> Correlation:
     """Spearman's rank correlation, ties at their mean rank."""
     if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return Correlation(None, None, len(first))
-<<<<<<< HEAD
-    result = library("scipy.stats", "Spearman's rho").spearmanr(first, second)
+    result = import_extra("scipy.stats", "Spearman's rho").spearmanr(first, second)
     return Correlation(float(result.statistic), float(result.pvalue), len(first))
-=======
-    found = import_extra("scipy.stats", "Spearman's rho").spearmanr(first, second)
-    return Correlation(float(found.statistic), float(found.pvalue), len(first))
->>>>>>> main
 
 
 class RankSum(NamedTuple):
@@ -57,15 +52,9 @@ def rank_sum(first: FloatArray, second: FloatArray) -> RankSum:
     """Test whether the values of one group tend to be larger than those of another."""
     if not len(first) or not len(second):
         return RankSum(None, None, len(first), len(second))
-<<<<<<< HEAD
-    result = library("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
+    result = import_extra("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
     share = float(result.statistic) / (len(first) * len(second))
     return RankSum(share, float(result.pvalue), len(first), len(second))
-=======
-    found = import_extra("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
-    share = float(found.statistic) / (len(first) * len(second))
-    return RankSum(share, float(found.pvalue), len(first), len(second))
->>>>>>> main
 
 
 _COEFFICIENTS = {

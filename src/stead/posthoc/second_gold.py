@@ -170,13 +170,8 @@ class JudgedPool:
         keys = zip(self.pool.lexelts, self.pool.ids, strict=True)
         rows = np.array([indexed.rows.get(indexed.key(*key), -1) for key in keys], dtype=np.int64)
         if not (rows >= 0).any():
-<<<<<<< HEAD
-            raise BadInput(f"{gold.source.place}: has no item of the pool. Are they of the same data set?")
-        codes = np.array([indexed.index.get(level, indexed.size) for level in self.normalised], dtype=np.int64)
-=======
             raise BadInput(f"{gold.source.location}: has no item of the pool. Are they of the same data set?")
-        codes = np.array([indexed.index.get(level, indexed.size) for level in self.levels], dtype=np.int64)
->>>>>>> main
+        codes = np.array([indexed.index.get(level, indexed.size) for level in self.normalised], dtype=np.int64)
         own_rows, own_codes = rows[self.pool.owners], codes[self.pool.candidates.codes]
         weights = indexed.look_up(np.maximum(own_rows, 0), own_codes)
         named = np.unique(gold.substitutes.owners * indexed.size + self._codes(gold, indexed.index))
