@@ -33,13 +33,12 @@ class Ranker:
     components: Components
 
     def __post_init__(self) -> None:
-        place = self.model.source.place
         try:
             names = feature_names(self.components.signals)
         except UsageError as error:
-            raise BadInput(f"{place}: {error}") from None
+            raise BadInput(f"{self.model.source.place}: {error}") from None
         if names != self.model.features:
-            raise BadInput(f"{place}: was trained by another version of stead: train it again.")
+            raise BadInput(f"{self.model.source.place}: was trained by another version of stead: train it again.")
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """The candidates of several contexts, in the order that was learned for a task."""
