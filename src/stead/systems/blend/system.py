@@ -12,8 +12,7 @@ from stead.lexicons import Lexicon, open_lexicon
 from stead.systems.base import Suggestion, System, real, text
 from stead.systems.blend.components import ENGLISH_TABLES, THESAURI, Components, kind_for, refuse_lacking, tables_of
 from stead.systems.blend.features import RankedCandidates, add_signals, feature_names, rerank, stages_of
-from stead.systems.blend.tiers import MULTILINGUAL_MODELS, refuse_lacking_tier
-from stead.systems.blend.trained_model import BlendModel, open_model
+from stead.systems.blend.trained_models import MULTILINGUAL_MODELS, BlendModel, open_model, refuse_lacking_tier
 from stead.systems.blend.trees import Forest
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
