@@ -13,21 +13,21 @@ from stead.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from stead import posthoc
-    from stead.api.agreement import AgreementResult, HumansResult, agree, humans
+    from stead.api.agreement import AgreementResult, HumanCeilingResult, human_ceiling, measure_agreement
     from stead.api.compare import ComparisonResult, add_runs, compare, load_comparison
     from stead.api.corpora import (
         CountResult,
-        Neighbours,
+        NeighboursResult,
         SampleResult,
-        Targets,
+        TargetsResult,
         count,
         neighbours,
         propose_targets,
         sample,
     )
     from stead.api.data import (
-        Check,
-        Conversion,
+        CheckResult,
+        ConversionResult,
         check,
         convert,
         read_annotations,
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
     )
     from stead.api.gold import (
         GoldResult,
-        Proposals,
+        ProposalsResult,
         SheetResult,
+        compare_golds,
         describe_gold,
-        diff_golds,
         make_gold,
         propose_curation,
     )
-    from stead.api.leaderboard import Leaderboard, leaderboard
+    from stead.api.leaderboard import LeaderboardResult, leaderboard
     from stead.api.options import Scoring
     from stead.api.results import Result
     from stead.api.score import ScoreResult, score
-    from stead.api.suggest import Substitute, Suggestions, suggest
+    from stead.api.suggest import Substitute, SuggestionsResult, suggest
     from stead.api.systems import RunResult, TrainResult, TuneResult, run, train, tune
     from stead.core.annotation import Annotation, Annotations
     from stead.core.canonical_forms import CanonicalForms
@@ -71,19 +71,19 @@ __all__ = [
     "Annotations",
     "BadInput",
     "CanonicalForms",
-    "Check",
+    "CheckResult",
     "ComparisonResult",
-    "Conversion",
+    "ConversionResult",
     "CountResult",
     "Curation",
     "Decision",
     "GoldResult",
     "GoldStandard",
-    "HumansResult",
+    "HumanCeilingResult",
     "Item",
-    "Leaderboard",
-    "Neighbours",
-    "Proposals",
+    "LeaderboardResult",
+    "NeighboursResult",
+    "ProposalsResult",
     "Rating",
     "Resampling",
     "Result",
@@ -97,24 +97,24 @@ __all__ = [
     "SteadError",
     "SteadWarning",
     "Substitute",
-    "Suggestions",
-    "Targets",
+    "SuggestionsResult",
+    "TargetsResult",
     "TrainResult",
     "TuneResult",
     "UsageError",
     "__version__",
     "add_runs",
-    "agree",
     "check",
     "compare",
+    "compare_golds",
     "convert",
     "count",
     "describe_gold",
-    "diff_golds",
-    "humans",
+    "human_ceiling",
     "leaderboard",
     "load_comparison",
     "make_gold",
+    "measure_agreement",
     "neighbours",
     "posthoc",
     "propose_curation",
@@ -137,18 +137,20 @@ __all__ = [
 __getattr__ = lazy_names(
     "stead",
     {
-        "stead.api.agreement": "AgreementResult HumansResult agree humans",
+        "stead.api.agreement": "AgreementResult HumanCeilingResult human_ceiling measure_agreement",
         "stead.api.compare": "ComparisonResult add_runs compare load_comparison",
-        "stead.api.corpora": "CountResult Neighbours SampleResult Targets count neighbours propose_targets sample",
-        "stead.api.data": "Check Conversion check convert read_annotations read_forms read_gold read_items "
+        "stead.api.corpora": "CountResult NeighboursResult SampleResult TargetsResult count neighbours "
+        "propose_targets sample",
+        "stead.api.data": "CheckResult ConversionResult check convert read_annotations read_forms read_gold read_items "
         "read_ratings read_run write",
         "stead.api.systems": "RunResult TrainResult TuneResult run train tune",
-        "stead.api.gold": "GoldResult Proposals SheetResult describe_gold diff_golds make_gold propose_curation",
-        "stead.api.leaderboard": "Leaderboard leaderboard",
+        "stead.api.gold": "GoldResult ProposalsResult SheetResult compare_golds describe_gold make_gold "
+        "propose_curation",
+        "stead.api.leaderboard": "LeaderboardResult leaderboard",
         "stead.api.options": "Scoring",
         "stead.api.results": "Result",
         "stead.api.score": "ScoreResult score",
-        "stead.api.suggest": "Substitute Suggestions suggest",
+        "stead.api.suggest": "Substitute SuggestionsResult suggest",
         "stead.core.resampling": "Resampling",
         "stead.core.annotation": "Annotation Annotations",
         "stead.core.canonical_forms": "CanonicalForms",

@@ -142,7 +142,7 @@ def test_the_ceilings_of_a_made_gold_are_over_all_its_items() -> None:
 def test_golds_are_described_and_compared_as_dicts_too() -> None:
     described = stead.describe_gold({"1": {"clever": 3, "smart": 1}})
     assert {"what": "items with a mode", "value": 1} in described.records("Gold")
-    compared = stead.diff_golds({"1": {"clever": 3}}, {"1": {"clever": 2}})
+    compared = stead.compare_golds({"1": {"clever": 3}}, {"1": {"clever": 2}})
     assert compared.records("Items in both") == [
         {"lexelt": "", "id": "1", "what": "changed", "substitute": "clever", "first": 3.0, "second": 2.0}
     ]
@@ -203,12 +203,14 @@ def test_annotators_of_objects_are_tidied() -> None:
         result = stead.make_gold(given)
         assert weights(result.gold) == {"happy.a 9999": {"glad": 2.0, "merry": 1.0}}
         assert [fault.kind for report in result.reports for fault in report] == ["names"]
-        assert len(stead.agree(given, resamples=0).agreement.annotators) == 2
+        assert len(stead.measure_agreement(given, resamples=0).agreement.annotators) == 2
     found = result.data_sheet().records("Answers of each annotator")
     assert [each["annotator"] for each in found] == ["Zoé", "b"]
 
 
-@pytest.mark.parametrize("call", [stead.make_gold, stead.agree, stead.humans, stead.propose_curation])
+@pytest.mark.parametrize(
+    "call", [stead.make_gold, stead.measure_agreement, stead.human_ceiling, stead.propose_curation]
+)
 def test_objects_of_nobody_are_refused(call: Callable[[object], object]) -> None:
     with pytest.raises(stead.BadInput, match="annotations, annotation 2: expected the name of the annotator"):
         call([ROWS[0], replace(ROWS[1], annotator=" ")])
@@ -227,14 +229,14 @@ def test_objects_of_nobody_are_refused(call: Callable[[object], object]) -> None
     ],
 )
 def test_an_annotation_that_is_none_is_refused_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
-    for call in (stead.make_gold, stead.agree, stead.humans, stead.propose_curation):
+    for call in (stead.make_gold, stead.measure_agreement, stead.human_ceiling, stead.propose_curation):
         with pytest.raises(stead.UsageError, match=sentence):
             call([replace(ROWS[0], **wrong), *ROWS[1:]])
 
 
 def test_a_rating_that_is_none_is_refused_in_a_sentence() -> None:
     fine = stead.Rating(lexelt="a.n", id="1", candidate="x", rater="r", value=2)
-    for call in (stead.make_gold, stead.agree):
+    for call in (stead.make_gold, stead.measure_agreement):
         with pytest.raises(stead.UsageError, match="rating 2: candidate is a text, not 7"):
             call([fine, replace(fine, candidate=7)])  # type: ignore[arg-type]
         with pytest.raises(stead.BadInput, match="one of bad, reasonable, good as value, found 'great'"):
@@ -264,12 +266,12 @@ def test_items_that_are_none_are_refused_in_a_sentence(items: Any) -> None:
         (stead.make_gold, {"max_answers": "many"}, "max_answers"),
         (stead.make_gold, {"max_answers": [3]}, "max_answers"),
         (stead.propose_curation, {"language": 7}, "language is a code such as 'en', not 7"),
-        (stead.agree, {"without": 7}, "without is a name or a list of names, not 7"),
-        (stead.agree, {"without": None}, "without is a name or a list of names, not None"),
-        (stead.agree, {"by": [7]}, "by is a name or a list of names, not 7"),
-        (stead.agree, {"max_answers": 0}, "a whole number from 1 to 20"),
-        (stead.humans, {"max_answers": "x"}, "a whole number from 1 to 20"),
-        (stead.humans, {"without": [None]}, "without is a name or a list of names, not None"),
+        (stead.measure_agreement, {"without": 7}, "without is a name or a list of names, not 7"),
+        (stead.measure_agreement, {"without": None}, "without is a name or a list of names, not None"),
+        (stead.measure_agreement, {"by": [7]}, "by is a name or a list of names, not 7"),
+        (stead.measure_agreement, {"max_answers": 0}, "a whole number from 1 to 20"),
+        (stead.human_ceiling, {"max_answers": "x"}, "a whole number from 1 to 20"),
+        (stead.human_ceiling, {"without": [None]}, "without is a name or a list of names, not None"),
     ],
 )
 def test_options_that_are_none_are_refused_in_a_sentence(

@@ -24,7 +24,7 @@ def runs(tmp_path: Path) -> Path:
     return folder
 
 
-def made(runs: Path, **options: Any) -> stead.Leaderboard:
+def made(runs: Path, **options: Any) -> stead.LeaderboardResult:
     return stead.leaderboard(runs, runs.parent / "gold.txt", **{**OPTIONS, **options})
 
 
@@ -170,7 +170,7 @@ def test_pages_of_other_people_are_neither_removed_nor_overwritten(runs: Path, t
 def test_no_run_can_write_outside_the_site(tmp_path: Path, name: str) -> None:
     """Names of runs given in Python can be anything, and runs of the same name go by their paths, which may climb."""
     site = tmp_path / "inside" / "site"
-    stead.Leaderboard(small(name, "two", measures="best"), {}).save(site)
+    stead.LeaderboardResult(small(name, "two", measures="best"), {}).save(site)
     pages = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(pages) == 4
     assert all(path.is_relative_to(site) for path in pages)

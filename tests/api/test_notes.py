@@ -66,13 +66,13 @@ CALLS: dict[str, Calls] = {
         1,
     ),
     "agree": (
-        lambda: stead.agree("annotations.tsv", resamples=0),
+        lambda: stead.measure_agreement("annotations.tsv", resamples=0),
         ["agreement", "annotations.tsv", "--resamples", "0"],
         0,
     ),
-    "humans": (lambda: stead.humans("annotations.tsv"), ["agreement", "annotations.tsv", "--humans"], 0),
+    "humans": (lambda: stead.human_ceiling("annotations.tsv"), ["agreement", "annotations.tsv", "--humans"], 0),
     "make_gold": (lambda: stead.make_gold("annotations.tsv"), ["gold", "make", "annotations.tsv", "-o", "out.txt"], 1),
-    "diff_golds": (lambda: stead.diff_golds("bad.txt", "gold.txt"), ["gold", "diff", "bad.txt", "gold.txt"], 0),
+    "diff_golds": (lambda: stead.compare_golds("bad.txt", "gold.txt"), ["gold", "diff", "bad.txt", "gold.txt"], 0),
     "describe_gold": (lambda: stead.describe_gold("gold.txt"), ["gold", "stats", "gold.txt"], 0),
     "propose_curation": (
         lambda: stead.propose_curation("annotations.tsv"),

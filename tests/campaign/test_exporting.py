@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from stead import agree, make_gold, read_annotations
-from stead.campaign import Campaign, Role, Settings, create_campaign, open_campaign
+from stead import make_gold, measure_agreement, read_annotations
+from stead.campaign import Campaign, CampaignSettings, Role, create_campaign, open_campaign
 from stead.campaign.admin.doctor import examine
 from stead.campaign.admin.export import exported
 from stead.campaign.admin.import_export import import_campaign
 from stead.campaign.folder import delete_campaign, delete_user, undelete_campaign
-from stead.campaign.settings import Assignment
+from stead.campaign.settings import AssignmentSettings
 from stead.core.errors import BadInput, UsageError
 from stead.formats import serialise
 from stead.formats.files import Content
@@ -34,7 +34,7 @@ HOSTILE = (
 
 
 ITEMS = some_items(4, practice=1, attention=1)
-SETTINGS = Settings(assignment=Assignment(annotators_per_item=2, lease_hours=1, attention_every=2))
+SETTINGS = CampaignSettings(assignment=AssignmentSettings(annotators_per_item=2, lease_hours=1, attention_every=2))
 
 
 def lived_in(make: Make, clock: Clock) -> Campaign:
@@ -280,4 +280,4 @@ def test_other_commands_read_the_annotations(make: Make, clock: Clock, tmp_path:
         assert list(read_annotations(tmp_path / name)) == annotations
     made = make_gold(tmp_path / "a.jsonl")
     assert len(made.gold) == 4
-    assert agree(tmp_path / "a.jsonl").agreement.items == 4
+    assert measure_agreement(tmp_path / "a.jsonl").agreement.items == 4

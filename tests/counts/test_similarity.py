@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
@@ -150,6 +150,7 @@ def dense(name: str, after: Any, word: int) -> list[float]:
 
 
 @given(st.integers(2, 9), st.integers(0, 2**32 - 1), st.floats(0.1, 0.9), st.sampled_from([*MEASURES]))
+@example(9, 9, 0.75, "lin")  # counts that are exactly as expected by chance
 def test_similarities_are_those_of_dense_rows(size: int, seed: int, density: float, name: str) -> None:
     rng = np.random.default_rng(seed)
     after = rng.integers(1, 20, (size, size)) * (rng.random((size, size)) < density)

@@ -5,7 +5,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from stead import agree
+from stead import measure_agreement
 from stead.core.errors import UsageError
 from stead.posthoc.dispatch_checks import verify
 from stead.posthoc.dispatching import make_dispatch
@@ -22,7 +22,10 @@ SMALL = Design(targets=8, sentences=5, runs=4, raters=12, size=80)
 
 
 def figures(campaign: SimulatedCampaign) -> dict[str, float]:
-    people, raters = agree(campaign.annotations, resamples=0), agree(campaign.ratings, resamples=0)
+    people, raters = (
+        measure_agreement(campaign.annotations, resamples=0),
+        measure_agreement(campaign.ratings, resamples=0),
+    )
     found = {name: (people if place < 2 else raters).value(name) for place, name in enumerate(PUBLISHED)}
     return {name: value for name, value in found.items() if value is not None}
 

@@ -425,7 +425,7 @@ def test_a_figure_without_any_value(browser: Browser, tmp_path: Path) -> None:
 
 def test_a_leaderboard_leads_to_its_systems_and_back(browser: Browser, tmp_path: Path) -> None:
     result = small("one", "../../two", HOSTILE["markup"], "a b%20c")
-    stead.Leaderboard(result, {"broken.txt": "the file is empty."}).save(tmp_path / "site")
+    stead.LeaderboardResult(result, {"broken.txt": "the file is empty."}).save(tmp_path / "site")
     with visit(browser, tmp_path / "site" / "index.html") as page:
         assert page.texts("section:has(#refused) li") == ["broken.txt: the file is empty."]
         for name in leaderboard(page)[:-1]:

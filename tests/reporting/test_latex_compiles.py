@@ -80,8 +80,8 @@ def test_the_scores_of_the_example_fit_on_the_page(tmp_path: Path) -> None:
 def test_agreement_fits_on_the_page_and_has_no_rule_before_the_last_row_of_a_block(tmp_path: Path) -> None:
     annotations = EXAMPLES / "annotations.jsonl"
     agreement, humans = (
-        stead.agree(annotations, by="pos", resamples=50).to("latex"),
-        stead.humans(annotations).to("latex"),
+        stead.measure_agreement(annotations, by="pos", resamples=50).to("latex"),
+        stead.human_ceiling(annotations).to("latex"),
     )
     check_that_it_fits(agreement + humans, tmp_path)
     blocks = re.findall(r"\\midrule\n((?:pos=n & .*\n)+)\\midrule", agreement)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stead import GoldStandard, Run, ScoreResult, add_runs, agree, compare, read_gold, score
+from stead import GoldStandard, Run, ScoreResult, add_runs, compare, measure_agreement, read_gold, score
 from stead.core.annotation import Annotation
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Source
@@ -153,7 +153,7 @@ def test_what_compares_terms_without_a_target_refuses_lemmas() -> None:
     ratings = [Rating(lexelt="game.n", id="1", candidate="contest", rater="ada", value=1)]
     for call in (
         lambda: pool(gold, run, match=RULES),
-        lambda: agree(annotations, match=RULES),
+        lambda: measure_agreement(annotations, match=RULES),
         lambda: extend_gold(gold, ratings, match=RULES),
     ):
         with pytest.raises(UsageError, match="lemmas=wordnet holds for scoring only, not for"):

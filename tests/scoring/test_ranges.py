@@ -30,13 +30,13 @@ def test_numbers_of_substitutes() -> None:
     grouping = by_substitutes(gold, ScoringSettings())
     labels = grouping.labels(gold.lexelts, gold.ids)
     assert labels == ["(none)", "1", "2", "3-4", "3-4", "5-7", "5-7", "8+", "8+"]
-    assert grouping.in_order(labels) == ["1", "2", "3-4", "5-7", "8+", "(none)"]
+    assert grouping.distinct(labels) == ["1", "2", "3-4", "5-7", "8+", "(none)"]
 
 
 def test_ranges_come_in_the_order_of_the_numbers() -> None:
     gold = gold_of([1.0] * 10, [1.0] * 2)
     grouping = by_substitutes(gold, ScoringSettings(), bounds=(2, 10))
-    assert grouping.in_order(grouping.labels(gold.lexelts, gold.ids)) == ["2-9", "10+"]
+    assert grouping.distinct(grouping.labels(gold.lexelts, gold.ids)) == ["2-9", "10+"]
 
 
 def test_equal_terms_are_one_substitute() -> None:
@@ -102,9 +102,9 @@ def test_sentences_are_known_by_lexelt_where_ids_repeat() -> None:
 
 @pytest.mark.parametrize("bounds", [(), (2, 1), (1, 1)])
 def test_bounds_rise(bounds: tuple[int, ...]) -> None:
-    with pytest.raises(UsageError, match="numbers in rising order"):
+    with pytest.raises(UsageError, match="numbers in ascending order"):
         by_substitutes(gold_of([1]), ScoringSettings(), bounds=bounds)
-    with pytest.raises(UsageError, match="numbers in rising order"):
+    with pytest.raises(UsageError, match="numbers in ascending order"):
         by_agreement(gold_of([1]), ScoringSettings(), bounds=bounds)
 
 

@@ -13,7 +13,7 @@ from stead.agreement import (
     rating_agreement,
 )
 from stead.api.arguments import Range, checked
-from stead.api.inputs import AnnotationsLike, AnswersLike, Inputs, Ratings, reading_options
+from stead.api.inputs import AnnotationsLike, AnswersLike, GivenRatings, Inputs, reading_options
 from stead.api.results import Result, warned
 from stead.api.score import measures_of, rules_without_lemmas
 from stead.core.annotation import Annotation
@@ -36,7 +36,7 @@ Names = Annotated[str | Iterable[str], "a name or a list of names"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementResult(Result):
-    """What `agree` found: prints as tables, converts to records."""
+    """What `measure_agreement` found: prints as tables, converts to records."""
 
     agreement: Agreement
     reports: tuple[Report, ...] = ()
@@ -74,8 +74,8 @@ class AgreementResult(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HumansResult(Result):
-    """What `humans` found: prints as tables, converts to records."""
+class HumanCeilingResult(Result):
+    """What `human_ceiling` found: prints as tables, converts to records."""
 
     humans: HumanScores
     reports: tuple[Report, ...] = ()
@@ -109,7 +109,7 @@ class HumansResult(Result):
 
 
 @checked
-def agree(
+def measure_agreement(
     annotations: AnswersLike,
     *,
     by: Names = (),
@@ -136,7 +136,7 @@ def agree(
     files = Inputs(reading_options(format, faults, encoding))
     policy = str(files.options.policy)
     answers = files.annotations_or_ratings(annotations)
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         if match is not None or max_answers is not None:
             wrong = "matching rules" if match is not None else "a number of answers"
             raise UsageError(f"ratings are of candidates as they were shown; {wrong} are not for them.")
@@ -160,13 +160,13 @@ def agree(
 def agreement_on_all(answers: Sequence[Annotation] | Sequence[Rating], max_answers: int) -> Agreement:
     """Every coefficient on all items; of annotators, so many answers to an item are used."""
     given = Inputs(Options()).annotations_or_ratings(answers)
-    if isinstance(given, Ratings):
+    if isinstance(given, GivenRatings):
         return rating_agreement(given.ratings, AgreementSettings(rules=None), given.source, ())
     return annotation_agreement(given, AgreementSettings(max_answers=max_answers), ())
 
 
 @checked
-def humans(
+def human_ceiling(
     annotations: AnnotationsLike,
     *,
     measures: str | Iterable[str | Measure] | None = None,
@@ -176,7 +176,7 @@ def humans(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> HumansResult:
+) -> HumanCeilingResult:
     """Score each annotator, as a run, against the gold of the others: what a system can be read against.
 
     `measures` are names such as `"best,oot@10"` (default: those of SemEval-2007).
@@ -187,9 +187,9 @@ def humans(
         rules=_rules(match), without=_people(without), max_answers=_most(max_answers), policy=str(files.options.policy)
     )
     answers = files.annotations_or_ratings(annotations)
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotators are scored against the others.")
-    return warned(HumansResult(human_scores(answers, chosen, settings), tuple(files.reports)))
+    return warned(HumanCeilingResult(human_scores(answers, chosen, settings), tuple(files.reports)))
 
 
 def _rules(match: str | Rules | None) -> Rules:

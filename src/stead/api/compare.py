@@ -6,7 +6,6 @@ from typing import Any, Unpack
 
 from stead import comparing, scoring
 from stead._version import __version__
-from stead.api.annotators import read_votes
 from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
@@ -23,15 +22,15 @@ from stead.api.inputs import (
 )
 from stead.api.options import ComparingKeywords, Scoring, resampling_options, scoring_options
 from stead.api.results import Result, warned
-from stead.api.saved import embedded_inputs, prepared_again
+from stead.api.saved import embedded_inputs, prepared_again, read_votes
 from stead.api.score import Prepared, prepare
 from stead.comparing import UNITS, LeavingOut, Moves, Resampling, Sampling, Votes
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Report
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import configured
+from stead.core.parameters import configure
 from stead.core.progress import Progress, part_of, silent
 from stead.formats import read_content
 from stead.records.comparison import Comparison, GoldsTable, RankAgreement
@@ -141,7 +140,7 @@ def add_runs(comparison: ComparisonResult | StrPath, *runs: RunLike, progress: P
     progress("reading", 0.0, 1)
     again = prepared_again(own, runs, "the saved comparison")
     try:
-        procedure = configured(Resampling(), own.comparisons[0].procedure)
+        procedure = configure(Resampling(), own.comparisons[0].procedure)
     except UsageError as error:
         raise BadInput(f"the saved comparison: what it says of its procedure is damaged: {error}") from None
     return _Comparing(
@@ -177,7 +176,7 @@ class _Comparing:
         """The whole document."""
         request = self.prepared.request
         if self._several:
-            library("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
+            import_extra("scipy.stats", "comparing runs")  # at once, not when the first ranking is looked at
         leaving_out = self._leaving_out()
         self.progress("scoring", 0.05, 1)
         evaluation = self.prepared.result().evaluation

@@ -16,7 +16,7 @@ from stead.core.progress import Progress, silent
 from stead.core.text import plural
 from stead.counts import ENGINES, CountSettings, count_corpus
 from stead.counts.similarity import Similarities, SimilarWord, measure_named
-from stead.formats import checked_encoding
+from stead.formats import parse_encoding
 from stead.formats.side_files import read_lexelts, read_targets
 from stead.lexicons import PARTS_OF_SPEECH, default_frequencies, default_lexicon, open_frequencies, open_lexicon
 from stead.lexicons.lookups import word_records
@@ -24,8 +24,8 @@ from stead.systems.counted_corpora import GLOSSES, open_counts
 from stead.systems.papers.distributional import lemmas_with
 from stead.words import (
     Corpus,
+    CorpusLayout,
     Documents,
-    Layout,
     Proposal,
     ProposalSettings,
     Sample,
@@ -48,7 +48,7 @@ _LEAST_MEMORY = 500_000_000
 
 
 @dataclass(frozen=True, repr=False)
-class Targets(TableResult):
+class TargetsResult(TableResult):
     """What `propose_targets` found: iterates over the lexelts."""
 
     _table = "targets"
@@ -92,7 +92,7 @@ def propose_targets(
     frequencies: str | None = None,
     seed: Seed = 1,
     progress: Progress = silent,
-) -> Targets:
+) -> TargetsResult:
     """Propose targets for a new task: single words in lower case with several senses and a synonym.
 
     - `per_pos`: how many of each part of speech, or `{"n": 20, "v": 5}`.
@@ -122,7 +122,7 @@ def propose_targets(
     proposal: Proposal = draw_targets(_reported(word_records(words, listed, wanted), progress), settings)
     if not proposal.lexelts:
         raise BadInput(f"no word of {words.name} meets every condition; widen the band or ask for fewer senses.")
-    return Targets(tuple(proposal.lexelts), proposal.suitable, words.name, listed.name)
+    return TargetsResult(tuple(proposal.lexelts), proposal.suitable, words.name, listed.name)
 
 
 def _per_part_of_speech(wanted: int | Mapping[str, int]) -> Mapping[str, int]:
@@ -231,13 +231,13 @@ def sample(
     refuse_second_input([*paths, targets, manual])
     if min_words > max_words:
         raise UsageError(f"min_words {min_words} is more than the longest, {max_words}.", parameter="min_words")
-    known = checked_encoding(encoding)
+    known = parse_encoding(encoding)
     lexelts = read_targets(str(targets), known) if isinstance(targets, str | os.PathLike) else [*dict.fromkeys(targets)]
     picked, strangers = _manual(manual, lexelts, known)
     settings = SampleSettings(per_target, seed, min_words, max_words)
     text = Corpus(
         paths=paths,
-        layout=_chosen(Layout, "layout", layout),
+        layout=_chosen(CorpusLayout, "layout", layout),
         documents=_chosen(Documents, "documents", documents),
         progress=progress,
     )
@@ -393,7 +393,7 @@ def _memory(size: int | str) -> int:
 
 
 @dataclass(frozen=True, repr=False)
-class Neighbours(TableResult):
+class NeighboursResult(TableResult):
     """What `neighbours` found for each word; those of `missing` have none, and it says why."""
 
     _table = "neighbours"
@@ -428,7 +428,7 @@ def neighbours(
     pos: str = "",
     lexicon: str = "wordnet",
     number: Positive = 10,
-) -> Neighbours:
+) -> NeighboursResult:
     """Find words that are used alike in a counted corpus.
 
     - `words`: lemmas.
@@ -452,7 +452,7 @@ def neighbours(
         for word, own in nearest.items()
         if not own
     }
-    return Neighbours(
+    return NeighboursResult(
         {word: own for word, own in nearest.items() if own}, missing, f"{counts.name}: {counts.words:,} words"
     )
 

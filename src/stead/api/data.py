@@ -21,7 +21,7 @@ from stead.formats.posthoc_files import posthoc_kind, read_dispatch, read_pool
 from stead.reporting.score_tables import oddities
 from stead.rules.matching import Rules
 from stead.scoring import ScoringSettings, summary_of
-from stead.scoring.align import align, shown_key
+from stead.scoring.align import align, key_in_words
 from stead.scoring.indexed_gold import index_gold
 
 Noun = GoldStandard | Run | CanonicalForms | Annotations | Sequence[Item] | Sequence[Annotation] | Sequence[Rating]
@@ -181,7 +181,7 @@ def _with_kind(noun: object) -> tuple[Any, Kind]:
 
 
 @dataclass(frozen=True, repr=False)
-class Conversion(TableResult):
+class ConversionResult(TableResult):
     """What `convert` read and wrote."""
 
     _table = "lost"
@@ -218,7 +218,7 @@ def convert(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> Conversion:
+) -> ConversionResult:
     """Write a file in another format.
 
     - `source`: the file to convert; `-` is standard input.
@@ -234,7 +234,7 @@ def convert(
     kind, noun, report = _load_as(read_content(source), kind, options)
     with naming("to"):
         losses = save(noun, kind, target, to)
-    found = Conversion(kind, to, tuple(report), tuple(losses))
+    found = ConversionResult(kind, to, tuple(report), tuple(losses))
     warn_about(map(Caution, loss_notes(losses, to)))
     return found
 
@@ -250,7 +250,7 @@ def _load_as(content: Content, kind: Kind | None, options: Options) -> tuple[Kin
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Check(TableResult):
+class CheckResult(TableResult):
     """What `check` found: iterates over the faults, prints as lines, and is true if there is none but notes."""
 
     _table = "faults"
@@ -308,7 +308,7 @@ def check(
     run_format: str | None = None,
     faults: str = "repair",
     encoding: str | None = None,
-) -> Check:
+) -> CheckResult:
     """List every fault of a file, all at once; nothing is raised for them.
 
     - `path`: items, a gold, a run, annotations, ratings, canonical forms, a pool or a dispatch.
@@ -334,13 +334,13 @@ def check(
         content = read_content(path)
         known = kind or posthoc_kind(content)
         if known in _POSTHOC:
-            return Check(path=content.path, kind=known, size=_POSTHOC[known](content))
+            return CheckResult(path=content.path, kind=known, size=_POSTHOC[known](content))
         found, noun, report = _load_as(content, kind, replace(options, lists_faults=True))  # type: ignore[arg-type]
     except BadInput as error:
         fault = Fault(str(path), None, Severity.ERROR, "refused", str(error))
-        return Check(path=str(path), faults=(fault,), total=1, refused=str(error))
+        return CheckResult(path=str(path), faults=(fault,), total=1, refused=str(error))
     _check_noun(noun, standard, report)
-    return Check(path=content.path, kind=found, size=_size(noun), faults=tuple(report), total=report.total())
+    return CheckResult(path=content.path, kind=found, size=_size(noun), faults=tuple(report), total=report.total())
 
 
 def _check_noun(noun: Any, gold: GoldStandard | None, report: Report) -> None:
@@ -395,7 +395,7 @@ def _compare_ids(run: Run, gold: GoldStandard, report: Report) -> None:
         report.error(None, "repeated", f"the id {key} comes a second time; only the first counts")
     seen = {indexed.key(*item) for item in zip(run.lexelts, run.ids, strict=True)}
     missing = [
-        shown_key((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
+        key_in_words((gold.lexelts[row], gold.ids[row]) if indexed.by_key else key)
         for key, row in indexed.rows.items()
         if key not in seen
     ]

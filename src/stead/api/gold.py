@@ -10,10 +10,10 @@ from stead.api.arguments import checked
 from stead.api.inputs import (
     AnnotationsLike,
     AnswersLike,
+    GivenRatings,
     GoldLike,
     Inputs,
     ItemsLike,
-    Ratings,
     StrPath,
     listed_items,
     reading_options,
@@ -166,7 +166,7 @@ def make_gold(
     answers = files.annotations_or_ratings(annotations)
     chosen = {"weights": weights, "max_answers": max_answers, "min_responses": min_responses}
     given = {name: value for name, value in chosen.items() if value is not None}
-    if not isinstance(answers, Ratings):
+    if not isinstance(answers, GivenRatings):
         if grade is not None:
             raise UsageError("grade is for ratings; these are annotations.", parameter="grade")
         rules, own = AnswerRules(**given), files.items(items)  # type: ignore[arg-type]  # validated by the rules
@@ -253,14 +253,14 @@ def ceilings_of(gold: GoldStandard, multiwords: GoldStandard | None, min_respons
 
 
 @checked
-def diff_golds(
+def compare_golds(
     first: GoldLike, second: GoldLike, *, format: str = "auto", faults: str = "repair", encoding: str | None = None
 ) -> SheetResult:
     """Where two golds differ: items only in one, substitutes added and removed, weights changed."""
     refuse_second_input([first, second])
     files = Inputs(reading_options(format, faults, encoding))
     one, other = files.gold(first), files.gold(second)
-    sheet = Sheet(f"From {one.source.place} to {other.source.place}", golds.differences(one, other))
+    sheet = Sheet(f"From {one.source.location} to {other.source.location}", golds.differences(one, other))
     return warned(SheetResult(sheet, tuple(files.reports)))
 
 
@@ -268,7 +268,7 @@ def diff_golds(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Proposals(TableResult):
+class ProposalsResult(TableResult):
     """New decisions for a person to make, and what to know about them."""
 
     _table = "decisions"
@@ -308,7 +308,7 @@ def propose_curation(
     format: str = "auto",
     faults: str = "repair",
     encoding: str | None = None,
-) -> Proposals:
+) -> ProposalsResult:
     """Propose decisions about answers: merge forms (`well-lit`, `well lit`), lemmatise, split or drop them.
 
     - `annotations`: a file, or a list of `Annotation`.
@@ -323,7 +323,7 @@ def propose_curation(
     files = Inputs(reading_options(format, faults, encoding))
     before = None if curation is None or isinstance(curation, Curation) else read_content(curation)
     answers, decided = files.annotations_or_ratings(annotations), files.curation(before or curation) or Curation()
-    if isinstance(answers, Ratings):
+    if isinstance(answers, GivenRatings):
         raise UsageError("these are ratings; only annotations are curated.")
     sentences = files.items(items)
     everything = AnswerRules(max_answers=_MOST_ANSWERS)
@@ -341,7 +341,7 @@ def propose_curation(
     )
     notes = _notes_on_lemmas(any(languages.values()), lemmatise is not None)
     remarks = (*left_out, *golds.contradictions(decided), *notes)
-    return warned(Proposals(tuple(found), remarks, tuple(files.reports), before))
+    return warned(ProposalsResult(tuple(found), remarks, tuple(files.reports), before))
 
 
 def undo_curation(curation: StrPath, number: int, output: StrPath | None = None) -> tuple[Decision, ...]:

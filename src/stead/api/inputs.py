@@ -20,7 +20,7 @@ from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy
-from stead.formats.term_checks import odd_answers
+from stead.formats.term_checks import find_odd_answers
 
 if TYPE_CHECKING:
     from stead.core.pool import CandidatePool, Dispatch
@@ -96,14 +96,14 @@ AnswersLike = Annotated[
 ]
 
 
-class Ratings(NamedTuple):
+class GivenRatings(NamedTuple):
     """Ratings, and where they come from."""
 
     ratings: list[Rating]
     source: Source
 
 
-class Items(NamedTuple):
+class GivenItems(NamedTuple):
     """Items, and where they come from."""
 
     items: list[Item]
@@ -126,7 +126,7 @@ def reading_options(
     if faults not in list(map(str, Policy)):
         raise UsageError(f"faults is {', '.join(Policy)}, not {faults!r}.", parameter="faults")
     with naming("encoding"):
-        known = formats.checked_encoding(encoding)
+        known = formats.parse_encoding(encoding)
     return Options(
         format=format,
         policy=Policy(faults),
@@ -172,7 +172,7 @@ class Inputs:
         if isinstance(gold, HoldsGold):
             gold = gold.gold
         if isinstance(gold, GoldStandard):
-            self.reports.append(Report(gold.source.place))
+            self.reports.append(Report(gold.source.location))
             return replace(gold, source=replace(gold.source, sha256=_fingerprint(gold)))
         options = replace(self.options, separator=None)
         if options.format_of("gold") == "semeval-oot":  # a format of runs; their gold is SemEval's
@@ -218,7 +218,7 @@ class Inputs:
         listed = listed_items(given)
         return Inputs(self._any_format, self.reports).items_with_source(listed).items if listed else None
 
-    def items_with_source(self, given: ItemsLike) -> Items:
+    def items_with_source(self, given: ItemsLike) -> GivenItems:
         """Read sentences, of files or as they are, in the format of the options."""
         items: list[Item] = []
         origins: list[Source | Item] = []
@@ -234,8 +234,8 @@ class Inputs:
             items += loaded
             origins.append(Source(content.name, content.sha256, self.options.format, content.path))
         if len(origins) == 1 and isinstance(origins[0], Source):
-            return Items(items, origins[0])
-        return Items(items, Source("items", digest(origins)))
+            return GivenItems(items, origins[0])
+        return GivenItems(items, Source("items", digest(origins)))
 
     def pool(self, given: object) -> "CandidatePool":
         """Read the pool of a file or a result, or take it as it is."""
@@ -258,11 +258,11 @@ class Inputs:
     def annotations(self, given: object) -> Annotations:
         """Annotations beside golds and runs: of a file, a list of them, or as they are."""
         answers = Inputs(self._any_format, self.reports).annotations_or_ratings(given)
-        if isinstance(answers, Ratings):
+        if isinstance(answers, GivenRatings):
             raise UsageError("these are ratings; expected annotations.")
         return answers
 
-    def annotations_or_ratings(self, given: object) -> Annotations | Ratings:
+    def annotations_or_ratings(self, given: object) -> Annotations | GivenRatings:
         """Annotations or ratings, whichever they are."""
         if isinstance(given, str | os.PathLike):
             answers, report = read_answers(formats.read_content(given), self.options)
@@ -271,7 +271,7 @@ class Inputs:
         self.reports.append(report)
         return answers
 
-    def ratings(self, given: RatingsLike) -> Ratings:
+    def ratings(self, given: RatingsLike) -> GivenRatings:
         """Ratings of one scale with tidy names: of a file, of several as if they were one, or a list of them."""
         nouns = [given] if isinstance(given, str | os.PathLike) else list(given)
         if nouns and all(isinstance(noun, str | os.PathLike) for noun in nouns):
@@ -279,20 +279,20 @@ class Inputs:
             found = _joined([self._ratings_of_file(path) for path in nouns])  # type: ignore[arg-type]
         elif all(isinstance(noun, Rating) for noun in nouns):
             self.reports.append(Report("ratings"))
-            found = Ratings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
+            found = GivenRatings(nouns, Source("ratings", digest(nouns)))  # type: ignore[arg-type]
         else:
             raise UsageError("ratings are a file, several files, or a list of Rating objects.", parameter="ratings")
         from stead.golds import tidy_ratings  # noqa: PLC0415 (ratings are seldom read)
 
-        return found._replace(ratings=tidy_ratings(found.ratings, found.source.place))
+        return found._replace(ratings=tidy_ratings(found.ratings, found.source.location))
 
-    def _ratings_of_file(self, path: StrPath) -> Ratings:
-        content = formats.in_utf8(formats.read_content(path), self.options.encoding)
+    def _ratings_of_file(self, path: StrPath) -> GivenRatings:
+        content = formats.to_utf8(formats.read_content(path), self.options.encoding)
         form = formats.sniff(content, "ratings").name
         ratings, report = formats.load_content(content, "ratings", replace(self.options, format=form))
         formats.refuse_empty(ratings, report)
         self.reports.append(report)
-        return Ratings(ratings, Source(content.name, content.sha256, form, content.path))
+        return GivenRatings(ratings, Source(content.name, content.sha256, form, content.path))
 
     def curation(self, given: "StrPath | Content | Curation | None") -> "Curation | None":
         """Read the decisions of a file, or take them as they are."""
@@ -301,7 +301,7 @@ class Inputs:
         if given is None or isinstance(given, Curation):
             return given
         content = given if isinstance(given, Content) else formats.read_content(given)
-        return read_curation(formats.in_utf8(content, self.options.encoding))
+        return read_curation(formats.to_utf8(content, self.options.encoding))
 
     def candidates(
         self, given: StrPath | Mapping[str, Sequence[str]] | None, gold: GoldStandard
@@ -412,8 +412,8 @@ def _run_of(run: Mapping[Any, Sequence[str]], name: str) -> Run:
 
 def _report_on(run: Run) -> Report:
     """What is odd about a run that was read from no file."""
-    report = Report(run.source.place)
-    for odd in odd_answers(run.answers):
+    report = Report(run.source.location)
+    for odd in find_odd_answers(run.answers):
         message = f'item {formats.quote(run.ids[odd.row])}: {odd.message}; expected answers as in ["clever", "smart"]'
         report.note(None, odd.kind, Caution(message))
     return report
@@ -430,7 +430,7 @@ def distinctly_named(runs: Sequence[Run]) -> list[Run]:
     for run in runs:
         paths.setdefault(run.name, []).append(run.source.path)
     named = [
-        replace(run, source=replace(run.source, name=_ending(run.source.place, paths[run.name])))
+        replace(run, source=replace(run.source, name=_ending(run.source.location, paths[run.name])))
         if len(paths[run.name]) > 1
         else run
         for run in runs
@@ -532,9 +532,9 @@ _TEXTS = ("lexelt", "id", "annotator", "multiword", "comment", "time", "phase")
 _TEXTS_OF_RATINGS = ("lexelt", "id", "candidate", "rater", "comment", "time", "phase")
 
 
-def _answers_of(given: object) -> tuple[Annotations | Ratings, Report]:
+def _answers_of(given: object) -> tuple[Annotations | GivenRatings, Report]:
     if isinstance(given, Annotations):
-        report = Report(given.source.place)
+        report = Report(given.source.location)
         return _named(given, report), report
     nouns = list(given) if isinstance(given, Iterable) else [given]
     ratings = [noun for noun in nouns if isinstance(noun, Rating)]
@@ -543,23 +543,23 @@ def _answers_of(given: object) -> tuple[Annotations | Ratings, Report]:
         raise UsageError("annotations are a file, or a list of Annotation or of Rating objects only.")
     if ratings:
         _check_texts("rating", ratings, _TEXTS_OF_RATINGS)
-        return Ratings(ratings, _source("ratings", ratings)), Report("ratings")
+        return GivenRatings(ratings, _source("ratings", ratings)), Report("ratings")
     _check_texts("annotation", annotations, _TEXTS)
     _check_answers(annotations)
     report = Report("annotations")
     return _named(Annotations.of(annotations, _source("annotations", annotations)), report), report
 
 
-def read_answers(content: Content, options: Options) -> tuple[Annotations | Ratings, Report]:
+def read_answers(content: Content, options: Options) -> tuple[Annotations | GivenRatings, Report]:
     """Annotations or ratings, as a file has them, and what was wrong with it."""
-    content = formats.in_utf8(content, options.encoding)
+    content = formats.to_utf8(content, options.encoding)
     rated = _holds_ratings(content)
     nouns, report = formats.load_content(content, "ratings" if rated else "annotations", options)
     formats.refuse_empty(nouns, report)
     if not rated:
         return nouns, report
     form = formats.sniff(content, "ratings").name if options.format == "auto" else options.format
-    return Ratings(nouns, Source(content.name, content.sha256, form, content.path)), report
+    return GivenRatings(nouns, Source(content.name, content.sha256, form, content.path)), report
 
 
 def _holds_ratings(content: Content) -> bool:
@@ -571,14 +571,14 @@ def _holds_ratings(content: Content) -> bool:
 
 def _named(annotations: Annotations, report: Report) -> Annotations:
     """The annotations with tidy annotators; one of nobody is refused."""
-    found, changed = annotations.with_tidy_names()
+    found, changed = annotations.tidy_names()
     if changed:
-        from stead.formats.fast.annotations import renamed  # noqa: PLC0415 (only annotations have such names)
+        from stead.formats.fast.annotations import describe_renaming  # noqa: PLC0415 (only annotations have such names)
 
-        report.note(None, "names", renamed(changed))
+        report.note(None, "names", describe_renaming(changed))
     nobodys = found.nameless.nonzero()[0].tolist()
     if nobodys:
-        raise BadInput(f"{found.place_of(nobodys[0])}: expected the name of the annotator, found none.")
+        raise BadInput(f"{found.location_of(nobodys[0])}: expected the name of the annotator, found none.")
     return found
 
 
@@ -609,14 +609,14 @@ def _source(name: str, nouns: Iterable[object]) -> Source:
     return Source(name, sha256.hexdigest())
 
 
-def _joined(files: Sequence[Ratings]) -> Ratings:
+def _joined(files: Sequence[GivenRatings]) -> GivenRatings:
     """The ratings of several files as if they were of one."""
     if len(files) == 1:
         return files[0]
     sha256 = hashlib.sha256("".join(file.source.sha256 for file in files).encode()).hexdigest()
     form = "+".join(dict.fromkeys(file.source.format for file in files))
     source = Source("ratings", sha256, form, plural(len(files), "file"))
-    return Ratings([rating for file in files for rating in file.ratings], source)
+    return GivenRatings([rating for file in files for rating in file.ratings], source)
 
 
 def checked_candidates(candidates: Mapping[Any, Any]) -> dict[str, list[str]]:

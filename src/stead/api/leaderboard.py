@@ -23,7 +23,7 @@ from stead.reporting.site import GENERATOR, site
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Leaderboard(Result):
+class LeaderboardResult(Result):
     """A comparison of all runs of a folder, and the files that are not among them, with the reason."""
 
     comparison: ComparisonResult
@@ -74,7 +74,7 @@ def leaderboard(
     resampling: Resampling | None = None,
     progress: Progress = silent,
     **keywords: Unpack[ComparingKeywords],
-) -> Leaderboard:
+) -> LeaderboardResult:
     """Compare all runs of a folder; everything else is as `compare` takes it."""
     chosen, how = scoring_options(options, keywords), resampling_options(resampling, keywords)
     folder = Path(runs)
@@ -91,7 +91,7 @@ def leaderboard(
         gold, *accepted, items=items, annotations=annotations, options=chosen, resampling=how, progress=progress
     )
     warn_about(_notes_on_refused(refused))
-    return Leaderboard(comparison, refused)
+    return LeaderboardResult(comparison, refused)
 
 
 def _notes_on_refused(refused: Mapping[str, str]) -> Iterator[str]:

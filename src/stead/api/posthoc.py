@@ -27,12 +27,12 @@ from stead.api.results import Result, warned
 from stead.api.score import reading_options_of, rules_without_lemmas
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Report
-from stead.core.parameters import shortened
+from stead.core.parameters import shorten_hash
 from stead.core.pool import CandidatePool, Dispatch
 from stead.core.rating import Rating
 from stead.core.text import plural
 from stead.formats import Options
-from stead.formats.posthoc_files import written_dispatch, written_pool
+from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
 from stead.formats.ratings_csv import rating_table
 from stead.golds import RatingRules
 from stead.posthoc.candidate_pools import DEPTH, Pooled, PoolRules, SelectionConditions, make_pool, select_items
@@ -96,7 +96,7 @@ class PoolResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write the pool as JSON Lines."""
-        formats.write_content(path, written_pool(self.pool))
+        formats.write_content(path, serialise_pool(self.pool))
 
     def to(self, format: str = "text") -> str:
         """Render the statistics as text, markdown, latex, tsv or json."""
@@ -190,7 +190,7 @@ class DispatchResult(Result):
 
     def save(self, path: StrPath) -> None:
         """Write the dispatch as JSON Lines: the organiser's copy, which tells what is planted."""
-        formats.write_content(path, written_dispatch(self.dispatch))
+        formats.write_content(path, serialise_dispatch(self.dispatch))
 
     def to(self, format: str = "text") -> str:
         """Render subsets and constraints as text, markdown, latex, tsv or json."""
@@ -336,7 +336,7 @@ def filter_ratings(
     given = files.ratings(ratings)
     filtered = filtered_ratings(given.ratings, None if dispatch is None else files.dispatch(dispatch), rules)
     limits = "|".join(f"{name}:{_limit(getattr(rules, name))}" for name in RULES)
-    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:{shortened(given.source.sha256)}")
+    sheet = filter_sheet(filtered, f"filter|{limits}|ratings:{shorten_hash(given.source.sha256)}")
     return warned(FilterResult(filtered, sheet, tuple(files.reports)))
 
 

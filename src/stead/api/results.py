@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from stead.api.inputs import StrPath
 from stead.core.errors import UsageError
-from stead.core.faults import Report, warn_about, with_notes
+from stead.core.faults import Report, append_notes, warn_about
 from stead.formats import write_content
 
 ENDINGS = {".html": "html", ".json": "json", ".md": "markdown", ".tex": "latex", ".tsv": "tsv", ".txt": "text"}
@@ -63,7 +63,7 @@ class Result(ABC):
         """The result in a few words."""
 
     def __str__(self) -> str:
-        return with_notes(self.to("text"), self.notes)
+        return append_notes(self.to("text"), self.notes)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._summary()}>"

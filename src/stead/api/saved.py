@@ -4,26 +4,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from stead.api.annotators import votes_again
-from stead.api.groups import grouping_of
-from stead.api.inputs import Inputs as Files
-from stead.api.inputs import RunLike, distinctly_named
+from stead.api.inputs import AnnotationsLike, GivenRatings, Inputs, RunLike, distinctly_named, read_answers
 from stead.api.score import (
     Prepared,
     checked_gold_terms,
     checked_min_responses,
     checked_names,
     expected_separator,
+    grouping_of,
     lemmatiser_for,
 )
-from stead.comparing import Votes
+from stead.comparing.without_annotator import Vote, Votes
+from stead.core.annotation import Annotations
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.errors import BadInput, SteadError, UsageError
 from stead.core.faults import Source
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run
-from stead.formats import FORMATS, Content, Options, Policy, checked_encoding, load_content
+from stead.formats import FORMATS, Content, Options, Policy, load_content, parse_encoding
 from stead.formats.format import Kind
 from stead.formats.registry import format_named
 from stead.measures import Measure, parse_measure
@@ -92,7 +91,7 @@ def prepared_again(report: ComparisonReport, further: Sequence[RunLike], place: 
     own = saved.own
     if own.program is not None:
         raise UsageError(f"{place} was made with the preset {own.program}, which needs all files; compare them again.")
-    files = Files(saved.options())
+    files = Inputs(saved.options())
     new = [(files.run(run, number), files.last_faults) for number, run in enumerate(further, len(own.runs) + 1)]
     settings, gold, items = saved.settings(), saved.gold(), saved.items()
     request = Request(
@@ -127,7 +126,7 @@ class _Saved:
         policy = self.sound(Policy, self.own.policy)
         if self.own.reading != "auto":
             self.sound(format_named, self.own.reading)
-        encoding = self.sound(checked_encoding, self.own.encoding)
+        encoding = self.sound(parse_encoding, self.own.encoding)
         return Options(
             format=self.own.reading, policy=policy, separator=expected_separator(self.measures()), encoding=encoding
         )
@@ -155,7 +154,7 @@ class _Saved:
             names=self.sound(checked_names, own.names),
             lemmatiser=lemmatiser_for(rules),
             gold_terms=self.sound(checked_gold_terms, own.gold_terms),
-            encoding=self.sound(checked_encoding, own.encoding),
+            encoding=self.sound(parse_encoding, own.encoding),
         )
 
     def gold(self) -> GoldStandard:
@@ -181,3 +180,27 @@ class _Saved:
         for damage in report:
             raise BadInput(f"{self.place}: what it holds of {file.name} is damaged: {damage.message}.")
         return noun if kind == "items" else replace(noun, source=Source(file.name, file.sha256, file.format))
+
+
+# ---------------------------------------------------------------------------------------- annotations and ratings
+
+
+def read_votes(given: AnnotationsLike, files: Inputs) -> Votes:
+    """The annotations or ratings of a file, or as they are, without what people wrote beside them and when."""
+    found = files.annotations_or_ratings(given)
+    return Votes([_bare(row) for row in _rows(found)], found.source)
+
+
+def _rows(found: Annotations | GivenRatings) -> Sequence[Vote]:
+    return found if isinstance(found, Annotations) else found.ratings
+
+
+def _bare(row: Vote) -> Vote:
+    return replace(row, comment="", time="")
+
+
+def votes_again(file: Embedded) -> Votes:
+    """The annotations or ratings that a saved comparison holds."""
+    content = Content(file.name, file.content.encode(errors="backslashreplace"))
+    found, _ = read_answers(content, Options(format="stead"))
+    return Votes(list(_rows(found)), Source(file.name, file.sha256, file.format))

@@ -33,7 +33,7 @@ from stead.core.faults import Report, Source
 from stead.core.gold import GoldStandard
 from stead.core.text import plural
 from stead.formats import Kind, write_content
-from stead.formats.posthoc_files import written_dispatch, written_pool
+from stead.formats.posthoc_files import serialise_dispatch, serialise_pool
 from stead.lexicons import open_frequencies
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.planning import CAMPAIGNS, PEOPLE
@@ -242,8 +242,8 @@ class SimulationResult(Result):
             formats.save(noun, kind, place / name, "stead")
         frequencies = "".join(f"{word}\t{number}\n" for word, number in own.frequencies.items())
         texts = {
-            "pool.jsonl": written_pool(own.pool),
-            "dispatch.jsonl": written_dispatch(own.dispatch),
+            "pool.jsonl": serialise_pool(own.pool),
+            "dispatch.jsonl": serialise_dispatch(own.dispatch),
             "frequencies.tsv": frequencies.encode(),
             "simulation.json": self.to("json").encode(),
         }

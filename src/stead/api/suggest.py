@@ -31,7 +31,7 @@ class Substitute:
 
 
 @dataclass(frozen=True, repr=False)
-class Suggestions(TableResult):
+class SuggestionsResult(TableResult):
     """What a system suggests for a target, best first."""
 
     _table = "substitutes"
@@ -69,7 +69,7 @@ def suggest(
     language: str = "en",
     system: str | System | None = None,
     pos: str = "",
-) -> Suggestions:
+) -> SuggestionsResult:
     """Find substitutes for the target of a sentence.
 
     - `sentence`: the text; the target is in brackets: `"He is a [bright] boy."`
@@ -86,7 +86,7 @@ def suggest(
     item = _item(sentence, target, code, pos, chosen)
     found = islice(_each_form_once(item, suggestions_of(chosen, item)), number)
     tip = next_tier() if system is None and code == "en" else ""
-    return Suggestions(item, chosen.signature(), tuple(found), code == "en", tip)
+    return SuggestionsResult(item, chosen.signature(), tuple(found), code == "en", tip)
 
 
 def _system(system: str | System | None, language: str) -> System:

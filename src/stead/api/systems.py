@@ -8,17 +8,17 @@ from typing import Annotated, Any
 from stead._version import __version__
 from stead.api.arguments import NotNegative, Positive, Range, Seed, checked, naming
 from stead.api.data import write
-from stead.api.inputs import GoldLike, Inputs, Items, ItemsLike, StrPath, checked_candidates, reading_options
+from stead.api.inputs import GivenItems, GoldLike, Inputs, ItemsLike, StrPath, checked_candidates, reading_options
 from stead.api.results import TableResult, notes_of_files
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Source, warn_about
 from stead.core.item import Item
 from stead.core.parameters import digest, settings
 from stead.core.progress import Progress, silent
 from stead.core.run import Run
 from stead.core.text import plural
-from stead.formats import checked_encoding, load, read_content, save, write_content
+from stead.formats import load, parse_encoding, read_content, save, write_content
 from stead.formats.side_files import read_candidates
 from stead.records.json import to_json
 from stead.records.tuned import TunedSystem
@@ -193,7 +193,7 @@ def _candidates_of_file(place: str, encoding: str | None) -> Mapping[str, Sequen
     """Those of a file, or all that a gold has for a target in any of its items."""
     kind, _, path = place.partition(":")
     if kind != "gold" or not path:
-        return read_candidates(Path(place), checked_encoding(encoding))
+        return read_candidates(Path(place), parse_encoding(encoding))
     pools: dict[str, dict[str, None]] = {}
     for row in load(path, "gold", reading_options(encoding=encoding))[0]:
         pools.setdefault(row.lexelt, {}).update(dict.fromkeys(term for term, weight in row.weights if weight > 0))
@@ -285,7 +285,7 @@ def train(
     >>> trained.save("mine.npz")
     """
     asked = _training_names(signals, tables, by)
-    lightgbm = library(*_LIGHTGBM)
+    lightgbm = import_extra(*_LIGHTGBM)
     files = Inputs(reading_options(format, faults, encoding))
     given, standard = files.items_with_source(items), files.gold(gold)
     judged = None if without is None else files.items_with_source(without)
@@ -352,12 +352,12 @@ def _language(items: Sequence[Item]) -> str:
     return "".join(languages)
 
 
-def _without_shared(items: Sequence[Item], judged: Items) -> tuple[list[Item], str]:
+def _without_shared(items: Sequence[Item], judged: GivenItems) -> tuple[list[Item], str]:
     """The items of documents that have nothing in common with those that a model is to be judged on."""
     documents = shared_documents(items, judged.items)
     left = without_documents(items, documents)
     gone = plural(len(items) - len(left), "item")
-    shared = f"{plural(len(documents), 'document')} ({gone}) that share sentences with {judged.source.place}"
+    shared = f"{plural(len(documents), 'document')} ({gone}) that share sentences with {judged.source.location}"
     return left, f"left out {shared}."
 
 

@@ -67,7 +67,7 @@ stead agreement annotations.jsonl --humans -m best,oot --format latex > table.te
 
 def run_agreement(options: argparse.Namespace) -> int:
     """Measure, and print."""
-    from stead.api.agreement import agree, humans
+    from stead.api.agreement import human_ceiling, measure_agreement
 
     shared = {
         "without": options.without,
@@ -79,13 +79,15 @@ def run_agreement(options: argparse.Namespace) -> int:
         if options.by:
             raise UsageError("--humans shows annotators, not groups of items; leave one of --humans and --by out.")
         measures = None if options.measures is None else ",".join(options.measures)
-        scored = humans(options.annotations, measures=measures, **shared)
+        scored = human_ceiling(options.annotations, measures=measures, **shared)
         log_notes(scored.notes)
         write(scored.to(options.form))
         return 0
     if options.measures:
         raise UsageError("measures (-m) are for scoring annotators against the others; add --humans.")
-    found = agree(options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared)
+    found = measure_agreement(
+        options.annotations, by=options.by, seed=options.seed, resamples=options.resamples, **shared
+    )
     log_notes(found.notes)
     write(found.to(options.form))
     return 0

@@ -228,9 +228,9 @@ def declare_gold_diff(parser: argparse.ArgumentParser) -> None:
 
 def run_gold_diff(options: argparse.Namespace) -> int:
     """Compare, and print."""
-    from stead.api.gold import diff_golds
+    from stead.api.gold import compare_golds
 
-    result = diff_golds(options.first, options.second, **reading_arguments(options))
+    result = compare_golds(options.first, options.second, **reading_arguments(options))
     log_notes(result.notes)
     write(result.to(options.form))
     return 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from stead.core.errors import SteadError, UsageError
 from stead.core.faults import SteadWarning
-from stead.core.text import visible
+from stead.core.text import escape_unprintable
 
 OPTIONS: dict[str, str] = {}
 """The options of the command that runs, by the parameters of the library that they set."""
@@ -19,7 +19,7 @@ _PARAMETER = re.compile(r"`([a-z_]+)(?:='([^'`]*)')?`")
 
 def log(message: str) -> None:
     """Write a message to standard error."""
-    sys.stderr.write(f"stead: {visible(in_options(message))}\n")
+    sys.stderr.write(f"stead: {escape_unprintable(in_options(message))}\n")
 
 
 def in_options(message: str) -> str:

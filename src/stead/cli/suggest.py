@@ -10,7 +10,7 @@ from stead.cli.output import log, log_notes, log_what_is_made, write
 from stead.core.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
-    from stead.api.suggest import Suggestions
+    from stead.api.suggest import SuggestionsResult
 
 
 def declare_suggest(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +84,7 @@ def _decoded(line: bytes) -> str:
         raise BadInput(f"byte {error.start + 1} is not UTF-8.") from None
 
 
-def _record(found: "Suggestions") -> str:
+def _record(found: "SuggestionsResult") -> str:
     """What was found, on one line, for programs."""
     import json
     from dataclasses import asdict
@@ -97,7 +97,7 @@ def _record(found: "Suggestions") -> str:
     )
 
 
-def suggestion_table(found: "Suggestions", *, explain: bool) -> str:
+def suggestion_table(found: "SuggestionsResult", *, explain: bool) -> str:
     """What was found, as a table for people."""
     from stead.reporting.tables import Table, text_table
 

@@ -85,7 +85,7 @@ def items_by_group(evaluation: Evaluation, grouping: Grouping) -> dict[str, set[
         )
     )
     labels = grouping.labels([lexelt for lexelt, _ in items], [identifier for _, identifier in items])
-    groups: dict[str, set[ItemKey]] = {label: set() for label in grouping.in_order(labels)}
+    groups: dict[str, set[ItemKey]] = {label: set() for label in grouping.distinct(labels)}
     for item, label in zip(items, labels, strict=True):
         groups[label].add(item)
     return {f"{grouping.name}={label}": chosen for label, chosen in groups.items()}

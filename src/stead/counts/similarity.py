@@ -39,6 +39,8 @@ SIDES: tuple[tuple[Direction, Direction], ...] = (("after", "before"), ("before"
 _ROWS_AT_ONCE = 1 << 14
 _CELLS_AT_ONCE = 1 << 17
 """As many cells as stay in the processor's cache."""
+_ROUNDING = 1e-12
+"""Mutual information that is not above this is 0: a count that is exactly as expected must not depend on rounding."""
 _LOGARITHMS = np.log(np.maximum(np.arange(1 << 12), 1))
 """The logarithms of small counts, which most are: looking them up takes a tenth of the time."""
 
@@ -233,9 +235,9 @@ def lin(all_words: Similarities, word: int) -> Floats:
     def both(telling: Contexts, shared: SharedContexts) -> Floats:
         own = np.log(telling.counts / telling.expected)
         others = _logarithms(shared.counts) - all_words.log_expected(telling, shared)
-        return np.where(others > 0, shared.repeat(own) + others, 0.0)
+        return np.where(others > _ROUNDING, shared.repeat(own) + others, 0.0)
 
-    common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected)
+    common = _over_shared(all_words, word, both, lambda contexts: contexts.counts > contexts.expected * (1 + _ROUNDING))
     information = all_words.information
     with np.errstate(invalid="ignore", divide="ignore"):
         return _where_shared(common, common / (information + information[word]))

@@ -1,9 +1,9 @@
-"""Generalised average precision (Kishida 2005), the measure of rankings of given candidates.
+"""Generalised average precision (Kishida 2005), for rankings of given candidates.
 
 Thater et al. (2010), Melamud et al. (2015) and others rank a pool of candidates: usually all gold substitutes of the
-target in any of its sentences. Candidates with equal scores, and candidates of the pool that a run leaves out (they
-come last), are ties; the expected value over all orders of a tie is exact. An item of which a run ranks no candidate
-at all scores 0.
+target in any of its sentences. Candidates with equal scores are ties, and so are the candidates that a run leaves out
+(they come last); the expected value over all orders of a tie is computed exactly. An item scores 0 if the run ranks
+none of its candidates.
 """
 
 from dataclasses import dataclass, replace
@@ -22,12 +22,12 @@ Number = TypeVar("Number", np.int64, np.float64)
 
 @dataclass(frozen=True)
 class Gap(Mean):
-    r"""The average of the mean weights down to each good answer, over the same for the ideal order.
+    r"""The sum of the mean weights down to each good answer, divided by the same sum for the ideal order.
 
     .. math:: GAP(i) = \frac{\sum_r I(x_r) \bar{x}_r}{\sum_r I(y_r) \bar{y}_r}
 
-    where x are the weights of the ranked candidates, y those of the gold, heaviest first, and the bars are means of the
-    first r. Items without any gold weight are left out of the average.
+    where x are the weights of the ranked candidates, y those of the gold, heaviest first, I(x) is 1 if x > 0, and a bar
+    is the mean of the first r weights. Items without any gold weight are left out of the average.
     """
 
     name = "gap"
@@ -39,15 +39,15 @@ class Gap(Mean):
     pool: str = choice(
         "gold",
         {
-            "gold": "all gold substitutes of the target; other answers are passed over",
-            "candidates": "those of a candidate file",
+            "gold": "all gold substitutes of the target; other answers are skipped",
+            "candidates": "the candidates of a file",
             "run": "the run's own answers",
         },
         "what is ranked",
     )
     multiwords: str = choice(
         "removed",
-        {"removed": "from gold, pool and run, if they hold a blank or a hyphen", "kept": "terms like others"},
+        {"removed": "from gold, pool and run, if they contain a space or a hyphen", "kept": "like other terms"},
         "multiwords",
     )
     ties: str = choice(
@@ -56,29 +56,28 @@ class Gap(Mean):
     weights: str = choice(
         "counts",
         {"counts": "the gold weights", "shares": "the share of judges who accepted"},
-        "what a substitute weighs",
+        "weight of a substitute",
     )
 
     @property
     def pools(self) -> tuple[str, ...]:
-        """Which pools must be known."""
+        """The pools of candidates that the measure ranks."""
         return () if self.pool == "run" else (self.pool,)
 
     @property
     def needs_judges(self) -> bool:
-        """Whether the gold must say how many judged."""
+        """Whether the gold must say how many people judged each substitute."""
         return self.weights == "shares"
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted (has gold weight), attempted, score."""
-        gold = self._gold(alignment)
-        best = _reached_in_order(gold)
-        reached = self._reached(alignment)
+        """Compute counted (has gold weight), attempted, score."""
+        best = _average_precision(self._gold(alignment))
+        reached = self._run_precision(alignment)
         counted = best > 0
         return rows(counted, counted & alignment.answered, divide_or_zero(reached, best))
 
     def ideal(self, alignment: Alignment) -> Alignment:
-        """Every substitute, in the order of the weights that this measure goes by."""
+        """Answer with every substitute, in the order of the weights that this measure uses."""
         perfect = super().ideal(alignment)
         if self.weights == "counts":
             return perfect
@@ -96,9 +95,9 @@ class Gap(Mean):
         )
 
     def _gold(self, alignment: Alignment, *, in_pool: bool = False) -> Weights:
-        """The weights of the gold, or of those substitutes that are candidates, heaviest first."""
+        """Select the gold weights, or only those of substitutes that are candidates, heaviest first."""
         detail = alignment.known_detail
-        values = _levelled(alignment.gold, alignment) if self.weights == "counts" else detail.gold_shares
+        values = _scale_to_one(alignment.gold, alignment) if self.weights == "counts" else detail.gold_shares
         kept = ~detail.gold_compound if self.multiwords == "removed" else np.ones(len(values), dtype=np.bool_)
         if in_pool:
             kept = kept & detail.pools[self.pool].contains_gold
@@ -107,11 +106,11 @@ class Gap(Mean):
             values = values[np.lexsort((-values, owners))]
         return Ragged(values, starts_of(np.bincount(owners, minlength=len(alignment))))
 
-    def _reached(self, alignment: Alignment) -> FloatArray:
-        """What the run's ranking adds up to, ties taken together."""
+    def _run_precision(self, alignment: Alignment) -> FloatArray:
+        """Sum the mean weights down to each good answer of the run's ranking, in expectation over ties."""
         ranking = self._ranking(alignment)
         starts = self._tie_starts(alignment, ranking)
-        reached = _reached_in_order(ranking) if starts.all() else _TieGroups(ranking, starts).expected()
+        reached = _average_precision(ranking) if starts.all() else _TieGroups(ranking, starts).expected()
         if self.pool == "run":
             return reached
         gold = self._gold(alignment, in_pool=True)
@@ -127,7 +126,7 @@ class Gap(Mean):
 
     def _ranking(self, alignment: Alignment) -> "_RankedPool":
         detail = alignment.known_detail
-        values = _levelled(alignment.answers, alignment) if self.weights == "counts" else detail.answer_shares
+        values = _scale_to_one(alignment.answers, alignment) if self.weights == "counts" else detail.answer_shares
         kept = np.ones(len(values), dtype=np.bool_)
         if self.multiwords == "removed":
             kept &= ~detail.answer_compound
@@ -138,7 +137,7 @@ class Gap(Mean):
         return _RankedPool(values[kept], starts_of(sizes), detail.answer_scores[kept])
 
     def _tie_starts(self, alignment: Alignment, ranking: "_RankedPool") -> BoolArray:
-        """Where a new score begins: everywhere, unless ties are taken together and the run has scores."""
+        """Mark where a new score begins: everywhere, unless ties are averaged and the run has scores."""
         first = ranking.ranks == 0
         if self.ties == "file" or not alignment.known_detail.scored:
             return np.ones(len(first), dtype=np.bool_)
@@ -153,29 +152,32 @@ class _RankedPool(Weights):
     scores: FloatArray
 
 
-def _levelled(weights: Weights, alignment: Alignment) -> FloatArray:
-    """The weights over a power of two, so that none is above 1: sums over all items then lose no digit of any."""
+def _scale_to_one(weights: Weights, alignment: Alignment) -> FloatArray:
+    """Divide the weights of each item by a power of two, so that none is above 1.
+
+    Running sums over all items then stay small, and no item loses digits to the others.
+    """
     exponents = np.frexp(alignment.gold_max)[1]
-    levelled: FloatArray = np.ldexp(weights.values, -exponents[weights.owners])
-    return levelled
+    scaled: FloatArray = np.ldexp(weights.values, -exponents[weights.owners])
+    return scaled
 
 
 def _running_sums(lists: Weights) -> FloatArray:
-    """The sum of each list down to each place."""
+    """Sum each list down to each rank."""
     total: FloatArray = np.concatenate([[0.0], np.cumsum(lists.values)])
     running: FloatArray = total[1:] - total[lists.starts[lists.owners]]
     return running
 
 
-def _reached_in_order(lists: Weights) -> FloatArray:
-    """The sum of I(x) times the mean weight so far, down each list."""
+def _average_precision(lists: Weights) -> FloatArray:
+    """Sum I(x) times the mean weight so far, down each list."""
     means = _running_sums(lists) / (lists.ranks + 1)
-    return lists.added_up(np.where(lists.values > 0, means, 0.0))
+    return lists.sum_by_list(np.where(lists.values > 0, means, 0.0))
 
 
 @dataclass(frozen=True, eq=False)
 class _TiedGroup:
-    """Ties, as arrays: what stands before each, how many there are, their weight, how many of them are good."""
+    """Groups of ties, as arrays: weight and number of candidates before each, its size, weight and good candidates."""
 
     weight_before: FloatArray
     before: IntArray
@@ -184,23 +186,23 @@ class _TiedGroup:
     good: FloatArray
 
     def expected(self) -> FloatArray:
-        """The sum of I(x) times the mean weight so far over the places of the group, averaged over all orders.
+        """Sum I(x) times the mean weight so far over the ranks of the group, averaged over all orders.
 
-        A good element e stands at place j of m with probability 1/m, and then (j-1)/(m-1) of the other weight of the
-        group stands before it: over all e this adds up to (good * S + W + (j-1)/(m-1) * (good - 1) * W) / m, where S is
-        the weight before the group and W that of the group.
+        A good element e has rank j of m with probability 1/m, and then (j-1)/(m-1) of the other weight of the group
+        comes before it: over all e this adds up to (good * S + W + (j-1)/(m-1) * (good - 1) * W) / m, where S is the
+        weight before the group and W that of the group.
         """
         harmonic = _harmonic(int((self.before + self.size).max(initial=0)))
         inverse = harmonic[self.before + self.size] - harmonic[self.before]  # sum over j of 1 / (before + j)
         certain = (self.good * self.weight_before + self.weight) * inverse
         shared = divide_or_zero((self.good - 1) * self.weight, np.maximum(self.size - 1, 0).astype(np.float64))
-        places = self.size - (self.before + 1) * inverse  # sum over j of (j - 1) / (before + j)
-        total = divide_or_zero(certain + shared * places, self.size.astype(np.float64))
+        earlier = self.size - (self.before + 1) * inverse  # sum over j of (j - 1) / (before + j)
+        total = divide_or_zero(certain + shared * earlier, self.size.astype(np.float64))
         return np.where(self.good > 0, total, 0.0)
 
 
 class _TieGroups:
-    """Answers in runs of equal score."""
+    """The answers grouped by equal score."""
 
     def __init__(self, ranking: Weights, starts: BoolArray) -> None:
         self.ranking = ranking
@@ -209,7 +211,7 @@ class _TieGroups:
         self.index = np.cumsum(starts) - 1
 
     def expected(self) -> FloatArray:
-        """What the groups of each item add up to."""
+        """Sum the expected values of the groups of each item."""
         values, count = self.ranking.values, len(self.first)
         size = np.bincount(self.index, minlength=count)
         weight = np.bincount(self.index, weights=values, minlength=count).astype(np.float64)
@@ -217,9 +219,9 @@ class _TieGroups:
         group = _TiedGroup(self._before(weight), self._before(size), size, weight, good)
         return np.bincount(self.owners, weights=group.expected(), minlength=len(self.ranking)).astype(np.float64)
 
-    def _before(self, numbers: npt.NDArray[Number]) -> npt.NDArray[Number]:
-        """What the earlier groups of the same item add up to."""
-        total = np.concatenate([np.zeros(1, dtype=numbers.dtype), np.cumsum(numbers)])[:-1]
+    def _before(self, values: npt.NDArray[Number]) -> npt.NDArray[Number]:
+        """Sum the values of the earlier groups of the same item."""
+        total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])[:-1]
         new_item = np.ones(len(self.owners), dtype=np.bool_)
         new_item[1:] = self.owners[1:] != self.owners[:-1]
         item_of_group = np.cumsum(new_item) - 1
@@ -228,5 +230,5 @@ class _TieGroups:
 
 
 def _harmonic(largest: int) -> FloatArray:
-    """H(0) to H(largest)."""
+    """Compute the harmonic numbers H(0) to H(largest)."""
     return np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, largest + 1))])

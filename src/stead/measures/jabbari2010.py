@@ -1,6 +1,6 @@
 """Jabbari, Hepple and Guthrie 2010: best, best1, weighted coverage, rank.
 
-All are averaged over every item: an unanswered item scores 0, and there is no precision over the attempted only.
+All are averaged over all items: an unanswered item scores 0, and there is no precision over attempted items only.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class JabbariBest(Mean):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         guesses = alignment.answers.sizes.astype(np.float64)
         score = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
@@ -53,13 +53,13 @@ class JabbariBest1(Mean):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         score = divide_or_zero(alignment.first_answer, alignment.gold_max)
         return rows(np.ones(len(alignment)), alignment.answered, score)
 
 
 def _read_penalty(text: str) -> float | str:
-    """`1`, `0.5`, `mean-gold` or `mean-answer`."""
+    """Read `1`, `0.5`, `mean-gold` or `mean-answer`."""
     if text in _PENALTIES:
         return text
     value = float(text)
@@ -70,12 +70,12 @@ def _read_penalty(text: str) -> float | str:
 
 @dataclass(frozen=True)
 class Coverage(Measure):
-    r"""All and only the substitutes that people gave, each worth its weight (section 5).
+    r"""Weighted precision and recall of the answers, and their F (section 5).
 
     .. math::
         R(i) = \frac{|A_i|_w}{|H_i|_w} \qquad P(i) = \frac{|A_i|_w}{|A_i|_w + k |A_i - H_i|} \qquad F = \frac{2PR}{P+R}
 
-    P and R are averages over all items, F is the harmonic mean of those averages. `k` is the price of a wrong
+    P and R are averages over all items, F is the harmonic mean of those averages. `k` is the penalty of a wrong
     answer: a number, the item's mean gold weight, or the mean weight of the item's answers.
     """
 
@@ -91,7 +91,7 @@ class Coverage(Measure):
         default=1,
         metadata={
             "declaration": Declaration(
-                "the price of a wrong answer",
+                "penalty of a wrong answer",
                 f"a number from 0 to {_HIGHEST_PENALTY}, mean-gold or mean-answer",
                 _read_penalty,
             )
@@ -99,7 +99,7 @@ class Coverage(Measure):
     )
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, precision, recall."""
+        """Compute counted, attempted, precision, recall."""
         weight = alignment.answers.sums()
         wrong = alignment.answers.sizes - alignment.answers.positive.sums()
         precision = divide_or_zero(weight, weight + self._penalty(alignment) * wrong)
@@ -114,7 +114,7 @@ class Coverage(Measure):
         return np.full(len(alignment), float(self.k))
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
-        """The averages of P and R, and their harmonic mean."""
+        """Compute the averages of P and R, and their harmonic mean."""
         counted, _, precision, recall = columns(sums)
         harmonic = divide_or_zero(2 * precision * recall, precision + recall)
         return divide_or_nan(precision, counted), divide_or_nan(recall, counted), divide_or_nan(harmonic, counted)
@@ -122,7 +122,7 @@ class Coverage(Measure):
 
 @dataclass(frozen=True)
 class Rank(Mean):
-    r"""How close the order of the answers comes to the best order, at each of ten ranks (section 6).
+    r"""The cumulated weight of the answers over that of the best order, averaged over ten ranks (section 6).
 
     .. math:: rank(i) = \frac{1}{10} \sum_{r=1}^{10} \frac{\sum_{j \le r} w_i(a_j)}{\sum_{j \le r} w_i(h_j)}
 
@@ -135,14 +135,14 @@ class Rank(Mean):
     paper = f"{_PAPER}, sec. 6"
     rewards = "good answers before bad ones, the best of them first"
 
-    depth: int = number(10, "how many ranks are averaged")
+    depth: int = number(10, "number of ranks averaged")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         longest = max(alignment.answers.sizes.max(initial=1), alignment.gold.sizes.max(initial=1))
         width = min(self.depth, int(longest))
         given = alignment.answers.first(width).cumsum(axis=1)
         best = alignment.gold.first(width).cumsum(axis=1)
         ratios = divide_or_zero(given, best)
-        beyond = (self.depth - width) * ratios[:, -1]  # where both lists have ended, the ratio stays as it is
+        beyond = (self.depth - width) * ratios[:, -1]  # after the end of both lists the ratio stays the same
         return rows(np.ones(len(alignment)), alignment.answered, (ratios.sum(axis=1) + beyond) / self.depth)

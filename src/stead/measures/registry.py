@@ -1,9 +1,9 @@
-"""All measures by name, and the text that names one: `best`, `oot@10`, `coverage(k=mean-gold)`."""
+"""All measures by name, and the parser of their names: `best`, `oot@10`, `coverage(k=mean-gold)`."""
 
 import re
 
 from stead.core.errors import UsageError
-from stead.core.parameters import configured
+from stead.core.parameters import configure
 from stead.measures.base import Measure
 from stead.measures.gap import Gap
 from stead.measures.jabbari2010 import Coverage, JabbariBest, JabbariBest1, Rank
@@ -58,18 +58,18 @@ SUITES: dict[str, tuple[str, ...]] = {
         *("gap(pool=run,multiwords=kept,ties=file)", "gap(pool=run,multiwords=kept,ties=file,weights=shares)"),
     ),
 }
-"""Short names for the measures of one paper."""
+"""Groups of measures, mostly those of one paper, by a short name."""
 
 _NAME = re.compile(r"(?P<name>[^@()]+)(?:@(?P<depth>[^()]*))?(?:\((?P<rest>[^()]*)\))?")
 
 
 def default_measures(*, judged: bool = False) -> list[Measure]:
-    """What is computed when nothing is asked for: every measure of substitutes that the gold allows."""
+    """List the measures that are computed by default: all measures of substitutes that the gold allows."""
     return [measure for measure in MEASURES.values() if measure.task != "mw" and (judged or not measure.needs_judges)]
 
 
 def parse_measure(text: str) -> Measure:
-    """Read one measure; what `str` prints comes back equal."""
+    """Parse one measure; `parse_measure(str(measure)) == measure`."""
     match = _NAME.fullmatch(text.strip())
     if not match or match["name"] not in MEASURES:
         raise UsageError(f"{text.strip()!r} is not a measure. {_hint(text.strip())}")
@@ -79,7 +79,7 @@ def parse_measure(text: str) -> Measure:
     texts = dict(assignments)
     if len(texts) < len(assignments):
         raise UsageError(f"{text.strip()!r} gives a parameter twice.")
-    return configured(MEASURES[match["name"]], texts)
+    return configure(MEASURES[match["name"]], texts)
 
 
 def _hint(text: str) -> str:
@@ -99,11 +99,11 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def parse_measures(text: str) -> list[Measure]:
-    """Read measures and suites, separated by commas, each measure once."""
+    """Parse measures and suites, separated by commas; each measure is listed once."""
     names = [name for part in _split(text) for name in SUITES.get(part.strip(), (part,))]
     return list(dict.fromkeys(map(parse_measure, names)))
 
 
 def _split(text: str) -> list[str]:
-    """At commas outside brackets."""
+    """Split a text at commas outside brackets."""
     return [part for part in re.split(r",(?![^()]*\))", text) if part.strip()]

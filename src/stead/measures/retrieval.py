@@ -1,6 +1,6 @@
-"""Precision and recall at k, as the field reports them since the neural systems (P@1, P@3).
+"""Precision and recall at k, as papers on neural systems report them (P@1, P@3).
 
-A gold substitute is one with a positive weight, whatever it weighs.
+Every substitute with a positive gold weight counts the same.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _PAPER = "standard in information retrieval"
 
 @dataclass(frozen=True)
 class PrecisionAt(Mean):
-    r"""The share of the first k answers that are in the gold; answers that were not given count as wrong.
+    r"""The share of the first k answers that are in the gold; missing answers count as wrong.
 
     .. math:: P@k(i) = \frac{|\{a \in A_i[:k] : w_i(a) > 0\}|}{k}
     """
@@ -25,12 +25,12 @@ class PrecisionAt(Mean):
     name = "p"
     family = "ranking"
     paper = _PAPER
-    rewards = "good answers in the first k places"
+    rewards = "good answers at the first k ranks"
 
-    depth: int = number(1, "how many answers count")
+    depth: int = number(1, "number of answers that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return rows(np.ones(len(alignment)), alignment.answered, alignment.hits(self.depth) / self.depth)
 
 
@@ -46,9 +46,9 @@ class RecallAt(Mean):
     paper = _PAPER
     rewards = "finding every gold substitute within k answers, heavy or light"
 
-    depth: int = number(10, "how many answers count")
+    depth: int = number(10, "number of answers that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
-        found = divide_or_zero(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
-        return rows(np.ones(len(alignment)), alignment.answered, found)
+        """Compute counted, attempted, score."""
+        recall = divide_or_zero(alignment.hits(self.depth), alignment.gold.sizes.astype(np.float64))
+        return rows(np.ones(len(alignment)), alignment.answered, recall)

@@ -29,7 +29,7 @@ class SemdisBest(Mean):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_total))
 
 
@@ -45,10 +45,10 @@ class SemdisOot(Mean):
     paper = f"{_PAPER}, eq. 2"
     rewards = "finding much of the gold within ten answers, in any order"
 
-    depth: int = number(10, "how many answers count")
+    depth: int = number(10, "number of answers that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return _mean_rows(alignment, divide_or_zero(alignment.answers.sums(self.depth), alignment.gold_total))
 
 
@@ -66,7 +66,7 @@ class SemdisBestNormalised(Mean):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return _mean_rows(alignment, divide_or_zero(alignment.first_answer, alignment.gold_max))
 
 
@@ -84,12 +84,12 @@ class SemdisOotNormalised(Mean):
     paper = f"{_PAPER}, sec. 5.1"
     rewards = "finding the ten best substitutes; 1 is possible however many there are"
 
-    depth: int = number(10, "how many answers count")
+    depth: int = number(10, "number of answers that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
-        given = alignment.answers.sums(self.depth)
-        return _mean_rows(alignment, divide_or_zero(given, alignment.gold.sums(self.depth)))
+        """Compute counted, attempted, score."""
+        reached = alignment.answers.sums(self.depth)
+        return _mean_rows(alignment, divide_or_zero(reached, alignment.gold.sums(self.depth)))
 
 
 def _mean_rows(alignment: Alignment, score: FloatArray) -> FloatArray:

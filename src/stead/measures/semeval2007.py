@@ -19,7 +19,7 @@ _PAPER = "McCarthy & Navigli 2007"
 
 @dataclass(frozen=True)
 class Best(PrecisionRecall):
-    r"""The credit of all guesses, shared among them (equations 1 and 2).
+    r"""The weight of all guesses, divided by their number and by the total gold weight (equations 1 and 2).
 
     .. math:: best(i) = \frac{\sum_{a \in A_i} w_i(a)}{|A_i| \cdot |H_i|_w}
     """
@@ -32,7 +32,7 @@ class Best(PrecisionRecall):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, credit."""
+        """Compute counted, attempted, credit."""
         guesses = alignment.answers.sizes.astype(np.float64)
         credit = divide_or_zero(alignment.answers.sums(), guesses * alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
@@ -50,13 +50,13 @@ class BestMode(PrecisionRecall):
     ideal_size = 1
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted (has a mode), attempted, hit."""
+        """Compute counted (has a mode), attempted, hit."""
         return _mode_rows(alignment, depth=1)
 
 
 @dataclass(frozen=True)
 class Oot(PrecisionRecall):
-    r"""The credit of up to ten guesses, not shared (equations 5 and 6).
+    r"""The weight of up to ten guesses, divided by the total gold weight (equations 5 and 6).
 
     .. math:: oot(i) = \frac{\sum_{a \in A_i[:10]} w_i(a)}{|H_i|_w}
     """
@@ -67,10 +67,10 @@ class Oot(PrecisionRecall):
     rewards = "finding much of what people said within ten guesses; wrong guesses cost nothing"
     task = "oot"
 
-    depth: int = number(10, "how many guesses count")
+    depth: int = number(10, "number of guesses that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, credit."""
+        """Compute counted, attempted, credit."""
         credit = divide_or_zero(alignment.answers.sums(self.depth), alignment.gold_total)
         return rows(np.ones(len(alignment)), alignment.answered, credit)
 
@@ -85,19 +85,19 @@ class OotMode(PrecisionRecall):
     rewards = "having the one most frequent substitute among ten guesses"
     task = "oot"
 
-    depth: int = number(10, "how many guesses count")
+    depth: int = number(10, "number of guesses that count")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted (has a mode), attempted, hit."""
+        """Compute counted (has a mode), attempted, hit."""
         return _mode_rows(alignment, depth=self.depth)
 
 
 @dataclass(frozen=True)
 class _Multiword(PrecisionRecall):
-    """What both multiword measures share."""
+    """The base of both multiword measures."""
 
     def ideal(self, alignment: Alignment) -> Alignment:
-        """The gold multiword where there is one, and nothing elsewhere."""
+        """Answer with the gold multiword where there is one, and with nothing elsewhere."""
         return alignment.ideal(1, has_gold_multiword(alignment.gold))
 
 
@@ -111,11 +111,11 @@ class MultiwordDetection(_Multiword):
     name = "mw-detection"
     family = "multiword"
     paper = f"{_PAPER}, eq. 9-10"
-    rewards = "noticing that the target is part of a phrase"
+    rewards = "recognising that the target is part of a phrase"
     task = "mw"
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted (has a gold multiword), attempted (system names one), both."""
+        """Compute counted (has a gold multiword), attempted (system names one), both."""
         multiword = has_gold_multiword(alignment.gold)
         return rows(multiword, alignment.answered, multiword & alignment.answered)
 
@@ -127,17 +127,17 @@ class MultiwordIdentification(_Multiword):
     name = "mw-identification"
     family = "multiword"
     paper = f"{_PAPER}, eq. 11-12"
-    rewards = "naming the very phrase that the target is part of"
+    rewards = "naming the phrase that the target is part of"
     task = "mw"
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted (has a gold multiword), attempted (system names one), right."""
+        """Compute counted (has a gold multiword), attempted (system names one), correct."""
         multiword = has_gold_multiword(alignment.gold)
-        right = multiword & (alignment.first_answer == alignment.gold_max)
-        return rows(multiword, alignment.answered, right)
+        correct = multiword & (alignment.first_answer == alignment.gold_max)
+        return rows(multiword, alignment.answered, correct)
 
 
 def _mode_rows(alignment: Alignment, depth: int) -> FloatArray:
-    """Where a mode exists, an answer is the mode if and only if it weighs as much as the heaviest substitute."""
-    counted = has_mode(alignment.gold)
+    """Compute counted (has a mode), attempted, hit."""
+    counted = has_mode(alignment.gold)  # there, an answer is the mode if and only if it has the largest weight
     return rows(counted, counted & alignment.answered, counted & alignment.finds_heaviest(depth))

@@ -14,7 +14,7 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray
 from stead.core.parameters import choice, number
 from stead.measures.base import Measure, columns, divide_or_nan, divide_or_zero, rows
 
-_ACCEPTABLE = 0.5001  # more than half; the reference's own threshold
+_ACCEPTABLE = 0.5001  # more than half; the threshold of the reference program
 _CONCEIVABLE = 0.1
 
 
@@ -27,19 +27,19 @@ class SwordsF(Measure):
         R = \frac{\sum_i |A_i[:10] \cap G_i|}{\sum_i \min(|G_i|, 10)} \qquad
         F = \frac{2PR}{P+R}
 
-    G are the substitutes that more than half of the judges accept, or that a tenth of them does.
+    G are the substitutes that more than half of the judges accept (acceptable), or a tenth or more (conceivable).
     """
 
     name = "swords-f"
     family = "swords"
     paper = "Lee et al. 2021"
-    rewards = "good substitutes in the first ten places, and nothing else there"
+    rewards = "good substitutes at the first ten ranks, and nothing else there"
     figures = ("P", "R", "F")
     fields = ("counted", "attempted", "hits", "answers", "wanted")
     quotients: ClassVar[Mapping[str, tuple[str, str]]] = {"P": ("hits", "answers"), "R": ("hits", "wanted")}
     needs_detail = True
 
-    depth: int = number(10, "how many answers count")
+    depth: int = number(10, "number of answers that count")
     gold: str = choice(
         "acceptable",
         {"acceptable": "accepted by more than half of the judges", "conceivable": "by a tenth or more"},
@@ -47,28 +47,28 @@ class SwordsF(Measure):
     )
     unjudged: str = choice(
         "wrong",
-        {"wrong": "strict", "removed": "lenient: passed over before the first ten are taken"},
+        {"wrong": "strict", "removed": "lenient: skipped before the first ten are taken"},
         "answers that nobody judged",
     )
     recall: str = choice(
         "capped",
-        {"capped": "out of what ten answers can hold", "full": "out of all good substitutes"},
-        "what recall is out of",
+        {"capped": "the good substitutes, at most `depth` of them", "full": "all good substitutes"},
+        "denominator of recall",
     )
 
     @property
     def needs_judges(self) -> bool:
-        """Shares of judges decide what is good."""
+        """Whether the gold must say how many people judged each substitute: always, for their shares."""
         return True
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, hits, answers, wanted."""
+        """Compute counted, attempted, hits, answers, wanted."""
         answers, detail = alignment.answers, alignment.known_detail
         kept = detail.answer_judged if self.unjudged == "removed" else np.ones(len(answers.values), dtype=np.bool_)
         within = kept & (_ranks_among(kept, answers.starts, answers.owners) < self.depth)
-        hits = answers.added_up((within & self._good(detail.answer_shares)).astype(np.float64))
-        given = answers.added_up(within.astype(np.float64))
-        wanted = alignment.gold.added_up(self._good(detail.gold_shares).astype(np.float64))
+        hits = answers.sum_by_list((within & self._good(detail.answer_shares)).astype(np.float64))
+        given = answers.sum_by_list(within.astype(np.float64))
+        wanted = alignment.gold.sum_by_list(self._good(detail.gold_shares).astype(np.float64))
         if self.recall == "capped":
             wanted = np.minimum(wanted, self.depth)
         return rows(np.ones(len(alignment)), alignment.answered, hits, given, wanted)
@@ -77,11 +77,11 @@ class SwordsF(Measure):
         return shares >= (_ACCEPTABLE if self.gold == "acceptable" else _CONCEIVABLE)
 
     def ideal(self, alignment: Alignment) -> Alignment:
-        """Every good substitute, and no other."""
+        """Answer with every good substitute, and no other."""
         return alignment.ideal_of(self._good(alignment.known_detail.gold_shares))
 
     def combine(self, sums: FloatArray) -> tuple[FloatArray, ...]:
-        """P, R and their harmonic mean."""
+        """Compute P, R and their harmonic mean."""
         _, _, hits, answers, wanted = columns(sums)
         precision, recall = divide_or_nan(hits, answers), divide_or_nan(hits, wanted)
         harmonic = divide_or_zero(2 * hits, answers + wanted)
@@ -89,7 +89,7 @@ class SwordsF(Measure):
 
 
 def _ranks_among(kept: BoolArray, starts: IntArray, owners: IntArray) -> IntArray:
-    """The place of each answer among those kept before it in its list."""
+    """Rank each answer among the kept answers of its list, from 0."""
     running = np.concatenate([[0], np.cumsum(kept)])
     ranks: IntArray = running[:-1] - running[starts[owners]]
     return ranks

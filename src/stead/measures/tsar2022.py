@@ -1,6 +1,6 @@
 """TSAR-2022 lexical simplification (Saggion et al. 2022): MAP@k, Potential@k, Accuracy@k@top1.
 
-Averages are over all items of the gold, unless the lines of the run are asked for, as the official script has it.
+Averages are over all items of the gold, or, with `over=run` and as in the official script, over the lines of the run.
 """
 
 from dataclasses import dataclass
@@ -13,14 +13,12 @@ from stead.core.parameters import choice, number
 from stead.measures.base import Mean, rows
 
 _PAPER = "Saggion et al. 2022"
-
-
-_OVER = {"gold": "all items of the gold", "run": "the items that the run has a line for, as the official script does"}
+_OVER = {"gold": "all items of the gold", "run": "the items that the run has a line for, as in the official script"}
 
 
 @dataclass(frozen=True)
 class _Simplification(Mean):
-    """What the three share: which items they are averaged over."""
+    """The base of the three measures: a mean over a choice of items."""
 
     def _rows(self, alignment: Alignment, score: FloatArray | BoolArray, over: str) -> FloatArray:
         counted = np.ones(len(alignment), dtype=np.bool_) if over == "gold" else alignment.with_line
@@ -29,7 +27,7 @@ class _Simplification(Mean):
 
 @dataclass(frozen=True)
 class MeanAveragePrecision(_Simplification):
-    r"""Precision at each rank that holds a gold substitute, added up and divided by k, even if the gold is smaller.
+    r"""The sum of the precision at each rank with a gold substitute, divided by k even if the gold is smaller.
 
     .. math:: MAP@k(i) = \frac{1}{k} \sum_{r=1}^{k} I(a_r \in H_i) \cdot P@r(i)
     """
@@ -37,19 +35,19 @@ class MeanAveragePrecision(_Simplification):
     name = "map"
     family = "simplification"
     paper = _PAPER
-    rewards = "many good answers among the first k, the good ones first"
+    rewards = "many good answers among the first k, and good answers before bad ones"
 
-    depth: int = number(10, "how many answers count")
-    over: str = choice("gold", _OVER, "what is averaged over")
+    depth: int = number(10, "number of answers that count")
+    over: str = choice("gold", _OVER, "items averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         answers = alignment.answers
         hits = (answers.values > 0) & (answers.ranks < self.depth)
         running = np.cumsum(hits)
         before = np.concatenate([[0], running])[answers.starts[:-1]]
         precision = (running - before[answers.owners]) / (answers.ranks + 1)
-        score = answers.added_up(np.where(hits, precision, 0.0)) / self.depth
+        score = answers.sum_by_list(np.where(hits, precision, 0.0)) / self.depth
         return self._rows(alignment, score, self.over)
 
 
@@ -65,17 +63,17 @@ class Potential(_Simplification):
     paper = _PAPER
     rewards = "at least one good answer among the first k"
 
-    depth: int = number(10, "how many answers count")
-    over: str = choice("gold", _OVER, "what is averaged over")
+    depth: int = number(10, "number of answers that count")
+    over: str = choice("gold", _OVER, "items averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return self._rows(alignment, alignment.hits(self.depth) > 0, self.over)
 
 
 @dataclass(frozen=True)
 class AccuracyTopOne(_Simplification):
-    r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); ties are all most frequent.
+    r"""1 if a most frequent gold substitute is among the first k answers (ACC@k@top1); any of several ties counts.
 
     .. math:: ACC@k@top1(i) = I(\exists a \in A_i[:k] : w_i(a) = maxw_i)
     """
@@ -85,9 +83,9 @@ class AccuracyTopOne(_Simplification):
     paper = _PAPER
     rewards = "the substitute that most people gave, among the first k answers"
 
-    depth: int = number(1, "how many answers count")
-    over: str = choice("gold", _OVER, "what is averaged over")
+    depth: int = number(1, "number of answers that count")
+    over: str = choice("gold", _OVER, "items averaged over")
 
     def statistics(self, alignment: Alignment) -> FloatArray:
-        """Counted, attempted, score."""
+        """Compute counted, attempted, score."""
         return self._rows(alignment, alignment.finds_heaviest(self.depth), self.over)

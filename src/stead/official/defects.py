@@ -11,15 +11,15 @@ from stead.official.rewriting import respelt
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Something that the official program does and stead does not."""
+    """A behaviour of the official program that stead corrects."""
 
     name: str
     explanation: str
-    """What the official program does, as a sentence."""
+    """A sentence on what the official program does."""
     case: str | None
     """The case that shows it in docs/reference/differences.md, if that page has a row for it."""
     harmless: Callable[[RewritableFiles], RewritableFiles]
-    """Rewrites the files so that the defect can no longer act; alone, or after those before it."""
+    """Rewrites the files so that the defect has no effect; alone, or after those before it."""
 
 
 _LINE_FORM = Defect(
@@ -43,8 +43,8 @@ _DECIMAL_WEIGHTS = Defect(
 _CARRIAGE_RETURN = "The carriage return of a CR LF line stays in the last guess."
 _ONE_LETTER = "One-letter gold terms are dropped, the item stays in the total."
 _OUTSIDE_ASCII = "Gold terms are cut at, or lost for, characters outside ASCII words."
-_DOUBLE_BLANK = "Two blanks before a count, or inside a term, spoil the term."
-_EQUAL_TERMS = "Of a gold term that stands twice only the last count is known, instead of the sum."
+_DOUBLE_SPACE = "Two spaces before a count, or inside a term, spoil the term."
+_EQUAL_TERMS = "Of a repeated gold term only the last count is used, instead of the sum."
 _FIRST_LISTED = "The first listed gold term is taken for the mode, instead of the heaviest."
 
 
@@ -66,7 +66,7 @@ _SUBSTITUTES = (
     Defect("carriage-return", _CARRIAGE_RETURN, "crlf_{task}", rewriting.without_carriage_returns),
     Defect(
         "untrimmed-guess",
-        "Blanks around a guess are part of it, which makes it wrong.",
+        "Spaces around a guess are part of it, which makes it wrong.",
         "space_after_semicolon_{task}",
         rewriting.trimmed_guesses,
     ),
@@ -76,12 +76,12 @@ _SUBSTITUTES = (
         "empty_guess_{task}",
         rewriting.without_empty_guesses,
     ),
-    Defect("double-blank", _DOUBLE_BLANK, "double_blank_gold_best", rewriting.single_blanks),
+    Defect("double-blank", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
     Defect(
         "hyphenated-mode",
         "Answers lose their hyphens and the mode keeps its own, so a hyphenated mode is never hit.",
         "hyphen_mode_{task}",
-        respelt(rewriting.hyphens_as_blanks),
+        respelt(rewriting.hyphens_as_spaces),
     ),
     Defect(
         "pn-anywhere",
@@ -103,7 +103,7 @@ _SUBSTITUTES = (
     ),
     Defect(
         "case",
-        "Capital and small letters differ.",
+        "Upper and lower case differ.",
         "capital_{task}",
         respelt(rewriting.lower_case),
     ),
@@ -116,7 +116,7 @@ _SUBSTITUTES = (
 _BEST_ONLY = (
     Defect(
         "repeated-guess",
-        "A repeated guess counts above and below the line.",
+        "A repeated guess counts in the numerator and in the denominator.",
         "dup_best",
         rewriting.repeats_removed,
     ),
@@ -124,7 +124,7 @@ _BEST_ONLY = (
 _OOT_ONLY = (
     Defect(
         "repeated-guess",
-        "A repeated guess is paid again for each copy.",
+        "A repeated guess is credited again for each copy.",
         "dup_oot",
         rewriting.repeats_replaced,
     ),
@@ -155,19 +155,19 @@ _MULTIWORDS = (
     ),
     Defect(
         "untrimmed-guess",
-        "Blanks around a multiword are part of it, which makes it wrong.",
+        "Spaces around a multiword are part of it, which makes it wrong.",
         "trailing_blank_mw",
         rewriting.trimmed_guesses,
     ),
-    Defect("double-blank", _DOUBLE_BLANK, "double_blank_gold_best", rewriting.single_blanks),
-    Defect("hyphen", "Hyphen and blank differ.", "hyphen_mw", respelt(rewriting.hyphens_as_blanks)),
+    Defect("double-blank", _DOUBLE_SPACE, "double_blank_gold_best", rewriting.single_spaces),
+    Defect("hyphen", "Hyphen and space differ.", "hyphen_mw", respelt(rewriting.hyphens_as_spaces)),
     Defect(
         "apostrophe",
         "One apostrophe is removed from the gold only, so it can never be matched.",
         "apostrophe_mw",
         respelt(rewriting.apostrophes_spelt_out),
     ),
-    Defect("case", "Capital and small letters differ.", "capital_mw", respelt(rewriting.lower_case)),
+    Defect("case", "Upper and lower case differ.", "capital_mw", respelt(rewriting.lower_case)),
     Defect("odd-characters", _OUTSIDE_ASCII, "odd_characters_best", respelt(rewriting.outsiders_spelt_out)),
     Defect("one-letter", _ONE_LETTER, "one_letter_best", respelt(rewriting.lengthened)),
     _DECIMAL_WEIGHTS,
@@ -177,8 +177,8 @@ _MULTIWORDS = (
 
 
 def _of(task: Task, *defects: Defect) -> tuple[Defect, ...]:
-    """The same defects, with the cases of one task where both have one."""
-    return tuple(replace(each, case=each.case and each.case.format(task=task)) for each in defects)
+    """Fill in the task in the names of the cases."""
+    return tuple(replace(defect, case=defect.case and defect.case.format(task=task)) for defect in defects)
 
 
 DEFECTS: dict[Task, tuple[Defect, ...]] = {

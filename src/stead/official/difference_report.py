@@ -1,4 +1,4 @@
-"""Differences in the form that is asked for."""
+"""Report the differences between the official program and stead as tables, TSV or JSON."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -10,11 +10,11 @@ from stead.reporting.latex import latex_table
 from stead.reporting.tables import Table, markdown_table, percent, text_table
 
 MOST_ITEMS = 30
-"""So many items are shown in a table unless all are asked for."""
+"""The number of items in a table unless all are wanted."""
 
 
 def report(differences: OfficialDifferences, form: str = "text", *, all_items: bool = False) -> str:
-    """The differences as text, markdown, latex, tsv or json."""
+    """Format the differences as text, markdown, latex, tsv or json."""
     if form == "json":
         return json.dumps(differences.as_document(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     if form == "tsv":
@@ -73,10 +73,10 @@ def _figure_columns(differences: OfficialDifferences) -> list[str]:
 
 def _causes_table(differences: OfficialDifferences) -> Table:
     return Table(
-        title="why: the defects of the 2007 program that acted",
+        title="why: the defects of the 2007 program that had an effect",
         columns=("cause", "items", *_figure_columns(differences)),
         rows=tuple(_cause_row(cause) for cause in differences.causes),
-        caption="How far the figures (x 100) move when the defect is made harmless, "
+        caption="How the figures (x 100) change when the defect is made harmless, "
         "those above it being harmless already.",
     )
 
@@ -91,8 +91,7 @@ def _alone_table(differences: OfficialDifferences) -> Table:
         title="the 2007 program on files without one of these defects",
         columns=("without", *_figure_columns(differences)),
         rows=rows,
-        caption="What the program prints (x 100) for the same files in which this defect alone "
-        "finds nothing to act on.",
+        caption="What the program prints (x 100) for the same files in which only this defect is made harmless.",
     )
 
 
@@ -105,7 +104,7 @@ def _moved(movements: Iterable[Figures]) -> list[str]:
 
 
 def _signed(value: float | None) -> str:
-    return "-" if value is None else f"{round(100 * value, 2) + 0.0:+.2f}"  # adding nothing makes -0.0 a 0.0
+    return "-" if value is None else f"{round(100 * value, 2) + 0.0:+.2f}"  # adding 0.0 turns -0.0 into 0.0
 
 
 def _explanations_table(differences: OfficialDifferences) -> Table:
@@ -142,7 +141,7 @@ def _item_row(item: ItemDifference) -> tuple[str, ...]:
 
 
 def _cell(share: ItemShare) -> str:
-    """The credit, a dash for an item that does not count, `blank` for one that is not answered."""
+    """Format a share: the credit, a dash for an item that does not count, `blank` for one that is not answered."""
     if not share.counted and not share.attempted:
         return "-"
     credit = percent(share.credit)
@@ -155,7 +154,7 @@ def _cell(share: ItemShare) -> str:
 
 
 def _rows(differences: OfficialDifferences) -> Iterator[list[str]]:
-    """One row for each item and measure."""
+    """Make a row for each item and measure."""
     names = [f"{program} {name}" for program in ("official", "corrected") for name in _FIELDS]
     yield ["lexelt", "id", "causes", "measure", *names]
     for item in differences.items:

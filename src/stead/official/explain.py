@@ -1,4 +1,4 @@
-"""What the official program and stead say of each item, in the same terms."""
+"""Explain the differences between the official program and stead, item by item and defect by defect."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.files import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decode_content
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.item_lines import SEPARATORS, GivenFiles, RewritableFiles, item_key
@@ -29,30 +29,30 @@ ROUNDING = 1e-9
 
 
 class Verdict(NamedTuple):
-    """What one item adds to either measure of its task."""
+    """What one item adds to the two measures of its task."""
 
     first: Share
     second: Share
 
     def is_near(self, other: "Verdict") -> bool:
-        """Whether it is the same, apart from rounding."""
+        """Whether two verdicts are equal, apart from rounding."""
         if self == other:
             return True
         numbers = zip((*self.first, *self.second), (*other.first, *other.second), strict=True)
-        return all(math.isclose(own, others, rel_tol=0, abs_tol=ROUNDING) for own, others in numbers)
+        return all(math.isclose(mine, theirs, rel_tol=0, abs_tol=ROUNDING) for mine, theirs in numbers)
 
 
 NO_VERDICT = Verdict(NOTHING, NOTHING)
-"""What is said of an item that does not count."""
+"""The verdict on an item that does not count."""
 
 Verdicts = Mapping[str, Verdict]
-"""By what the items are known by."""
+"""Verdicts by item key."""
 Names = dict[str, tuple[str, str]]
-"""Lexelt and id of the items, by what they are known by."""
+"""Lexelt and id of the items, by item key."""
 
 
 def sums(verdicts: Verdicts) -> Verdict:
-    """All verdicts added up."""
+    """Add up all verdicts."""
     return Verdict(
         total(verdict.first for verdict in verdicts.values()), total(verdict.second for verdict in verdicts.values())
     )
@@ -62,12 +62,12 @@ def sums(verdicts: Verdicts) -> Verdict:
 
 
 def official_on_files(task: Task, gold: Content, run: Content) -> Outcome:
-    """The official program on the files as they are."""
+    """Run the official program on the files as they are."""
     return run_official_on(Document.of(run.path.encode(errors="replace"), run.data), Document.of(b"", gold.data), task)
 
 
 def official_verdicts(outcome: Outcome, names: Names, *, by_lexelt: bool) -> Verdicts:
-    """The ledger of the files as they are, by key; items that have no name yet get one."""
+    """Convert the program's ledger to verdicts by key; unknown items are added to `names`."""
     verdicts: dict[str, Verdict] = {}
     for identifier, entry in outcome.ledger.entries.items():
         item = _as_text(entry.lexelt), _as_text(identifier)
@@ -77,10 +77,10 @@ def official_verdicts(outcome: Outcome, names: Names, *, by_lexelt: bool) -> Ver
     return verdicts
 
 
-def official_on_sheet(sheet: RewritableFiles) -> Verdicts:
-    """The ledger of rewritten files, by key; of an id such as `1::` the program may take a part."""
-    entries = run_official_on(*sheet.documents(), sheet.task).ledger.entries
-    keys = sheet.keys()
+def official_on_rewritten(files: RewritableFiles) -> Verdicts:
+    """Run the official program on rewritten files; of an id such as `1::` it may take only a part."""
+    entries = run_official_on(*files.documents(), files.task).ledger.entries
+    keys = files.keys()
     texts = ((_as_text(identifier), entry) for identifier, entry in entries.items())
     return {keys.get(identifier, identifier): _verdict(entry) for identifier, entry in texts}
 
@@ -97,7 +97,7 @@ def _as_text(text: str) -> str:
 
 
 class Corrected(NamedTuple):
-    """What stead finds, and what it read to find it."""
+    """Stead's verdicts, and the files that they are based on."""
 
     files: GivenFiles
     verdicts: Verdicts
@@ -105,7 +105,7 @@ class Corrected(NamedTuple):
 
 
 def score_by_formulas(task: Task, gold_content: Content, run_content: Content) -> Corrected:
-    """Stead's verdicts by the formulas; lines that are not perfectly formed are left out, as officially."""
+    """Score by the formulas; malformed lines are left out, as in the official program."""
     gold, gold_report = load_content(gold_content, "gold", Options(format="semeval", policy=Policy.SKIP))
     run, run_report = load_content(
         run_content, "run", Options(format="semeval", policy=Policy.SKIP, separator=SEPARATORS[task])
@@ -129,8 +129,8 @@ def _keyed(
     first, second = statistics
     items = zip(first.lexelts, first.ids, strict=True)
     shares = zip(first.values.tolist(), second.values.tolist(), strict=True)
-    for item, (own, other) in zip(items, shares, strict=True):
-        yield item_key(*item, by_lexelt=by_lexelt), item, Verdict(_share(own), _share(other))
+    for item, (first_share, second_share) in zip(items, shares, strict=True):
+        yield item_key(*item, by_lexelt=by_lexelt), item, Verdict(_share(first_share), _share(second_share))
 
 
 def _share(values: list[float]) -> Share:
@@ -139,7 +139,7 @@ def _share(values: list[float]) -> Share:
 
 
 UNEXPLAINED = "unexplained"
-"""The cause of what is left when all known defects are harmless. There should be none: please report it."""
+"""The cause of differences that remain without all known defects. There should be none: please report it."""
 
 Figures = dict[str, float | None]
 
@@ -155,12 +155,12 @@ class Total:
 
 
 Totals = dict[str, Total]
-"""By measure."""
+"""Totals by measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemShare:
-    """What one item adds to a measure, as `Share` has it."""
+    """What one item adds to a measure, like `Share`."""
 
     counted: int
     attempted: int
@@ -180,16 +180,16 @@ class ItemDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """A defect that acted: on how many items, and what the figures are without it."""
+    """A defect that had an effect: on how many items, and what the figures are without it."""
 
     name: str
     explanation: str
     case: str | None
     items: int
     moves: dict[str, Figures]
-    """How far the figures move when it is made harmless, those before it being harmless already."""
+    """How the figures change when it is made harmless, those before it being harmless already."""
     alone: dict[str, Figures]
-    """The official figures of files in which this defect alone finds nothing to act on."""
+    """The official figures on files in which only this defect is made harmless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,23 +220,23 @@ class OfficialDifferences:
         return MEASURES[self.task]
 
     def as_document(self) -> dict[str, Any]:
-        """Plain data, the schema first."""
+        """Convert to plain data, the schema first."""
         document = asdict(self)
         return {"schema": document.pop("schema"), **document}
 
 
 def totals(task: Task, verdict: Verdict) -> Totals:
-    """Sums with their precision and recall."""
+    """Compute precision and recall from sums."""
     return {name: _total(share) for name, share in zip(MEASURES[task], verdict, strict=True)}
 
 
 def figures(totals: Totals) -> dict[str, Figures]:
-    """The figures alone, by measure."""
+    """Select the figures, by measure."""
     return {name: total.figures for name, total in totals.items()}
 
 
 def item_shares(task: Task, verdict: Verdict) -> dict[str, ItemShare]:
-    """What an item adds to either measure."""
+    """Give what an item adds to each measure."""
     return {
         name: ItemShare(share.counted, share.attempted, float(share.credit))
         for name, share in zip(MEASURES[task], verdict, strict=True)
@@ -244,10 +244,10 @@ def item_shares(task: Task, verdict: Verdict) -> dict[str, ItemShare]:
 
 
 def moves(before: Totals, after: Totals) -> dict[str, Figures]:
-    """How far each figure moves; None where it has no value before or after."""
+    """Compute the change of each figure; None where it has no value before or after."""
     return {
-        name: {figure: _move(value, after[name].figures[figure]) for figure, value in own.figures.items()}
-        for name, own in before.items()
+        name: {figure: _move(value, after[name].figures[figure]) for figure, value in total.figures.items()}
+        for name, total in before.items()
     }
 
 
@@ -283,49 +283,51 @@ class _Step(NamedTuple):
 
 
 def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
-    """Score a run with both programs and find out which defect of the official one makes which difference."""
+    """Score a run with both programs, and find the defect of the official one behind each difference."""
     for content in (gold, run):
-        if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other letters: which ones must be known
-            decoded(content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it")
+        if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other characters
+            decode_content(
+                content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it"
+            )
     outcome = official_on_files(task, gold, run)
-    own = _corrected(task, gold, run, outcome)
-    official = official_verdicts(outcome, own.names, by_lexelt=own.files.ids_repeat)
-    steps = list(_steps(official, RewritableFiles.read(task, own.files), own.verdicts))
+    corrected = _corrected(task, gold, run, outcome)
+    official = official_verdicts(outcome, corrected.names, by_lexelt=corrected.files.ids_repeat)
+    steps = list(_steps(official, RewritableFiles.read(task, corrected.files), corrected.verdicts))
     return OfficialDifferences(
         task=task,
         gold=ScoredFile(gold.name, gold.sha256),
         run=ScoredFile(run.name, run.sha256),
         official=totals(task, sums(official)),
-        corrected=totals(task, sums(own.verdicts)),
+        corrected=totals(task, sums(corrected.verdicts)),
         causes=tuple(_cause(task, step) for step in steps if step.changed),
-        items=tuple(_items(task, official, own, steps)),
-        notes=tuple(_notes(outcome, own)),
+        items=tuple(_items(task, official, corrected, steps)),
+        notes=tuple(_notes(outcome, corrected)),
     )
 
 
 def _corrected(task: Task, gold: Content, run: Content, outcome: Outcome) -> Corrected:
-    """Stead's verdicts; where stead refuses the files, what the official program does is said too."""
+    """Score by the formulas; if stead refuses the files, the error also says what the official program does."""
     try:
         return score_by_formulas(task, gold, run)
     except BadInput as refusal:
         raise BadInput(f"{refusal} {outcome.message}".strip()) from None
 
 
-def _steps(official: Verdicts, sheet: RewritableFiles, own: Verdicts) -> Iterator[_Step]:
-    """Each defect made harmless, the earlier ones staying so; at last, what no defect explains."""
-    verdicts, scored, untouched = official, None, sheet
-    for defect in DEFECTS[sheet.task]:
-        sheet = defect.harmless(sheet)
-        after = verdicts if sheet == scored else official_on_sheet(sheet)
+def _steps(official: Verdicts, files: RewritableFiles, corrected: Verdicts) -> Iterator[_Step]:
+    """Make one defect after the other harmless; finally, collect what no defect explains."""
+    verdicts, scored, untouched = official, None, files
+    for defect in DEFECTS[files.task]:
+        files = defect.harmless(files)
+        after = verdicts if files == scored else official_on_rewritten(files)
         changed = _changed(verdicts, after)
-        alone = official_on_sheet(defect.harmless(untouched)) if changed else official
+        alone = official_on_rewritten(defect.harmless(untouched)) if changed else official
         yield _Step(defect, verdicts, after, changed, alone)
-        verdicts, scored = after, sheet
-    yield _Step(_LEFT_OVER, verdicts, own, _changed(verdicts, own), own)
+        verdicts, scored = after, files
+    yield _Step(_LEFT_OVER, verdicts, corrected, _changed(verdicts, corrected), corrected)
 
 
 def _changed(before: Verdicts, after: Verdicts) -> set[str]:
-    """The items on which two sets of verdicts differ."""
+    """List the items on which two sets of verdicts differ."""
     return {
         key
         for key in before.keys() | after.keys()
@@ -344,26 +346,26 @@ def _cause(task: Task, step: _Step) -> Cause:
     )
 
 
-def _items(task: Task, official: Verdicts, own: Corrected, steps: Sequence[_Step]) -> Iterator[ItemDifference]:
-    """In the order of the gold."""
-    differing = _changed(official, own.verdicts)
-    for key in (key for key in own.names if key in differing):
+def _items(task: Task, official: Verdicts, corrected: Corrected, steps: Sequence[_Step]) -> Iterator[ItemDifference]:
+    """List the differing items with their causes, in the order of the gold."""
+    differing = _changed(official, corrected.verdicts)
+    for key in (key for key in corrected.names if key in differing):
         causes = tuple(step.defect.name for step in steps if key in step.changed)
         yield ItemDifference(
-            *own.names[key],
+            *corrected.names[key],
             causes,
             item_shares(task, official.get(key, NO_VERDICT)),
-            item_shares(task, own.verdicts.get(key, NO_VERDICT)),
+            item_shares(task, corrected.verdicts.get(key, NO_VERDICT)),
         )
 
 
-def _notes(outcome: Outcome, own: Corrected) -> Iterator[str]:
+def _notes(outcome: Outcome, corrected: Corrected) -> Iterator[str]:
     if outcome.message:
         yield outcome.message
-    for report in (own.files.gold_report, own.files.run_report):
+    for report in (corrected.files.gold_report, corrected.files.run_report):
         left_out = sum(report.counts().get("error", {}).values())
         if left_out:
             yield (
-                f"{report.path}: stead leaves out what is not perfectly formed ({plural(left_out, 'fault')}), as the "
+                f"{report.path}: stead leaves out malformed lines ({plural(left_out, 'fault')}), as the "
                 "official program does; when it scores, it may repair such lines (see `faults`)."
             )

@@ -1,7 +1,7 @@
-"""`preset="semeval2007"`: gold and runs as the 2007 program reads and scores them, inside stead's scorer.
+"""`preset="semeval2007"`: gold and runs read and scored as by the 2007 program, inside stead's scorer.
 
-What the program finds item by item takes the place of stead's own statistics, so that its figures come with whatever is
-made of statistics: groups, intervals, tests, reports.
+The program's statistics of each item replace stead's own, so that its figures come with groups, intervals, tests and
+reports.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ from stead.rules.matching import parse_rules
 from stead.scoring import OFFICIAL, Recorded, ScoringSettings
 
 SETTINGS = ScoringSettings(rules=parse_rules("exact,duplicates=paid"), policy="skip", program=OFFICIAL)
-"""The program levels terms itself; what it does not read is left out."""
+"""The program normalises terms itself; what it does not read is left out."""
 
 
 class OfficialInputs:
-    """Gold and runs of one task, and what the program finds in them."""
+    """Gold and runs of one task, and the program's statistics of them."""
 
     def __init__(self, gold: Content, runs: Sequence[Content], measures: Sequence[Measure] | None) -> None:
         self.task = task_of_separator(runs[0]) if measures is None else task_of(measures, "`preset='semeval2007'`")
@@ -49,7 +49,7 @@ class OfficialInputs:
             self.recorded.append(self._recorded(content))
 
     def _gold(self) -> GoldStandard:
-        """The items that the program scores; one without a term that it can read has no weights."""
+        """Make a gold standard of the items that the program scores; those without a legible term have no weights."""
         content = self._gold_content
         if not self._items:
             raise BadInput(
@@ -63,7 +63,7 @@ class OfficialInputs:
         return GoldStandard.of(rows, _source(content), graded=False)
 
     def _run(self, content: Content) -> Run:
-        """The lines that the program reads, but for items of the gold that it does not score; others are reported."""
+        """Make a run of the lines that the program reads, except for gold items that it does not score."""
         report = Report(content.path)
         self.reports.append(report)
         not_scored = gold_ids(self._gold_document) - self._items.keys()
@@ -73,7 +73,7 @@ class OfficialInputs:
                 report.error(number, "malformed", f"a line that the 2007 program does not read: {_text(line)!r}")
             elif self.task == "mw" or line.id not in not_scored:
                 guesses = [] if line.is_blank else split_guesses(line.text)
-                # An empty guess is a guess, which a term without characters would not be.
+                # The program counts an empty guess, but stead would not count a term without characters.
                 rows.append(RunRow(_text(line.target), _text(line.id), [_text(guess) or " " for guess in guesses]))
         return Run.of(rows, _source(content))
 
@@ -95,7 +95,7 @@ class OfficialInputs:
         )
 
     def _best_possible(self, item: GoldItem) -> Share:
-        """What the best of all answers without repeats would earn: terms that the program spoils are out of reach."""
+        """Compute the credit of the best answer without repeats; terms that the program spoils do not count."""
         if self.task == "mw":
             return self._mode_possible(item)
         reachable = sorted((n for term, n in item.credits.items() if normalise_guess(term) == term), reverse=True)
@@ -103,14 +103,14 @@ class OfficialInputs:
         return Share(1, int(bool(item.counts)), credit / item.responses if item.responses else 0.0)
 
     def _mode_possible(self, item: GoldItem) -> Share:
-        """A mode that a guess cannot be, such as one with a hyphen, is out of reach."""
+        """Compute the best possible mode credit: 0 for a mode that no guess can match, such as one with a hyphen."""
         if item.mode is None:
             return NOTHING
         return Share(1, 1, int(self.task == "mw" or normalise_guess(item.mode) == item.mode))
 
 
 def task_of(measures: Sequence[Measure], option: str) -> Task:
-    """The one task that the measures belong to, among those of the program."""
+    """Give the task of the program that the measures belong to."""
     wanted = {str(measure) for measure in measures}
     for task, official in MEASURES.items():
         if wanted <= set(official):
@@ -122,7 +122,7 @@ def task_of(measures: Sequence[Measure], option: str) -> Task:
 
 
 def task_of_separator(run: Content) -> Task:
-    """Three colons are those of oot; without them it is best."""
+    """Guess the task by the separator: three colons are oot, two are best."""
     first = next((line for line in run.data.split(b"\n") if b"::" in line), b"")
     return "oot" if b":::" in first else "best"
 
@@ -136,11 +136,11 @@ def _source(content: Content) -> Source:
 
 
 def _text(written: str) -> str:
-    """Bytes as a person reads them; what is no UTF-8 is shown as escapes, and compared by nobody."""
+    """Decode bytes for display; what is not UTF-8 is escaped."""
     return written.encode(ENCODING).decode(errors="backslashreplace")
 
 
 def _refuse_death(outcome: Outcome, content: Content) -> None:
-    """Where the program stops before its first figures there is nothing to go on with."""
+    """Refuse a run on which the program dies before its first figures."""
     if outcome.status and not any(line.startswith(b"Total") for line in outcome.stdout.splitlines()):
         raise BadInput(f"{content.path}: {outcome.message}")

@@ -18,16 +18,16 @@ DIED = 255
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run of the official program leaves behind."""
+    """The result of a run of the official program."""
 
     stdout: bytes
-    """What it prints."""
+    """What the program prints."""
     status: int
-    """Its exit status: 0, or 255 where it dies dividing by zero."""
+    """The exit status: 0, or 255 where it dies of a division by zero."""
     message: str
-    """Where it dies: what happened, why, and what to do; otherwise empty."""
+    """If it dies: what happened, why, and what to do; otherwise empty."""
     ledger: Ledger = field(default_factory=Ledger, compare=False)
-    """What it finds item by item, as far as it gets."""
+    """The statistics of each item, up to the point where it ends."""
 
 
 def run_official(system: Path, gold: Path, task: Task = "best", *, verbose: bool = False) -> Outcome:
@@ -40,7 +40,7 @@ def run_official(system: Path, gold: Path, task: Task = "best", *, verbose: bool
 
 
 def run_official_on(system: Document, gold: Document, task: Task = "best", *, verbose: bool = False) -> Outcome:
-    """The same for files in memory."""
+    """Score files in memory as the official program does."""
     printed: list[str] = []
     ledger = Ledger()
     status, message = 0, ""

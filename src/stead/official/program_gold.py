@@ -1,7 +1,7 @@
-"""The gold standard as the official program understands it, step by step.
+"""Read the gold standard as the official program does, step by step.
 
-Of each gold line, in this order: its entries are split; the entries decide whether the item is scored; the legible
-entries, one after the other, give the counts and the mode. The multiword task takes the same steps otherwise.
+For each gold line, in this order: its entries are split; they decide whether the item is scored; the legible entries,
+one after the other, give the counts and the mode. The multiword task takes the same steps with other conditions.
 """
 
 import re
@@ -11,9 +11,9 @@ from functools import cached_property
 
 from stead.official.program_input import LINES, Document, is_blank, without_one_apostrophe
 
-# Quirk: only ASCII word characters, apostrophe, hyphen and blank, and at least two of them. One-letter
+# Quirk: only ASCII word characters, apostrophe, hyphen and space, and at least two of them. One-letter
 # substitutes vanish; at any other byte a substitute is cut ("café owner 2" to "owner") or lost ("U.S. 2").
-# A count of more digits than a number of the machine can have is cut.
+# A count of more digits than a machine number can have is cut.
 _SUBSTITUTE_AND_COUNT = re.compile(r"(\w[\w'\- ]+) (\d{1,300})", re.ASCII)
 # Quirk: where only the count is wanted, one such character is enough: "x 3" and "B&B 3" count, "café 3" does not.
 _COUNT = re.compile(r"[\w'\- ]+ (\d{1,300})", re.ASCII)
@@ -29,14 +29,14 @@ class GoldItem:
 
     @property
     def responses(self) -> int:
-        """All counts together."""
+        """The sum of all counts."""
         return sum(self.counts.values())
 
     @cached_property
     def credits(self) -> dict[str, int]:
-        """What a guess earns. Quirk: only here does a hyphen equal a blank; the mode keeps its hyphen.
+        """The credit of each guess. Quirk: only here does a hyphen equal a space; the mode keeps its hyphen.
 
-        Of `a-b` and `a b` in one item the program takes either, by chance; here it is the later one.
+        Of `a-b` and `a b` in one item the program takes either, at random; here it is the later one.
         """
         return {substitute.replace("-", " "): count for substitute, count in self.counts.items()}
 
@@ -59,28 +59,28 @@ class Gold:
 
 
 def gold_ids(document: Document) -> set[str]:
-    """The ids of all gold lines, also of those that are not scored."""
+    """List the ids of all gold lines, including those that are not scored."""
     return {id_ for _, id_, _ in _gold_lines(document)}
 
 
 def read_gold(document: Document) -> Gold:
-    """The scored items of the gold file for best and oot.
+    """Read the scored items of the gold file for best and oot.
 
-    Quirk: "pn" marks a proper name, but is looked for anywhere in an entry: "hypnotic 3" goes as well.
+    Quirk: "pn" marks a proper name, but is searched anywhere in an entry: "hypnotic 3" is dropped as well.
     """
 
     def is_kept(entry: str) -> bool:
         return "pn" not in entry
 
     def is_scored(entries: list[str]) -> bool:
-        """Two entries, or one that was given twice. Quirk: of two, neither need be legible."""
+        """Whether there are two entries, or one with a count of 2. Quirk: neither of two needs to be legible."""
         return len(entries) > 1 or (len(entries) == 1 and _count(entries[0]) > 1)
 
     return _read(document, is_kept, is_scored, least_count=0)
 
 
 def read_multiword_gold(document: Document) -> Gold:
-    """The items of the multiword gold file that have a multiword which was given twice.
+    """Read the items of the multiword gold file that have a multiword with a count of 2.
 
     Quirks: the first entry alone decides whether the item is looked at, and proper names are entries like others.
     """
@@ -97,7 +97,7 @@ def read_multiword_gold(document: Document) -> Gold:
 def _read(
     document: Document, is_kept: Callable[[str], bool], is_scored: Callable[[list[str]], bool], *, least_count: int
 ) -> Gold:
-    """The program's steps; a line that is no gold line is passed over, the last of several for an id stays."""
+    """Take the program's steps; malformed lines are skipped, and the last line of an id wins."""
     items: dict[str, GoldItem] = {}
     for lexelt, id_, text in _gold_lines(document):
         entries = [entry for entry in text.split(";") if not is_blank(entry) and is_kept(entry)]
@@ -107,22 +107,22 @@ def _read(
 
 
 def _gold_lines(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Lexelt, which the program never looks at and which is therefore whole here, id and entries."""
+    """List lexelt (which the program ignores, and which is complete here), id and entries."""
     for line in document.lines:
-        found = LINES["best"].search(line)
-        if found:
-            yield line[: found.start(2)].strip(), found[2], found[3]
+        match = LINES["best"].search(line)
+        if match:
+            yield line[: match.start(2)].strip(), match[2], match[3]
 
 
 def _count(entry: str) -> int:
-    found = _COUNT.search(entry)
-    return int(found[1]) if found else 0
+    match = _COUNT.search(entry)
+    return int(match[1]) if match else 0
 
 
 def _item(lexelt: str, entries: list[str], least_count: int) -> GoldItem:
-    """Quirks: a later count of the same substitute overwrites the earlier one.
+    """Make an item; quirk: a later count of the same substitute overwrites the earlier one.
 
-    The mode is the first legible entry, unless a later one has an equal count; a larger count later is not noticed.
+    The mode is the first legible entry, unless a later one has an equal count; a larger count later is ignored.
     """
     counts: dict[str, int] = {}
     mode: str | None = None
@@ -140,6 +140,6 @@ def _item(lexelt: str, entries: list[str], least_count: int) -> GoldItem:
 
 def _legible(entries: list[str]) -> Iterator[tuple[str, int]]:
     for entry in entries:
-        found = _SUBSTITUTE_AND_COUNT.search(entry)
-        if found:
-            yield without_one_apostrophe(found[1]), int(found[2])
+        match = _SUBSTITUTE_AND_COUNT.search(entry)
+        if match:
+            yield without_one_apostrophe(match[1]), int(match[2])

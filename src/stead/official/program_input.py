@@ -1,4 +1,4 @@
-"""Reading the lines of a run: `lexelt id :: answers`, anywhere in the line; everything else is an error."""
+"""Read the lines of a run: `lexelt id :: answers`, anywhere in the line; everything else is an error."""
 
 import os
 import re
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Literal, Self
 
 # The program knows bytes, not characters. Latin-1 gives each byte a character of its own, and the patterns
-# below and in gold.py take only the ASCII ones for word characters and blanks.
+# below and in program_gold.py take only the ASCII ones for word characters and spaces.
 ENCODING = "latin-1"
 
 Task = Literal["best", "oot", "mw"]
 
 Say = Callable[[str], None]
-"""Prints one line, given without its line end."""
+"""Prints a line, given without its line end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Document:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """A file of the disk, under the name that the user gave it."""
+        """Read a file, under the name that the user gave."""
         return cls.of(os.fsencode(path), path.read_bytes())
 
     @classmethod
     def of(cls, name: bytes, data: bytes) -> Self:
-        """A file that is only in memory."""
+        """Make a document from bytes in memory."""
         return cls(name.decode(ENCODING), data.decode(ENCODING))
 
     @property
@@ -42,18 +42,18 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """One well-formed line of a run. `text` is all after the separator's blank, carriage return included."""
+    """One well-formed line of a run. `text` is all after the separator's space, including a carriage return."""
 
     target: str
-    """All that stands before the id."""
+    """Everything before the id."""
     lexelt: str
-    """The last word of it, which is what the program knows."""
+    """The last word of it, which the program takes for the lexelt."""
     id: str
     text: str
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is answered."""
+        """Whether the answer is empty."""
         return is_blank(self.text)
 
 
@@ -63,32 +63,32 @@ def is_blank(text: str) -> bool:
 
 
 LINES = {
-    # A blank must follow the separator, even where no answer does.
+    # A space must follow the separator, even where no answer does.
     "best": re.compile(r"(\S+) (\S+) :: (.*)", re.ASCII),
     "oot": re.compile(r"(\S+) (\S+) ::: (.*)", re.ASCII),
-    # Quirk: here, and only here, an id must be a number, and blanks around the separator are free.
+    # Quirk: here, and only here, an id must be a number, and spaces around the separator are optional.
     "mw": re.compile(r"(\S+) (\d+)\s*::\s*(.*)", re.ASCII),
 }
 """The forms of a line by task; the gold has that of best.
 
-Quirk: they are looked for anywhere in the line, so that of a lexelt with blanks the last word is taken.
+Quirk: they are searched anywhere in the line, so that of a lexelt with spaces the last word is taken.
 """
 
 
 def answer_lines(system: Document, task: Task) -> Iterator[tuple[int, AnswerLine | str]]:
-    """The lines that are not blank with their numbers, in file order; one of another form as it is written."""
+    """List the lines that are not empty with their numbers, in file order; malformed ones as they are written."""
     for number, line in enumerate(system.lines, start=1):
-        found = LINES[task].search(line)
-        if found:
-            yield number, AnswerLine(line[: found.start(2)].strip(), *found.groups())
+        match = LINES[task].search(line)
+        if match:
+            yield number, AnswerLine(line[: match.start(2)].strip(), *match.groups())
         elif not is_blank(line):
             yield number, line
 
 
 def read_answers(system: Document, task: Task, say: Say) -> Iterator[AnswerLine]:
-    """The first line of each id, in file order. A line of another form is reported when its turn comes.
+    """List the first line of each id, in file order. A malformed line is reported when it is reached.
 
-    Quirk: a later line of an id is ignored without a word.
+    Quirk: a later line of an id is ignored silently.
     """
     seen: set[str] = set()
     for number, line in answer_lines(system, task):
@@ -100,7 +100,7 @@ def read_answers(system: Document, task: Task, say: Say) -> Iterator[AnswerLine]
 
 
 def split_guesses(text: str) -> list[str]:
-    """The levelled guesses between the semicolons.
+    """Split an answer at the semicolons into normalised guesses.
 
     As Perl splits: what is empty at the end falls away, what is empty elsewhere is a guess. Quirk: nothing is
     trimmed and capitals stay, so " clever", "Clever" and a "clever" before a carriage return are all wrong.
@@ -112,15 +112,15 @@ def split_guesses(text: str) -> list[str]:
 
 
 def normalise_guess(guess: str) -> str:
-    """Hyphens to blanks, "non x" to "nonx", one apostrophe removed; quirk: no American spelling."""
+    """Normalise a guess: hyphens to spaces, "non x" to "nonx", one apostrophe removed; quirk: no American spelling."""
     return without_one_apostrophe(_join_non(guess.replace("-", " ")))
 
 
 def without_one_apostrophe(term: str) -> str:
-    """Quirk: the first apostrophe goes, a second one stays."""
+    """Remove the first apostrophe; quirk: a second one stays."""
     return term.replace("'", "", 1)
 
 
 def _join_non(guess: str) -> str:
-    """Quirk: done to the guess only, so a gold "non-stop" is never matched."""
+    """Join a prefix; quirk: done to the guess only, so a gold "non-stop" is never matched."""
     return "non" + guess.removeprefix("non ") if guess.startswith("non ") else guess

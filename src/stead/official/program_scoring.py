@@ -1,4 +1,4 @@
-"""What the official program finds item by item; the totals that it prints are sums over these entries."""
+"""Score item by item as the official program does; the totals that it prints are sums over these entries."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -10,14 +10,14 @@ from stead.official.program_input import AnswerLine, Document, Say, Task, read_a
 
 
 class DivisionByZeroError(Exception):
-    """The point at which the official program dies; the text says why, for a person.
+    """Raised where the official program dies; the text says why, for a person.
 
     What was printed before stays printed.
     """
 
 
 def percentage(part: float, whole: int) -> str:
-    """100 * part / whole with two decimals, halves rounded up.
+    """Format 100 * part / whole with two decimals, halves rounded up.
 
     One division, done last: for whole numbers an exact half is then an exact float, and goes up as it should.
     """
@@ -26,25 +26,25 @@ def percentage(part: float, whole: int) -> str:
 
 
 def precision_and_recall(part: float, attempted: int, total: int, *, label: str = "") -> str:
-    """One line with both figures; `label` stands before each name."""
+    """Format one line with both figures; `label` is put before each name."""
     precision, recall = percentage(part, attempted), percentage(part, total)
     return f"{label}precision = {precision}, {label}recall = {recall}"
 
 
 def perl_number(value: float) -> str:
-    """A number as Perl prints it: fifteen significant digits, no needless zeros."""
+    """Format a number as Perl does: fifteen significant digits, no trailing zeros."""
     return f"{value:.15g}"
 
 
 class Share(NamedTuple):
-    """What an item adds to a precision and a recall, or what all of them add up to."""
+    """What an item adds to a precision and a recall, or the sums of all items."""
 
     counted: int
-    """1 if recall is taken over the item."""
+    """1 if the item is in the denominator of recall."""
     attempted: int
-    """1 if precision is taken over the item."""
+    """1 if the item is in the denominator of precision."""
     credit: float
-    """What the item adds above the line of both."""
+    """What the item adds to the numerator of both."""
 
 
 NOTHING = Share(0, 0, 0)
@@ -63,13 +63,13 @@ class LedgerEntry(NamedTuple):
 
 @dataclass(slots=True)
 class Ledger:
-    """The entries by id; those of answered items stand behind the others, in the order of the run."""
+    """The entries by id; those of answered items come after the others, in the order of the run."""
 
     entries: dict[str, LedgerEntry] = field(default_factory=dict)
     lines_with_duplicates: int = 0
 
     def enter(self, id_: str, entry: LedgerEntry) -> None:
-        """Write an entry at the end, in place of an earlier one for the same item."""
+        """Append an entry, replacing an earlier one of the same item."""
         self.entries.pop(id_, None)
         self.entries[id_] = entry
 
@@ -85,7 +85,7 @@ class Ledger:
 
 
 def total(shares: Iterable[Share]) -> Share:
-    """Shares added up one after the other, as Perl does: `sum` rounds otherwise in newer Pythons."""
+    """Add shares up one after the other, as Perl does: `sum` rounds differently in newer Pythons."""
     counted, attempted, credit = NOTHING
     for share in shares:
         counted += share.counted
@@ -98,7 +98,7 @@ OOT_LIMIT = 10
 
 
 class SubstituteTask(Protocol):
-    """What the scoring loop asks of a task."""
+    """The differences between best and oot in the scoring loop."""
 
     name: ClassVar[Task]
     separator: ClassVar[str]
@@ -106,19 +106,19 @@ class SubstituteTask(Protocol):
     warns_of_duplicates: ClassVar[bool]
 
     def keep(self, guesses: list[str]) -> list[str]:
-        """The guesses that are looked at."""
+        """Select the guesses that are scored."""
 
     def score(self, credit: float, guesses: list[str]) -> float:
-        """What an item's credit adds to the run's."""
+        """Compute the score of an item from its credit."""
 
     def finds_mode(self, mode: str, guesses: list[str]) -> bool:
         """Whether the guesses hit the mode."""
 
     def mode_verdict(self, mode: str, guesses: list[str]) -> str:
-        """The verbose words on the mode."""
+        """Format the verbose line on the mode."""
 
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:
-        """The verbose words on the credit."""
+        """Format the verbose line on the credit."""
 
 
 class BestTask:
@@ -130,11 +130,11 @@ class BestTask:
     warns_of_duplicates: ClassVar[bool] = False
 
     def keep(self, guesses: list[str]) -> list[str]:
-        """All of them: best has no limit."""
+        """Select all guesses: best has no limit."""
         return guesses
 
     def score(self, credit: float, guesses: list[str]) -> float:
-        """The credit divided by the number of guesses; quirk: empty and repeated ones are counted."""
+        """Divide the credit by the number of guesses; quirk: empty and repeated ones are counted."""
         return credit / len(guesses)
 
     def finds_mode(self, mode: str, guesses: list[str]) -> bool:
@@ -142,12 +142,12 @@ class BestTask:
         return guesses[0] == mode
 
     def mode_verdict(self, mode: str, guesses: list[str]) -> str:
-        """Quirk: two blanks before "correct", one before "wrong"."""
+        """Format the verbose line on the mode; quirk: two spaces before "correct", one before "wrong"."""
         verdict = " correct" if self.finds_mode(mode, guesses) else "wrong"
         return f"mode '{mode}' : system '{guesses[0]}' {verdict}"
 
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:
-        """Quirk: "score is" shows the credit before it is divided by the number of guesses."""
+        """Format the verbose line; quirk: "score is" shows the credit before the division by the number of guesses."""
         counts = f"guesses {len(guesses)} human responses {item.responses}"
         return f"credit {perl_number(credit)} {counts}: score is {perl_number(credit)}"
 
@@ -161,11 +161,11 @@ class OotTask:
     warns_of_duplicates: ClassVar[bool] = True
 
     def keep(self, guesses: list[str]) -> list[str]:
-        """Quirk: the first ten as they stand, repeated and empty ones included."""
+        """Select the first ten guesses as written; quirk: including repeated and empty ones."""
         return guesses[:OOT_LIMIT]
 
     def score(self, credit: float, guesses: list[str]) -> float:  # noqa: ARG002 - best needs the guesses
-        """The whole credit."""
+        """Give the whole credit."""
         return credit
 
     def finds_mode(self, mode: str, guesses: list[str]) -> bool:
@@ -173,12 +173,12 @@ class OotTask:
         return mode in guesses
 
     def mode_verdict(self, mode: str, guesses: list[str]) -> str:
-        """Quirk: two blanks after the mode."""
+        """Format the verbose line on the mode; quirk: two spaces after the mode."""
         verdict = "found in guesses" if self.finds_mode(mode, guesses) else "not found"
         return f"mode '{mode}'  {verdict}"
 
     def credit_verdict(self, credit: float, guesses: list[str], item: GoldItem) -> str:  # noqa: ARG002
-        """The credit, twice."""
+        """Format the verbose line on the credit, with the credit twice."""
         return f"credit {perl_number(credit)} human responses {item.responses}: score is {perl_number(credit)}"
 
 
@@ -190,11 +190,11 @@ class ScoredAnswer:
     answer: AnswerLine
     guesses: list[str]
     repeats: bool
-    """Whether a guess of this line stands twice, be it beyond the tenth."""
+    """Whether a guess of this line is repeated, even after the tenth."""
 
     @property
     def is_attempted(self) -> bool:
-        """Quirk: a stale answer is none, and neither is one of semicolons only."""
+        """Whether the item is attempted; quirk: not by a stale answer, nor by one of semicolons only."""
         return bool(self.guesses) and not self.answer.is_blank
 
 
@@ -215,13 +215,13 @@ def score_substitutes(
 
 
 def _known(answers: Iterator[AnswerLine], gold: Gold) -> Iterator[AnswerLine]:
-    """Quirk: only the id is looked up, never the lexelt; unknown ids go without a word."""
+    """Select the answers to items of the gold; quirk: the lexelt is ignored, and so are unknown ids, silently."""
     answerable = gold.answerable
     return (answer for answer in answers if answer.id in answerable)
 
 
 def _with_guesses(answers: Iterator[AnswerLine], gold: Gold, task: SubstituteTask) -> Iterator[ScoredAnswer]:
-    """Quirk, the stale answer: a blank answer leaves the guesses of the last answered item in place."""
+    """Split answers into guesses; quirk, the stale answer: an empty answer re-uses the guesses of the last one."""
     guesses: list[str] = []
     for answer in answers:
         repeats = False
@@ -237,7 +237,7 @@ def _unanswered(item: GoldItem) -> LedgerEntry:
 
 
 def _entry(scored: ScoredAnswer, task: SubstituteTask) -> LedgerEntry:
-    """Quirk: a stale answer earns credit and attempts the mode, and yet the item is not attempted."""
+    """Score an answer; quirk: a stale answer earns credit and attempts the mode, but not the item."""
     if not scored.guesses:
         return _unanswered(scored.item)
     credit = task.score(_credit(scored), scored.guesses)
@@ -250,9 +250,9 @@ def _mode_share(scored: ScoredAnswer, task: SubstituteTask) -> Share:
 
 
 def _credit(scored: ScoredAnswer) -> float:
-    """The share of the human responses that the guesses hit; quirk: each copy of a guess is paid."""
+    """Compute the share of the human responses that the guesses hit; quirk: each copy of a guess is credited."""
     if scored.item.responses == 0:
-        why = f"the counts of item {scored.answer.id} add up to nothing. Give its gold entries counts above 0."
+        why = f"the counts of item {scored.answer.id} add up to 0. Give its gold entries counts above 0."
         raise DivisionByZeroError(why)
     hits = sum(scored.item.credits.get(guess, 0) for guess in scored.guesses)
     return hits / scored.item.responses
@@ -311,7 +311,7 @@ def _enter_unanswered(gold: Gold, ledger: Ledger) -> None:
 
 
 def _multiword_entry(answer: AnswerLine, mode: str | None) -> LedgerEntry:
-    """Quirks: a blank answer is not given and yet detects; the comparison is literal, to the last byte."""
+    """Score a multiword; quirks: an empty answer is not given and yet detects; the comparison is byte by byte."""
     genuine, given = int(mode is not None), int(not answer.is_blank)
     return LedgerEntry(answer.target, Share(genuine, given, genuine), Share(genuine, given, int(answer.text == mode)))
 

@@ -17,7 +17,7 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import lemma_of
-from stead.core.parameters import VERSION, shortened
+from stead.core.parameters import VERSION, shorten_hash
 from stead.core.pool import CandidatePool, PoolSource
 from stead.core.random_streams import Purpose, stream
 from stead.core.run import Run
@@ -85,7 +85,7 @@ class _Pooling:
     def pooled(self, sources: tuple[PoolSource, ...]) -> Pooled:
         """The pool, with what was left out."""
         if not len(self.rows):
-            raise BadInput(f"{self.gold.source.place}: no item is left to pool.")
+            raise BadInput(f"{self.gold.source.location}: no item is left to pool.")
         gold_keys, weights = self._of_gold()
         answered = [self._of_run(run) for run in self.runs]
         run_keys = np.concatenate([np.zeros(0, dtype=np.int64), *(keys for keys, _ in answered)])
@@ -136,7 +136,7 @@ class _Pooling:
         codes = np.array(list(map(self._code, read.answers.vocabulary)), dtype=np.int64)
         self._learn_forms(read.answers, codes)
         lines = gold_rows(self.levelled, run)
-        rows = lines[read.answers.positions]
+        rows = lines[read.answers.owners]
         terms = NormalisedTerms(read.answers, self.rules, self.index, codes[read.answers.codes])
         counts = terms.counted(lambda: map(lemma_of, lexelts), multiwords=self.rules.run_multiwords)
         self._count("answers that the rules leave out (blank, or phrases)", int(((rows >= 0) & ~counts).sum()))
@@ -177,11 +177,11 @@ class _Pooling:
             f"match:{self.how.rules}",
             f"depth:{self.how.depth or 'all'}",
             f"words:{'single' if self.how.single_words else 'all'}",
-            *([f"mapping:{shortened(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
+            *([f"mapping:{shorten_hash(self.how.mapping.source.sha256)}"] if self.how.mapping else []),
             *([self.how.choice] if self.how.choice else []),
             f"items:{len(self.rows)}/{len(self.gold)}",
             f"runs:{len(self.runs)}",
-            f"gold:{shortened(self.gold.source.sha256)}",
+            f"gold:{shorten_hash(self.gold.source.sha256)}",
             VERSION,
         ]
         return "|".join(parts)
@@ -272,7 +272,7 @@ def select_items(
     if len(rows) < conditions.sample:
         told = "; ".join(f"{reason}: {number}" for reason, number in ruled_out.items() if number)
         raise BadInput(
-            f"{gold.source.place}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
+            f"{gold.source.location}: {plural(conditions.sample, 'item')} wanted, but only {len(rows)} of {len(gold)} "
             f"fulfil the conditions ({told or 'none is left out'}). Ask for fewer (`sample`), or for less."
         )
     drawn = stream(conditions.seed, Purpose.ITEMS).choice(rows, size=conditions.sample, replace=False)
@@ -311,7 +311,7 @@ def _single_words(gold: GoldStandard) -> IntArray:
     terms = gold.substitutes
     single = np.array([not is_multiword(term) for term in terms.vocabulary], dtype=np.bool_)
     counts = single[terms.codes] & (gold.weights > 0)
-    return np.bincount(terms.positions[counts], minlength=len(gold))
+    return np.bincount(terms.owners[counts], minlength=len(gold))
 
 
 def _among(gold: GoldStandard, keys: Collection[Key]) -> BoolArray:
@@ -325,7 +325,7 @@ def _named(gold: GoldStandard, annotations: Annotations | None) -> set[Key]:
         return {(lexelt, identifier) for lexelt, identifier, name in items if name}
     if not gold.names.any():
         raise UsageError(
-            f"`no_names`: {gold.source.place} holds no NAME responses; give the raw annotations (`annotations`)."
+            f"`no_names`: {gold.source.location} holds no NAME responses; give the raw annotations (`annotations`)."
         )
     return {key for key, names in zip(zip(gold.lexelts, gold.ids, strict=True), gold.names, strict=True) if names}
 

@@ -74,7 +74,7 @@ class _Verifying:
     @cached_property
     def _shown(self) -> Counter[tuple[Key, str]]:
         found: Counter[tuple[Key, str]] = Counter()
-        for screen, new, _ in self.dispatch.divided():
+        for screen, new, _ in self.dispatch.screen_candidates():
             found.update(((screen.lexelt, screen.id), term) for term in new)
         return found
 
@@ -138,7 +138,7 @@ class _Verifying:
         sentences: dict[int, Counter[Key]] = {}
         repeated: dict[int, list[tuple[Key, str]]] = {}
         broken = _Broken()
-        for screen, new, again in self.dispatch.divided():
+        for screen, new, again in self.dispatch.screen_candidates():
             key = screen.lexelt, screen.id
             sentences.setdefault(screen.subset, Counter())[key] += len(new)
             repeated.setdefault(screen.subset, []).extend((key, term) for term in again)

@@ -256,7 +256,7 @@ def make_dispatch(
 def _notes_on_repeats(dispatch: Dispatch) -> Iterator[str]:
     """Where there is no room for as many repeats as were asked for."""
     repeated = [0] * dispatch.subsets
-    for shown in dispatch.divided():
+    for shown in dispatch.screen_candidates():
         repeated[shown.screen.subset - 1] += len(shown.repeated)
     short = [number for number in repeated if number < dispatch.repeats]
     if short:

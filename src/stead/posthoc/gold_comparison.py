@@ -10,7 +10,7 @@ from stead.agreement import AgreementSettings, annotation_agreement, rating_agre
 from stead.core.annotation import Annotation, Annotations
 from stead.core.arrays import BoolArray, FloatArray
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.faults import Source
 from stead.core.rating import VERDICTS, Rating
 from stead.posthoc.filtering import in_numbers
@@ -32,7 +32,7 @@ def spearman(first: FloatArray, second: FloatArray) -> Correlation:
     """Spearman's rank correlation, ties at their mean rank."""
     if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
         return Correlation(None, None, len(first))
-    found = library("scipy.stats", "Spearman's rho").spearmanr(first, second)
+    found = import_extra("scipy.stats", "Spearman's rho").spearmanr(first, second)
     return Correlation(float(found.statistic), float(found.pvalue), len(first))
 
 
@@ -52,7 +52,7 @@ def rank_sum(first: FloatArray, second: FloatArray) -> RankSum:
     """Whether values of one group tend to be larger than those of another."""
     if not len(first) or not len(second):
         return RankSum(None, None, len(first), len(second))
-    found = library("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
+    found = import_extra("scipy.stats", "the rank-sum test").mannwhitneyu(first, second, alternative="two-sided")
     share = float(found.statistic) / (len(first) * len(second))
     return RankSum(share, float(found.pvalue), len(first), len(second))
 

@@ -10,7 +10,7 @@ from stead.core.arrays import BoolArray, FloatArray, IntArray, Weights, starts_o
 from stead.core.errors import BadInput, UsageError
 from stead.core.faults import Caution, Source
 from stead.core.gold import GoldRow, GoldStandard
-from stead.core.parameters import shortened
+from stead.core.parameters import shorten_hash
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.text import plural
@@ -51,10 +51,12 @@ def extend_gold(
     if merge == "posthoc":
         return extending.finished(made.gold, merge, ())
     if gold.graded:
-        raise UsageError(f"{gold.source.place}: a graded gold has no counts to add ratings to; use `merge='posthoc'`.")
+        raise UsageError(
+            f"{gold.source.location}: a graded gold has no counts to add ratings to; use `merge='posthoc'`."
+        )
     people = annotators or int(max(gold.weights, default=0))
     if not people:
-        raise BadInput(f"{gold.source.place}: the first gold has no weight above 0.")
+        raise BadInput(f"{gold.source.location}: the first gold has no weight above 0.")
     most = MAX_RATING if not isinstance(ratings[0].value, str) else len(VERDICTS) - 1
     merged = GoldStandard.of(extending.added(people / most), Source("gold", ""), graded=True)
     meaning = "a rating is multiplied by this number over the best rating, and added to the count"
@@ -69,7 +71,7 @@ class _Extending:
         self.rated = {(row.lexelt, row.id): row for row in made.gold}
         if not any((row.lexelt, row.id) in self.rated for row in gold):
             raise BadInput(
-                f"{gold.source.place}: no item of the first gold was rated. Are gold and ratings of the same data?"
+                f"{gold.source.location}: no item of the first gold was rated. Are gold and ratings of the same data?"
             )
 
     def added(self, factor: float) -> Iterator[GoldRow]:
@@ -106,11 +108,11 @@ class _Extending:
             Setting("merge", "merge", merge, f"how the first gold comes in: {MERGES[merge]}"),
             *settings,
             Setting("match", "matching", str(self.rules), "when a rated candidate is a substitute of the first gold"),
-            Setting("gold1", "first gold", shortened(self.gold.source.sha256), "the gold that was extended"),
+            Setting("gold1", "first gold", shorten_hash(self.gold.source.sha256), "the gold that was extended"),
         )
         counts = {**self.made.counts, "substitutes of the first gold that nobody rated": unrated}
         lost = "left out" if merge == "posthoc" else "kept with their counts"
-        place = self.gold.source.place
+        place = self.gold.source.location
         notes = [Caution(f"{place}: {plural(unrated, 'substitute')} of the first gold that nobody rated: {lost}.")]
         return replace(
             self.made,
@@ -168,11 +170,11 @@ class JudgedPool:
         keys = zip(self.pool.lexelts, self.pool.ids, strict=True)
         rows = np.array([indexed.rows.get(indexed.key(*key), -1) for key in keys], dtype=np.int64)
         if not (rows >= 0).any():
-            raise BadInput(f"{gold.source.place}: has no item of the pool. Are they of the same data set?")
+            raise BadInput(f"{gold.source.location}: has no item of the pool. Are they of the same data set?")
         codes = np.array([indexed.index.get(level, indexed.size) for level in self.levels], dtype=np.int64)
         own_rows, own_codes = rows[self.pool.owners], codes[self.pool.candidates.codes]
         weights = indexed.look_up(np.maximum(own_rows, 0), own_codes)
-        named = np.unique(gold.substitutes.positions * indexed.size + self._codes(gold, indexed.index))
+        named = np.unique(gold.substitutes.owners * indexed.size + self._codes(gold, indexed.index))
         known = np.isin(own_rows * indexed.size + own_codes, named) & (own_rows >= 0) & (own_codes < indexed.size)
         return np.where(own_rows >= 0, weights, 0.0), int(np.count_nonzero(~known))
 

@@ -11,7 +11,7 @@ from stead.core.annotation import Annotation
 from stead.core.faults import Caution
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
-from stead.core.parameters import VERSION, shortened
+from stead.core.parameters import VERSION, shorten_hash
 from stead.core.pool import CandidatePool
 from stead.core.rating import MAX_RATING, VERDICTS, Rating
 from stead.core.resampling import Resampling
@@ -184,15 +184,15 @@ def _signature(inputs: StudyInputs, how: Resampling) -> str:
         "study",
         f"measures:{'+'.join(map(str, inputs.measures))}",
         f"match:{inputs.settings.rules}",
-        *([f"mapping:{shortened(mapping.source.sha256)}"] if mapping else []),
+        *([f"mapping:{shorten_hash(mapping.source.sha256)}"] if mapping else []),
         f"unit:{how.unit}",
         f"resamples:{how.resamples}",
         f"level:{how.level:g}",
         f"seed:{how.seed}",
         f"runs:{len(inputs.runs)}",
         f"items:{len(inputs.pool)}",
-        f"gold1:{shortened(inputs.first.source.sha256)}",
-        f"gold2:{shortened(inputs.second.source.sha256)}",
+        f"gold1:{shorten_hash(inputs.first.source.sha256)}",
+        f"gold2:{shorten_hash(inputs.second.source.sha256)}",
         VERSION,
     ]
     return "|".join(parts)

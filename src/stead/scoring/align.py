@@ -1,4 +1,4 @@
-"""Align a run with a gold standard, once; every oddity on the way is counted."""
+"""Align a run with a gold standard; unknown, repeated and duplicate answers are counted."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,22 +23,22 @@ Candidates = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, eq=False)
 class RunAnswers:
-    """The answers of a run, one entry each: the gold row it answers, the code of its term."""
+    """The answers of a run as arrays: the gold row that each answers, and the code of its term."""
 
     rows: IntArray
     codes: IntArray
     terms: NormalisedTerms
     scores: FloatArray | None
-    places: IntArray | None = None  # where each stands in `terms`; in order if None
+    positions: IntArray | None = None  # the index of each answer in `terms`; None if all are in order
 
-    def chosen(self, which: IntArray) -> "RunAnswers":
-        """Some of the answers."""
-        places = which if self.places is None else self.places[which]
-        return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, places)
+    def select(self, which: IntArray) -> "RunAnswers":
+        """Select answers by their index."""
+        positions = which if self.positions is None else self.positions[which]
+        return RunAnswers(self.rows[which], self.codes[which], self.terms, self.scores, positions)
 
     def of_terms(self, values: npt.NDArray[Value]) -> npt.NDArray[Value]:
-        """Values of all terms of the run, for these answers."""
-        return values if self.places is None else values[self.places]
+        """Select, from values for all terms of the run, those of these answers."""
+        return values if self.positions is None else values[self.positions]
 
 
 def make_detail(
@@ -48,7 +48,7 @@ def make_detail(
     pools: Iterable[str],
     candidates: Candidates | None,
 ) -> Detail:
-    """The detail of an alignment whose answers these are, and whose weights."""
+    """Compute an alignment's detail, for measures that need more than the weights."""
     order = indexed.heaviest_first
     scores = answers.of_terms(answers.scores) if answers.scores is not None else np.zeros(len(answers.rows))
     return Detail(
@@ -64,17 +64,17 @@ def make_detail(
 
 
 def _compound(indexed: IndexedGold, answers: RunAnswers, weights: FloatArray) -> BoolArray:
-    """Whether an answer, or the gold substitute that it matches, was written with a blank or a hyphen."""
+    """Mark the answers that are written, or match a gold substitute that is written, with a space or a hyphen."""
     compound = answers.of_terms(answers.terms.compound())
-    numbers = indexed.entries[indexed.compound]
+    gold_compounds = indexed.entries[indexed.compound]
     unsure = np.flatnonzero(~compound & (weights > 0))
-    compound[unsure] = is_among(answers.rows[unsure] * indexed.size + answers.codes[unsure], numbers)
+    compound[unsure] = is_among(answers.rows[unsure] * indexed.size + answers.codes[unsure], gold_compounds)
     return compound
 
 
 @dataclass(frozen=True, eq=False)
 class _Members:
-    """Which terms are candidates for which target, by number and code."""
+    """The candidates of each target, as pairs of target number and term code."""
 
     targets: IntArray
     codes: IntArray
@@ -83,7 +83,7 @@ class _Members:
 
 
 def _pool(indexed: IndexedGold, answers: RunAnswers, members: _Members) -> Pool:
-    """How many candidates each scored item has, and which answers are among them; none is ranked twice."""
+    """Count the candidates of each scored item and mark the answers among them; none is ranked twice."""
     target_of_row = indexed.targets
     size = max(indexed.size, int(answers.codes.max(initial=0)) + 1)
     everything, single_words = _distinct(members, size)
@@ -102,7 +102,7 @@ def _pool(indexed: IndexedGold, answers: RunAnswers, members: _Members) -> Pool:
 
 
 def _gold_in_pool(indexed: IndexedGold, pool: IntArray, size: int, members: _Members) -> BoolArray:
-    """Which gold substitutes are candidates, heaviest first in each item."""
+    """Mark the gold substitutes that are candidates, heaviest first in each item."""
     order = indexed.heaviest_first
     if members.whole_gold:
         return np.ones(len(order), dtype=np.bool_)
@@ -112,9 +112,9 @@ def _gold_in_pool(indexed: IndexedGold, pool: IntArray, size: int, members: _Mem
 
 
 def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
-    """Each candidate once, in rising order of target and code; and those that are single words as somebody wrote them.
+    """List the distinct candidates by target and code, and those that somebody wrote as a single word.
 
-    For many numbers, sorting is faster than NumPy's table of hashes. The last bit tells compounds apart.
+    For many numbers, sorting is faster than NumPy's hash table. The last bit marks compounds.
     """
     rising = np.sort((members.targets * size + members.codes) * 2 + members.compound)
     numbers = rising >> 1
@@ -124,7 +124,7 @@ def _distinct(members: _Members, size: int) -> tuple[IntArray, IntArray]:
 
 
 def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> _Members:
-    """All gold substitutes of a target in any of its items, or the candidates of a file."""
+    """Collect the candidates: all gold substitutes of a target in any of its items, or those of a file."""
     if name == "gold":
         rows = indexed.entry_rows
         codes = indexed.entries - rows * indexed.size
@@ -134,7 +134,7 @@ def _members(name: str, indexed: IndexedGold, candidates: Candidates | None) -> 
     terms = indexed.normalise(TermLists.of((candidates or {})[lexelt] for lexelt in lexelts), lambda: lexelts)
     words = (target_word(lexelt, "", indexed.lemmatiser) for lexelt in lexelts)
     counted = terms.counted(lambda: words, multiwords=indexed.rules.gold_multiwords)
-    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.positions]
+    targets = np.array([numbers[lexelt_key(lexelt)] for lexelt in lexelts], dtype=np.int64)[terms.terms.owners]
     return _Members(targets[counted], terms.codes[counted], terms.compound()[counted])
 
 
@@ -143,7 +143,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Aligned:
-    """An alignment, and what was odd about the run."""
+    """An alignment, and what was wrong with the run."""
 
     alignment: Alignment
     blank: int
@@ -157,7 +157,7 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Matched:
-    """For each line of a run the gold row it answers, or -1 for lines that answer none."""
+    """For each line of a run the gold row that it answers, or -1; and the ids of the other lines."""
 
     rows: IntArray
     unknown: list[str]
@@ -166,26 +166,27 @@ class _Matched:
 
 
 def gold_lexelts(indexed: IndexedGold, run: Run) -> list[str]:
-    """The lexelt of each line as the gold has it, since a run may leave it out or get it wrong."""
+    """Take the lexelt of each line from the gold, since a run may leave it out or get it wrong."""
     rows = (indexed.rows.get(indexed.key(*item)) for item in zip(run.lexelts, run.ids, strict=True))
     return [
-        own if row is None else indexed.gold.lexelts[row] or own for own, row in zip(run.lexelts, rows, strict=True)
+        lexelt if row is None else indexed.gold.lexelts[row] or lexelt
+        for lexelt, row in zip(run.lexelts, rows, strict=True)
     ]
 
 
 def gold_rows(indexed: IndexedGold, run: Run) -> IntArray:
-    """For each line of a run the gold row it answers, or -1 for lines that answer none, or one answered before."""
+    """Find the gold row that each line of a run answers; -1 for unknown items and repeated lines."""
     return _match_items(indexed, run).rows
 
 
-def shown_key(key: Key) -> str:
-    """What an item is known by, as people read it."""
+def key_in_words(key: Key) -> str:
+    """Print an item's key: its id, or lexelt and id."""
     return key if isinstance(key, str) else " ".join(key)
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What the measures need to know beyond the weights."""
+    """What the measures need besides the weights."""
 
     detail: bool = False
     pools: tuple[str, ...] = ()
@@ -193,10 +194,10 @@ class Needs:
 
 
 def align(indexed: IndexedGold, run: Run, needs: Needs | None = None) -> Aligned:
-    """Gold and run over the scored items."""
+    """Align gold and run over the scored items."""
     matched = _match_items(indexed, run)
     answers, left_out = _counted_answers(indexed, run, matched.rows)
-    answers, repeats = _without_repeats(indexed, answers, run.source.place)
+    answers, repeats = _without_repeats(indexed, answers, run.source.location)
     return Aligned(
         alignment=_alignment(indexed, answers, needs or Needs(), matched.rows),
         blank=int(np.count_nonzero(matched.rows >= 0) - np.count_nonzero(np.bincount(answers.rows))),
@@ -210,54 +211,55 @@ def align(indexed: IndexedGold, run: Run, needs: Needs | None = None) -> Aligned
 
 
 def _match_items(indexed: IndexedGold, run: Run) -> _Matched:
-    """Only the id is matched where ids are unique; the first line of an item counts."""
+    """Match lines to gold rows: by id alone where ids are unique; the first line of an item counts."""
     keys: Sequence[Key] = list(map(indexed.key, run.lexelts, run.ids)) if indexed.by_key else run.ids
     if not indexed.by_key and keys == indexed.gold.ids:  # line by line the same items
-        found = np.arange(len(keys), dtype=np.int64)
+        rows = np.arange(len(keys), dtype=np.int64)
     else:
-        found = np.array([indexed.rows.get(key, -1) for key in keys], dtype=np.int64)
-    known = np.flatnonzero(found >= 0)
-    first = np.zeros(len(found), dtype=np.bool_)
-    first[known[np.unique(found[known], return_index=True)[1]]] = True
+        rows = np.array([indexed.rows.get(key, -1) for key in keys], dtype=np.int64)
+    known = np.flatnonzero(rows >= 0)
+    first = np.zeros(len(rows), dtype=np.bool_)
+    first[known[np.unique(rows[known], return_index=True)[1]]] = True
     lexelts = indexed.gold.lexelts
     others = [
         run.ids[line]
         for line in (np.flatnonzero(first).tolist() if run.lexelts != lexelts else [])
-        if _are_different(run.lexelts[line], lexelts[found[line]])
+        if _are_different(run.lexelts[line], lexelts[rows[line]])
     ]
     return _Matched(
-        np.where(first, found, -1),
-        unknown=[shown_key(keys[line]) for line in np.flatnonzero(found < 0).tolist()],
-        repeated=[shown_key(keys[line]) for line in np.flatnonzero((found >= 0) & ~first).tolist()],
+        np.where(first, rows, -1),
+        unknown=[key_in_words(keys[line]) for line in np.flatnonzero(rows < 0).tolist()],
+        repeated=[key_in_words(keys[line]) for line in np.flatnonzero((rows >= 0) & ~first).tolist()],
         other_targets=others,
     )
 
 
-def _are_different(own: str, golds: str) -> bool:
-    """Whether two lexelts are of different targets; one that a file leaves out is not."""
-    return own != golds and bool(own and golds) and lexelt_key(own) != lexelt_key(golds)
+def _are_different(lexelt: str, gold_lexelt: str) -> bool:
+    """Whether two lexelts are of different targets; a missing lexelt differs from none."""
+    known = bool(lexelt and gold_lexelt)
+    return lexelt != gold_lexelt and known and lexelt_key(lexelt) != lexelt_key(gold_lexelt)
 
 
 def _counted_answers(indexed: IndexedGold, run: Run, line_rows: IntArray) -> tuple[RunAnswers, int]:
-    """The answers that count, by gold row and then in the order of the file, and how many do not by the rules."""
+    """Select the answers that count, by gold row and in the order of the file; count those that the rules drop."""
 
     def of_lines(values: list[str]) -> list[str]:
         return [values[row] if row >= 0 else "" for row in line_rows.tolist()]
 
     terms = indexed.normalise(run.answers, lambda: of_lines(indexed.gold.lexelts))
-    rows = line_rows[run.answers.positions]
+    rows = line_rows[run.answers.owners]
     known = rows >= 0
     kept = known & terms.counted(lambda: of_lines(indexed.target_words), multiwords=indexed.rules.run_multiwords)
     answers = RunAnswers(rows, terms.codes, terms, run.scores)
     if not kept.all():
-        answers = answers.chosen(np.flatnonzero(kept))
+        answers = answers.select(np.flatnonzero(kept))
     if np.any(answers.rows[1:] < answers.rows[:-1]):
-        answers = answers.chosen(np.argsort(answers.rows, kind="stable"))
+        answers = answers.select(np.argsort(answers.rows, kind="stable"))
     return answers, int(np.count_nonzero(known & ~kept))
 
 
 def _without_repeats(indexed: IndexedGold, answers: RunAnswers, name: str) -> tuple[RunAnswers, Counter[int]]:
-    """The answers with repeats treated as the rules say, and how many repeats each row had."""
+    """Treat repeated answers by the rules, and count the repeats of each row."""
     first = is_first_in_row(answers.rows, answers.codes)
     repeats = Counter(answers.rows[~first].tolist())
     if repeats and indexed.rules.duplicates == "error":
@@ -267,13 +269,13 @@ def _without_repeats(indexed: IndexedGold, answers: RunAnswers, name: str) -> tu
             f"{', ...' if len(repeats) > _SHOWN else ''}); duplicates=error refuses that."
         )
     paid = indexed.rules.duplicates == "paid"
-    return (answers if paid or first.all() else answers.chosen(np.flatnonzero(first))), repeats
+    return (answers if paid or first.all() else answers.select(np.flatnonzero(first))), repeats
 
 
 def _alignment(indexed: IndexedGold, answers: RunAnswers, needs: Needs, line_rows: IntArray) -> Alignment:
-    """Only the scored rows, in gold order."""
+    """Make the alignment of the scored rows, in gold order."""
     if not indexed.scored.all():
-        answers = answers.chosen(np.flatnonzero(indexed.scored[answers.rows]))
+        answers = answers.select(np.flatnonzero(indexed.scored[answers.rows]))
     sizes = np.bincount(answers.rows, minlength=len(indexed.gold))[indexed.scored]
     chosen = np.flatnonzero(indexed.scored).tolist()
     listed = np.zeros(len(indexed.gold), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What each answer earns, term by term: for people who want to look."""
+"""The credit of each single answer, for the item browser of the reports."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from stead.scoring.multiwords import answers_within_scored, with_scored_items
 
 
 class Credits:
-    """The gold of each item, heaviest first, and what the answers of runs earn, as they are written."""
+    """The gold weights of each item, heaviest first, and the credit of each answer of a run, as written in the file."""
 
     def __init__(self, request: Request) -> None:
         settings = request.settings
@@ -27,7 +27,7 @@ class Credits:
             self.indexed = index_gold(items, self.rules, threshold=None, lemmatiser=settings.lemmatiser)
 
     def gold(self) -> dict[Key, tuple[Weighed, ...]]:
-        """The gold substitutes of each item."""
+        """List the gold substitutes of each item."""
         return {
             self.indexed.key(row.lexelt, row.id): tuple(
                 Weighed(term, weight) for term, weight in sorted(row.weights, key=lambda entry: -entry[1]) if weight > 0
@@ -36,29 +36,31 @@ class Credits:
         }
 
     def of_run(self, run: Run) -> dict[Key, tuple[Weighed, ...]]:
-        """The answers to each item with what they earn: nothing if they do not count, or were given before."""
+        """List the answers to each item with their credit: 0 if they do not count, or are repeated."""
         if self.multiwords is not None:
             run = answers_within_scored(run, self.substitutes)
-        earned = self._earned(run, gold_rows(self.indexed, run))
-        found: dict[Key, tuple[Weighed, ...]] = {}
-        for lexelt, identifier, answers, own in zip(run.lexelts, run.ids, run.answers, earned, strict=True):
+        credits_of_lines = self._credits(run, gold_rows(self.indexed, run))
+        items: dict[Key, tuple[Weighed, ...]] = {}
+        lines = zip(run.lexelts, run.ids, run.answers, credits_of_lines, strict=True)
+        for lexelt, identifier, answers, answer_credits in lines:
             key = self.indexed.key(lexelt, identifier)
-            found.setdefault(key, tuple(Weighed(*each) for each in zip(answers, own, strict=True)))
-        return found
+            items.setdefault(key, tuple(Weighed(*pair) for pair in zip(answers, answer_credits, strict=True)))
+        return items
 
-    def _earned(self, run: Run, lines: IntArray) -> list[list[float]]:
-        """For each line, what each of its answers earns."""
+    def _credits(self, run: Run, line_rows: IntArray) -> list[list[float]]:
+        """Compute the credit of each answer of each line."""
         lexelts = gold_lexelts(self.indexed, run)
-        read = run if self.mapping is None else self.mapping.apply(run, lexelts)
-        terms = self.indexed.normalise(read.answers, lambda: lexelts)
-        rows = lines[read.answers.positions]
+        mapped = run if self.mapping is None else self.mapping.apply(run, lexelts)
+        terms = self.indexed.normalise(mapped.answers, lambda: lexelts)
+        rows = line_rows[mapped.answers.owners]
         weights = self.indexed.look_up(np.maximum(rows, 0), terms.codes)
         words = self.indexed.target_words
         counts = (rows >= 0) & terms.counted(
-            lambda: (words[line] if line >= 0 else "" for line in lines.tolist()), multiwords=self.rules.run_multiwords
+            lambda: (words[row] if row >= 0 else "" for row in line_rows.tolist()),
+            multiwords=self.rules.run_multiwords,
         )
         weights = np.where(counts, weights, 0.0)
-        starts = read.answers.starts.tolist()
+        starts = mapped.answers.starts.tolist()
         codes, paid = terms.codes.tolist(), weights.tolist()
         return [self._without_repeats(codes[begin:end], paid[begin:end]) for begin, end in pairwise(starts)]
 
@@ -66,6 +68,6 @@ class Credits:
         if self.rules.duplicates == "paid":
             return weights
         return [
-            weight if weight and code not in codes[:place] else 0.0
-            for place, (code, weight) in enumerate(zip(codes, weights, strict=True))
+            weight if weight and code not in codes[:rank] else 0.0
+            for rank, (code, weight) in enumerate(zip(codes, weights, strict=True))
         ]

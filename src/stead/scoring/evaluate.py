@@ -1,4 +1,4 @@
-"""Score runs: align once, take every measure's statistics, sum them for every group, and sign."""
+"""Score runs: align once, compute every measure's statistics, sum them for every group, and sign the scores."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,44 +26,45 @@ from stead.scoring.settings import ALL, ScoringSettings, SignedScore, signature
 
 
 def refuse_unmeasurable(measures: Sequence[Measure], gold: GoldStandard, settings: ScoringSettings) -> None:
-    """What some measures need, gold or settings must have."""
-    wanting = [measure for measure in measures if measure.needs_judges]
-    if wanting and gold.judges is None:
+    """Refuse measures that need more than this gold, or these settings, have."""
+    of_judges = [measure for measure in measures if measure.needs_judges]
+    if of_judges and gold.judges is None:
         raise BadInput(
-            f"{gold.source.place}: does not say how many people judged each substitute, which {wanting[0]} "
+            f"{gold.source.location}: does not say how many people judged each substitute, which {of_judges[0]} "
             "needs; SWORDS files and stead JSON Lines can."
         )
-    needing = [measure for measure in measures if "candidates" in measure.pools]
-    if needing and settings.candidates is None:
-        raise UsageError(f"{needing[0]} ranks the candidates of a file; say which (`candidates`).")
+    of_candidates = [measure for measure in measures if "candidates" in measure.pools]
+    if of_candidates and settings.candidates is None:
+        raise UsageError(f"{of_candidates[0]} ranks the candidates of a file; say which (`candidates`).")
 
 
 def refuse_other_gold(sha256: str, gold: GoldStandard) -> None:
-    """What a program recorded holds for the gold that it was asked about."""
+    """Refuse any gold but the one that the 2007 program scored with."""
     if sha256 != gold.source.sha256:
         raise UsageError("the 2007 program was asked about one gold; with `preset='semeval2007'` there is no other.")
 
 
 def refuse_unscored(indexed: IndexedGold, settings: ScoringSettings) -> None:
-    """A gold of which no item is scored."""
+    """Refuse a gold of which no item is scored."""
     if not indexed.scored.any():
-        place, demanded = indexed.gold.source.place, _demanded(settings.threshold(indexed.gold) or 0)
-        raise BadInput(f"{place}: no item is scored, since {_none_of(len(indexed.gold))} {demanded}.")
+        needed = _needed_weight(settings.threshold(indexed.gold) or 0)
+        items = _none_of(len(indexed.gold))
+        raise BadInput(f"{indexed.gold.source.location}: no item is scored, since {items} {needed}.")
 
 
 def _none_of(items: int) -> str:
     return "its only item lacks" if items == 1 else f"none of its {items} items has"
 
 
-def _demanded(threshold: float) -> str:
+def _needed_weight(threshold: float) -> str:
     return f"weights that add up to {threshold:g} or more (see `min_responses`)" if threshold else "any weight"
 
 
 def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
-    """A run that answers nothing of this gold has no scores; say which of the reasons it is."""
+    """Refuse a run that answers no scored item of this gold, and say why."""
     if aligned.alignment.answered.any():
         return
-    place = run.source.place
+    place = run.source.location
     if not len(run):
         if not run.source.path:
             raise BadInput(f"{place}: the run is empty; expected answers to at least one item.")
@@ -72,32 +73,33 @@ def refuse_unmatched(run: Run, aligned: Aligned, gold: GoldStandard) -> None:
         raise BadInput(f"{place}: the run has {plural(len(run), 'line')}, but no answer.")
     if len(aligned.unknown_ids) == len(run):
         raise BadInput(
-            f"{place}: no id of the run is in the gold {gold.source.place} (run: {', '.join(aligned.unknown_ids[:3])}; "
-            f"gold: {', '.join(gold.ids[:3])}). Are they of the same data set?"
+            f"{place}: no id of the run is in the gold {gold.source.location} "
+            f"(run: {', '.join(aligned.unknown_ids[:3])}; gold: {', '.join(gold.ids[:3])}). "
+            "Are they of the same data set?"
         )
-    raise BadInput(f"{place}: none of the scored items of {gold.source.place} is answered.")
+    raise BadInput(f"{place}: none of the scored items of {gold.source.location} is answered.")
 
 
 NMWS = "subset=NMWS"
-"""The subset scored on single-word substitutes only, on both sides."""
+"""The subset with single-word substitutes only, in gold and run."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """What a reference program found in one run: counted, attempted and credit by measure and id."""
+    """The results of a reference program for one run: counted, attempted and credit by measure and id."""
 
     gold: str
-    """The SHA-256 of the gold that it was found with."""
+    """The SHA-256 of the gold that the program scored with."""
     items: Mapping[str, Mapping[str, tuple[float, float, float]]]
     ideal: Mapping[str, Mapping[str, tuple[float, float, float]]]
-    """The same for the best answers that there could be."""
+    """The same for perfect answers."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is to be scored, and how.
+    """What to score, and how.
 
-    Where there is something `recorded` of each run, it takes the place of the measures' own statistics.
+    `recorded` results, one for each run, replace the measures' own statistics.
     """
 
     gold: GoldStandard
@@ -112,12 +114,12 @@ class Request:
 
     @property
     def needs(self) -> Needs:
-        """What the measures need to know beyond the weights."""
+        """What the measures need besides the weights."""
         pools = tuple(dict.fromkeys(pool for measure in self.measures for pool in measure.pools))
         return Needs(any(measure.needs_detail for measure in self.measures), pools, self.settings.candidates)
 
     def index(self, rules: Rules) -> IndexedGold:
-        """The gold under these rules, with codes for the candidates too."""
+        """Index the gold under these rules, with codes for the candidates too."""
         settings, candidates = self.settings, self.settings.candidates or {}
         gold = names_as_terms(self.gold) if settings.names == "terms" else self.gold
         further = TermLists.of(candidates.values())
@@ -143,7 +145,7 @@ class Request:
 
 
 def evaluate(request: Request) -> Evaluation:
-    """All scores of all runs."""
+    """Score all runs with all measures."""
     settings = request.settings
     refuse_unmeasurable(request.measures, request.gold, settings)
     indexed = request.index(settings.rules)
@@ -151,18 +153,18 @@ def evaluate(request: Request) -> Evaluation:
         refuse_unscored(indexed, settings)
     faults = request.run_faults or [{}] * len(request.runs)
     recorded: Sequence[Recorded | None] = request.recorded or [None] * len(request.runs)
-    scored = [_ScoredRun(request, indexed, *each) for each in zip(request.runs, faults, recorded, strict=True)]
+    scored = [_ScoredRun(request, indexed, *run) for run in zip(request.runs, faults, recorded, strict=True)]
     return Evaluation(
         gold=_gold_summary(indexed, request.gold_faults, scored),
-        runs=tuple(each.summary() for each in scored),
-        scores=tuple(score for each in scored for score in each.scores()),
-        statistics=tuple(statistics for each in scored for statistics in each.item_statistics()),
+        runs=tuple(run.summary() for run in scored),
+        scores=tuple(score for run in scored for score in run.scores()),
+        statistics=tuple(statistics for run in scored for statistics in run.item_statistics()),
         notes=tuple(_notes(request)),
     )
 
 
 def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
-    """What was odd about a run."""
+    """Summarise a run: how much it attempts, and what was wrong with it."""
     return RunSummary(
         name=run.source.name,
         sha256=run.source.sha256,
@@ -182,7 +184,7 @@ def summary_of(run: Run, aligned: Aligned, faults: FaultCounts) -> RunSummary:
 
 @dataclass(frozen=True, eq=False)
 class _ItemGroup:
-    """Some of the items."""
+    """A named group of items."""
 
     name: str
     chosen: BoolArray
@@ -205,7 +207,7 @@ class _ScoredRun:
             refuse_unmatched(run, self.aligned, request.gold)
         else:
             refuse_other_gold(recorded.gold, request.gold)
-            self.tables = [_recorded(table, recorded) for table in self.tables]
+            self.tables = [_replace_statistics(table, recorded) for table in self.tables]
         single_words = request.single_words and not request.multiwords_wanted
         self.single_words = self._single_words(mapped) if single_words else []
 
@@ -229,7 +231,7 @@ class _ScoredRun:
         return _tables(self.request.measures, alignment)
 
     def summary(self) -> RunSummary:
-        """The run as it was used."""
+        """Summarise the run as it was scored."""
         return replace(summary_of(self.run, self.aligned, self.faults), attempted=self._attempted())
 
     def _attempted(self) -> int:
@@ -238,7 +240,7 @@ class _ScoredRun:
         return max(int(table.values[:, 1].sum()) for table in self.tables)
 
     def scores(self) -> Iterator[Score]:
-        """All items first, then each group, then single words."""
+        """Score all items, then each group, then single words."""
         alignment = self.aligned.alignment
         everything = _ItemGroup(ALL, np.ones(len(alignment), dtype=bool))
         groups = (
@@ -264,23 +266,23 @@ class _ScoredRun:
             measure=str(table.measure),
             label=table.measure.label,
             family=table.measure.family,
-            figures=_named(table.measure, sums),
-            ceiling=_named(table.measure, table.ideal_sums(chosen)),
+            figures=_figures(table.measure, sums),
+            ceiling=_figures(table.measure, table.ideal_sums(chosen)),
             scored=scored,
             attempted=int(sums[1]),
             signature=self._signature(table.measure, group, settings, items),
         )
 
     def _items(self, table: "_MeasureTable", chosen: BoolArray) -> int:
-        """How many of the gold's items an answer with a multiword counts for."""
+        """Count the items of the gold on which the answer of a multiword counts."""
         answerable = table.alignment.answerable
         within = chosen if answerable is None else chosen & answerable
         if self.request.multiwords_wanted and self.settings.multiwords is None:
-            within = within[: len(self.request.gold)]  # behind the gold's rows stand those of further answers
+            within = within[: len(self.request.gold)]  # the rows after those of the gold are of further answers
         return int(np.count_nonzero(within))
 
     def _signature(self, measure: Measure, group: _ItemGroup, settings: ScoringSettings, scored: int) -> str:
-        """Without a multiword gold that the score does not depend on."""
+        """Sign a score, without a multiword gold that it does not depend on."""
         subsets = {f"subset={name}" for name in MULTIWORD_SUBSETS}
         if not self.request.multiwords_wanted and group.name not in subsets:
             settings = replace(settings, multiwords=None)
@@ -288,7 +290,7 @@ class _ScoredRun:
         return signature(settings, about, items=scored, group=group.name, table=group.table)
 
     def item_statistics(self) -> Iterator[ItemStatistics]:
-        """The statistics behind the scores on all items."""
+        """List the statistics of each measure on all items."""
         alignment = self.aligned.alignment
         for table in self.tables:
             measure = table.measure
@@ -308,7 +310,7 @@ class _ScoredRun:
 
 @dataclass(frozen=True, eq=False)
 class _MeasureTable:
-    """The statistics of one measure on one alignment, and of the ideal answers, part by part."""
+    """The statistics of one measure on one alignment, and on the ideal answers, part by part."""
 
     measure: Measure
     alignment: Alignment
@@ -318,37 +320,37 @@ class _MeasureTable:
     @cached_property
     def values(self) -> FloatArray:
         """The statistics of every item."""
-        return _joined(self.measure, self.parts)
+        return _join_parts(self.measure, self.parts)
 
     @cached_property
     def ideal(self) -> FloatArray:
         """The statistics of the ideal answers to every item."""
-        return _joined(self.measure, self.ideal_parts)
+        return _join_parts(self.measure, self.ideal_parts)
 
     def sums(self, chosen: BoolArray) -> FloatArray:
-        """The statistics of these items, added up."""
-        return _added_up(self.measure, self.parts) if chosen.all() else self.values[chosen].sum(axis=0)
+        """Sum the statistics of these items."""
+        return _sum_parts(self.measure, self.parts) if chosen.all() else self.values[chosen].sum(axis=0)
 
     def ideal_sums(self, chosen: BoolArray) -> FloatArray:
-        """The same for the ideal answers."""
-        return _added_up(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
+        """Sum the statistics of the ideal answers to these items."""
+        return _sum_parts(self.measure, self.ideal_parts) if chosen.all() else self.ideal[chosen].sum(axis=0)
 
 
-def _recorded(table: _MeasureTable, recorded: Recorded) -> _MeasureTable:
-    """The same table with what a program found."""
+def _replace_statistics(table: _MeasureTable, recorded: Recorded) -> _MeasureTable:
+    """Replace the statistics of a measure with those of a reference program."""
     measure, ids = str(table.measure), table.alignment.ids
-    own, ideal = (
-        np.array([found[measure].get(identifier, (0, 0, 0)) for identifier in ids], dtype=np.float64)
-        for found in (recorded.items, recorded.ideal)
+    values, ideal = (
+        np.array([results[measure].get(identifier, (0, 0, 0)) for identifier in ids], dtype=np.float64)
+        for results in (recorded.items, recorded.ideal)
     )
-    return replace(table, parts=[own], ideal_parts=[ideal])
+    return replace(table, parts=[values], ideal_parts=[ideal])
 
 
-def _joined(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
+def _join_parts(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     return np.concatenate([np.zeros((0, len(measure.fields))), *parts])
 
 
-def _added_up(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
+def _sum_parts(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
     total: FloatArray = np.zeros(len(measure.fields))
     for part in parts:
         total += part.sum(axis=0)
@@ -356,27 +358,25 @@ def _added_up(measure: Measure, parts: Sequence[FloatArray]) -> FloatArray:
 
 
 def _tables(measures: Sequence[Measure], alignment: Alignment) -> list[_MeasureTable]:
-    """Every measure on every part of the items, what the measures share being worked out once for each part."""
+    """Compute every measure part by part, so that what the measures share is computed once for each part."""
 
-    def work_out(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
+    def compute(part: Alignment) -> list[tuple[FloatArray, FloatArray]]:
         return [(measure.statistics(part), measure.statistics(measure.ideal(part))) for measure in measures]
 
-    worked_out = list(map_in_order(work_out, alignment.parts()))
+    parts = list(map_in_order(compute, alignment.parts()))
     return [
-        _MeasureTable(
-            measure, alignment, [part[number][0] for part in worked_out], [part[number][1] for part in worked_out]
-        )
-        for number, measure in enumerate(measures)
+        _MeasureTable(measure, alignment, [part[index][0] for part in parts], [part[index][1] for part in parts])
+        for index, measure in enumerate(measures)
     ]
 
 
-def _named(measure: Measure, sums: FloatArray) -> Figures:
+def _figures(measure: Measure, sums: FloatArray) -> Figures:
     values = (float(value) for value in measure.combine(sums))
     return {name: None if np.isnan(value) else value for name, value in zip(measure.figures, values, strict=True)}
 
 
 def _gold_summary(indexed: IndexedGold, faults: FaultCounts, runs: Sequence[_ScoredRun]) -> GoldSummary:
-    """Where a program was asked, it knows which items have a mode."""
+    """Summarise the gold as it was used; where a reference program scored, it says how many items have a mode."""
     gold = indexed.gold
     with_mode = int(has_mode(indexed.sorted_weights()).sum())
     for table in (table for run in runs[:1] if run.settings.program for table in run.tables):
@@ -400,7 +400,7 @@ def _notes(request: Request) -> Iterator[str]:
         yield Caution(f"{mapping.source.name} has no rule for any target of the gold: it changed nothing.")
     if request.multiwords_wanted and request.settings.multiwords is None and not request.recorded:
         yield Caution(
-            f"{request.gold.source.name} is taken for a gold of multiwords, and precision is over all answers of a "
-            "run, also to items that no gold has, since it is not known which items are scored for substitutes: give "
+            f"{request.gold.source.name} is read as a gold of multiwords, and precision is over all answers of a "
+            "run, even to items that no gold has, since it is not known which items are scored for substitutes: give "
             "the gold of substitutes first, and that of multiwords as `multiwords`."
         )

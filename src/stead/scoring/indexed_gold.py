@@ -28,30 +28,30 @@ from stead.rules.matching import Rules, is_compound, is_multiword
 
 @dataclass(frozen=True, slots=True)
 class Lemmatiser:
-    """What finds lemmas, by a name that stands in signatures: a form and a part of speech in, the lemma out."""
+    """A function from a form and its part of speech to the lemma, with a name for signatures."""
 
     name: str
     lemma: Callable[[str, str], str]
 
     def terms(self, terms: TermLists, lexelts: Sequence[str]) -> TermLists:
-        """The terms of each list as lemmas for the part of speech of its lexelt; each pair is looked up once."""
+        """Lemmatise the terms of each list by the part of speech of its lexelt; each distinct pair only once."""
         speech = Column.of(map(speech_letter, lexelts))
         size = max(len(speech.vocabulary), 1)
-        pairs, own = np.unique(terms.codes * size + speech.codes[terms.positions], return_inverse=True)
+        pairs, codes = np.unique(terms.codes * size + speech.codes[terms.owners], return_inverse=True)
         lemmas = [self.lemma(terms.vocabulary[pair // size], speech.vocabulary[pair % size]) for pair in pairs.tolist()]
-        return TermLists(lemmas, Ragged(own, terms.starts))
+        return TermLists(lemmas, Ragged(codes, terms.starts))
 
 
 def target_words(gold: GoldStandard, lemmatiser: Lemmatiser | None) -> list[str]:
-    """The target of each row, as substitutes are compared with it."""
+    """List the target word of each row, in the form that substitutes are compared with."""
     forms = gold.targets or [""] * len(gold)
     return [target_word(*target, lemmatiser) for target in zip(gold.lexelts, forms, strict=True)]
 
 
 def target_word(lexelt: str, form: str, lemmatiser: Lemmatiser | None) -> str:
-    """The word of a lexelt, or the lemma that a lemmatiser finds, for the target's form in the sentence if it is known.
+    """The word of a lexelt, or, with a lemmatiser, the lemma of the target's form in the sentence if it is known.
 
-    The form matters: the lemma that is found for `saw` need not be the `see` of the lexelt.
+    The form matters: the lemma of `saw` need not be the `see` of the lexelt.
     """
     word = lemma_of(lexelt)
     return word if lemmatiser is None else lemmatiser.lemma(form or word, speech_letter(lexelt))
@@ -62,7 +62,7 @@ Key = str | tuple[str, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormalisedTerms:
-    """Lists of terms under matching rules: `codes` are those of the indexed terms in `index`."""
+    """Lists of terms normalised by matching rules; `codes` are the codes of the normalised terms in `index`."""
 
     terms: TermLists
     rules: Rules
@@ -73,7 +73,7 @@ class NormalisedTerms:
     def of(
         cls, terms: TermLists, rules: Rules, index: dict[str, int], known: Mapping[str, int] | None = None
     ) -> "NormalisedTerms":
-        """Level each distinct term once, unless its code is known; terms new to the index are added to it."""
+        """Normalise each distinct term once, unless its code is known; new terms are added to the index."""
         known = known or {}
         codes = [
             known[term] if term in known else index.setdefault(rules.normalise(term), len(index))
@@ -82,26 +82,26 @@ class NormalisedTerms:
         return cls(terms, rules, index, np.array(codes, dtype=np.int64)[terms.codes])
 
     def counted(self, targets: Callable[[], Iterable[str]], *, multiwords: str) -> BoolArray:
-        """Which terms count: not empty, and neither a multiword nor the target where the rules drop those."""
+        """Mark the terms that count: not empty, and neither a multiword nor the target where the rules drop those."""
         counted: BoolArray = self.codes != self.index.get("", -1)
         if multiwords == "drop":
             counted &= ~self._multiword()
         if self.rules.target == "drop":
-            counted &= self.codes != self._codes_of(targets())[self.terms.positions]
+            counted &= self.codes != self._codes_of(targets())[self.terms.owners]
         return counted
 
     def _multiword(self) -> BoolArray:
         return np.array([is_multiword(term) for term in self.terms.vocabulary], dtype=np.bool_)[self.terms.codes]
 
     def as_written(self) -> dict[str, int]:
-        """The code of each term by how it was written."""
+        """Map each term as written to its code."""
         codes = np.zeros(len(self.terms.vocabulary), dtype=np.int64)
         codes[self.terms.codes] = self.codes
         used = np.flatnonzero(np.bincount(self.terms.codes, minlength=len(codes))).tolist()
         return {self.terms.vocabulary[term]: int(codes[term]) for term in used}
 
     def compound(self) -> BoolArray:
-        """Which terms were written with a blank or a hyphen; blanks around a term count if the rules keep them."""
+        """Mark the terms written with a space or a hyphen; spaces around a term count if the rules keep them."""
         kept = self.rules.spaces == "keep"
         compound = [is_compound(term) or (kept and term != term.strip()) for term in self.terms.vocabulary]
         return np.array(compound, dtype=np.bool_)[self.terms.codes]
@@ -112,12 +112,12 @@ class NormalisedTerms:
 
 @dataclass(frozen=True, kw_only=True)
 class IndexedGold:
-    """Weights by item and indexed term.
+    """A gold standard's weights, indexed by item and normalised term.
 
-    The entry of term `t` in row `i` is found under the number `i * size + code(t)`: `entries` holds those numbers in
-    rising order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword.
-    `index` gives the codes. Where people were asked to judge, `judged` holds the numbers of all that they judged, and
-    `shares` how many of them accepted each entry.
+    The entry of term `t` in row `i` has the number `i * size + code(t)`: `entries` holds those numbers in ascending
+    order, `entry_rows` the row of each, `weights` its weight, `compound` whether it was written as a multiword.
+    `index` gives the codes. In a gold with judges, `judged` holds the numbers of all judged terms, and `shares` the
+    share of judges who accepted each entry.
     """
 
     gold: GoldStandard
@@ -130,23 +130,23 @@ class IndexedGold:
     compound: BoolArray
     shares: FloatArray
     judged: IntArray
-    as_written: Mapping[str, int]  # the codes of the gold's terms before levelling
+    as_written: Mapping[str, int]  # the codes of the gold's terms before normalisation
     lemmatiser: Lemmatiser | None = None
 
     def normalise(self, terms: TermLists, lexelts: Callable[[], list[str]]) -> NormalisedTerms:
-        """Other terms, for the targets of these lexelts, under the same rules."""
+        """Normalise other terms, for the targets of these lexelts, by the same rules."""
         if self.lemmatiser is not None:
             terms = self.lemmatiser.terms(terms, lexelts())
         return NormalisedTerms.of(terms, self.rules, dict(self.index), self.as_written)
 
     @cached_property
     def target_words(self) -> list[str]:
-        """The target of each row, as substitutes are compared with it."""
+        """The target word of each row, in the form that substitutes are compared with."""
         return target_words(self.gold, self.lemmatiser)
 
     @property
     def size(self) -> int:
-        """How many numbers a row takes."""
+        """The number of codes."""
         return max(len(self.index), 1)
 
     @cached_property
@@ -155,34 +155,34 @@ class IndexedGold:
         return len(set(self.gold.ids)) < len(self.gold.ids)
 
     def key(self, lexelt: str, identifier: str) -> Key:
-        """What an item is known by."""
+        """The key of an item: its id, or lexelt and id where ids repeat."""
         return (lexelt_key(lexelt), identifier) if self.by_key else identifier
 
     @cached_property
     def rows(self) -> dict[Key, int]:
-        """Where each item stands in the gold."""
+        """The row of each item in the gold."""
         keys = map(self.key, self.gold.lexelts, self.gold.ids) if self.by_key else self.gold.ids
         rows = dict(zip(keys, range(len(self.gold)), strict=True))
         if len(rows) < len(self.gold):
-            raise BadInput(f"{self.gold.source.place}: the gold has two rows for the same item{self._twice()}.")
+            raise BadInput(f"{self.gold.source.location}: the gold has two rows for the same item{self._twice()}.")
         return rows
 
     def _twice(self) -> str:
-        """The first two rows of one item."""
+        """Name the first two rows of one item."""
         first: dict[Key, str] = {}
         for lexelt, identifier in zip(self.gold.lexelts, self.gold.ids, strict=True):
-            own, key = f"{lexelt} {identifier}".strip(), self.key(lexelt, identifier)
+            name, key = f"{lexelt} {identifier}".strip(), self.key(lexelt, identifier)
             if key in first:
-                return f", {first[key]} and {own}"
-            first[key] = own
+                return f", {first[key]} and {name}"
+            first[key] = name
         return ""
 
     def look_up(self, rows: IntArray, codes: IntArray) -> FloatArray:
-        """The weights of terms in rows; 0 for what is not in the gold (also codes beyond the index)."""
+        """Look up the weights of terms in rows; 0 for terms that are not in the gold."""
         return look_up(self._numbers(rows, codes), self.entries, self.weights)
 
     def _numbers(self, rows: IntArray, codes: IntArray) -> IntArray:
-        """What terms in rows are found under; -1 for codes beyond the index."""
+        """Compute the entry numbers of terms in rows; -1 for codes beyond the index."""
         return np.where(codes < self.size, rows * self.size + codes, -1)
 
     @cached_property
@@ -192,38 +192,37 @@ class IndexedGold:
         return order if self.scored.all() else order[self.scored[self.entry_rows[order]]]
 
     def sorted_weights(self) -> Weights:
-        """The weights of the scored rows, heaviest first."""
+        """List the weights of each scored row, heaviest first."""
         sizes = np.bincount(self.entry_rows, minlength=len(self.gold))[self.scored]
         return Ragged(self.weights[self.heaviest_first], starts_of(sizes))
 
     @cached_property
     def targets(self) -> IntArray:
-        """A number for the target of each row; spellings of one lexelt are one target."""
+        """The number of each row's target; different spellings of a lexelt are one target."""
         keys = list(map(lexelt_key, self.gold.lexelts))
         numbers = dict(zip(dict.fromkeys(keys), count()))
         return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
 
     def look_up_share(self, rows: IntArray, codes: IntArray) -> FloatArray:
-        """The shares of terms in rows, as `look_up` gives the weights."""
+        """Look up the shares of judges who accept terms in rows, as `look_up` does the weights."""
         if not len(self.judged):
             return np.zeros(len(codes))
         return look_up(self._numbers(rows, codes), self.entries, self.shares)
 
     def was_judged(self, rows: IntArray, codes: IntArray) -> BoolArray:
-        """Whether anybody was asked about terms in rows."""
+        """Mark the terms in rows that anybody judged."""
         return is_among(self._numbers(rows, codes), self.judged)
 
 
 def names_as_terms(gold: GoldStandard) -> GoldStandard:
-    """The gold with its NAME responses as entries `pn`, as programs see it that do not know what they mean."""
+    """Turn NAME responses into entries `pn`, as programs read them that do not know their meaning."""
     return GoldStandard.of(map(_with_name, gold), gold.source, graded=gold.graded)
 
 
 def _with_name(row: GoldRow) -> GoldRow:
-    """Whoever gives a NAME accepts it."""
     if not row.names:
         return row
-    judges = None if row.judges is None else [*row.judges, row.names]
+    judges = None if row.judges is None else [*row.judges, row.names]  # whoever gives a NAME accepts it
     return row._replace(weights=[*row.weights, (PROPER_NAME, row.names)], names=0.0, judges=judges)
 
 
@@ -235,9 +234,9 @@ def index_gold(
     further_terms: Iterable[str] = (),
     lemmatiser: Lemmatiser | None = None,
 ) -> IndexedGold:
-    """Apply the rules; a row is scored if it then has any weight, `threshold` or more, or always if that is None.
+    """Index a gold by the rules; a row is scored if it has any weight, and `threshold` or more (None: every row).
 
-    `further_terms` get codes too: candidates that are in no gold. The `lemmatiser` is what the rules need for lemmas.
+    `further_terms` get codes too: candidates that are in no gold. The rule `lemmas` needs the `lemmatiser`.
     """
     if rules.lemmas != "keep" and lemmatiser is None:
         raise UsageError(f"the matching rule lemmas={rules.lemmas} holds for scoring only; leave it out here.")
@@ -247,14 +246,14 @@ def index_gold(
         terms.index.setdefault(rules.normalise(term), len(terms.index))
     size = max(len(terms.index), 1)
     counted = terms.counted(lambda: target_words(gold, lemmatiser), multiwords=rules.gold_multiwords)
-    numbers = gold.substitutes.positions * size + terms.codes
+    numbers = gold.substitutes.owners * size + terms.codes
     kept = counted & (gold.weights > 0)
-    entries, places = _distinct_by_rows(numbers[kept], size)
-    weights = merge_equal(places, gold.weights[kept], len(entries), graded=gold.graded)
+    entries, positions = _distinct_by_rows(numbers[kept], size)
+    weights = merge_equal(positions, gold.weights[kept], len(entries), graded=gold.graded)
     compound = np.zeros(len(entries), dtype=np.bool_)
-    compound[places[terms.compound()[kept]]] = True
+    compound[positions[terms.compound()[kept]]] = True
     rows = np.zeros(len(entries), dtype=np.int64)
-    rows[places] = gold.substitutes.positions[kept]
+    rows[positions] = gold.substitutes.owners[kept]
     totals = np.bincount(rows, weights=weights, minlength=len(gold))
     scored = np.ones(len(gold), dtype=bool) if threshold is None else weighs_enough(totals, threshold)
     shares, judged = _judgements(gold, numbers, counted, entries)
@@ -275,27 +274,30 @@ def index_gold(
 
 
 def _distinct_by_rows(numbers: IntArray, size: int) -> tuple[IntArray, IntArray]:
-    """The distinct numbers in rising order, and which each is; rows come in order, so some at a time will do."""
-    found, places, count, start = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0, 0
+    """List the distinct numbers in ascending order, and the position of each number among them.
+
+    The numbers are sorted by row, so they are sorted block by block, which is faster than all at once.
+    """
+    blocks, positions, count, start = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0, 0
     while start < len(numbers):
         stop = start + (1 << 16)
         while stop < len(numbers) and numbers[stop] // size == numbers[stop - 1] // size:
             stop += 1
-        distinct, own = np.unique(numbers[start:stop], return_inverse=True)
-        found.append(distinct)
-        places.append(own + count)
+        distinct, inverse = np.unique(numbers[start:stop], return_inverse=True)
+        blocks.append(distinct)
+        positions.append(inverse + count)
         count, start = count + len(distinct), stop
-    return np.concatenate(found), np.concatenate(places)
+    return np.concatenate(blocks), np.concatenate(positions)
 
 
 def _judgements(
     gold: GoldStandard, numbers: IntArray, counted: BoolArray, entries: IntArray
 ) -> tuple[FloatArray, IntArray]:
-    """The share of judges who accept each entry, and all that was judged; votes on equal terms are joined."""
+    """Compute the share of judges who accept each entry, and list all judged terms; votes on equal terms are added."""
     if gold.judges is None:
         return np.zeros(len(entries)), np.zeros(0, dtype=np.int64)
-    judged, places = np.unique(numbers[counted], return_inverse=True)
-    accepted = merge_equal(places, gold.weights[counted], len(judged), graded=False)
-    votes = merge_equal(places, gold.judges[counted], len(judged), graded=False)
+    judged, positions = np.unique(numbers[counted], return_inverse=True)
+    accepted = merge_equal(positions, gold.weights[counted], len(judged), graded=False)
+    votes = merge_equal(positions, gold.judges[counted], len(judged), graded=False)
     shares = np.divide(accepted, votes, out=np.zeros_like(accepted), where=votes > 0)
     return shares[np.searchsorted(judged, entries)], judged

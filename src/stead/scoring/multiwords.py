@@ -1,8 +1,8 @@
-"""What the multiword task is scored against.
+"""The gold and the answers of the multiword task.
 
-Recall is over every item with a gold multiword. Precision is over the system's answers within T, the items scored for
-substitutes ("MWsys be the subset of T"). Without the substitute gold T is not known: then every answer counts, also
-those to items that no gold has.
+Recall is over all items with a gold multiword. Precision is over the system's answers within T, the items scored for
+substitutes ("MWsys be the subset of T"). Without the substitute gold T is not known: then every answer counts, even
+to items that no gold has.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from stead.scoring.indexed_gold import IndexedGold, Key
 
 
 def with_scored_items(multiwords: GoldStandard, indexed: IndexedGold) -> GoldStandard:
-    """The multiword gold, and an empty row for each scored item that nobody saw in a multiword."""
+    """Add to the multiword gold an empty row for each scored item that has no multiword."""
     known = {indexed.key(row.lexelt, row.id) for row in multiwords}
     chosen = np.flatnonzero(indexed.scored).tolist()
     items = [(indexed.gold.lexelts[row], indexed.gold.ids[row]) for row in chosen]
@@ -24,7 +24,7 @@ def with_scored_items(multiwords: GoldStandard, indexed: IndexedGold) -> GoldSta
 
 
 def answers_within_scored(run: Run, indexed: IndexedGold) -> Run:
-    """The run without its answers to items of the gold that are not scored; unknown items are left for the report."""
+    """Drop a run's answers to items of the gold that are not scored; unknown items stay, to be reported."""
 
     def counts(key: Key) -> bool:
         row = indexed.rows.get(key)
@@ -39,13 +39,13 @@ def answers_within_scored(run: Run, indexed: IndexedGold) -> Run:
 
 
 def is_scored(alignment: Alignment, indexed: IndexedGold) -> BoolArray:
-    """Which items of an alignment are scored for substitutes."""
+    """Mark the items of an alignment that are scored for substitutes."""
     rows = (indexed.rows.get(indexed.key(*item)) for item in zip(alignment.lexelts, alignment.ids, strict=True))
     return np.array([row is not None and bool(indexed.scored[row]) for row in rows], dtype=np.bool_)
 
 
 def with_every_answer(multiwords: GoldStandard, indexed: IndexedGold, run: Run) -> GoldStandard:
-    """The multiword gold, and an empty row for each further item that the run answers."""
+    """Add to the multiword gold an empty row for each further item that the run answers."""
     others: dict[Key, GoldRow] = {}
     for lexelt, identifier in zip(run.lexelts, run.ids, strict=True):
         key = indexed.key(lexelt, identifier)

@@ -1,19 +1,19 @@
-"""Settings that can change a score, their presets, and the signature that is made of them."""
+"""The settings that can change a score, their presets, and the signature made from them."""
 
 from dataclasses import dataclass, field, replace
 
 from stead.core.canonical_forms import CanonicalForms
 from stead.core.gold import GoldStandard
-from stead.core.parameters import VERSION, digest, shortened, signed, signed_parts
+from stead.core.parameters import VERSION, digest, shorten_hash, signed, signed_parts
 from stead.rules.definitions import least_weight
-from stead.rules.matching import Rules, but_duplicates
+from stead.rules.matching import Rules, rules_without_duplicates
 from stead.scoring.align import Candidates
 from stead.scoring.indexed_gold import Lemmatiser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """Measures, matching rules and item filter of one program; the defaults are stead's own."""
+    """Measures, matching rules and item filter of a reference program; the defaults are stead's own."""
 
     about: str
     measures: str | None = None
@@ -24,7 +24,7 @@ class Preset:
 
 
 OFFICIAL = "semeval2007"
-"""The preset that has the 2007 program score."""
+"""The preset that scores as the 2007 program does."""
 
 PRESETS = {
     OFFICIAL: Preset(about="the program of SemEval-2007 Task 10: reads and scores as it does, defects included"),
@@ -48,7 +48,7 @@ PRESETS = {
         min_responses=0,
     ),
     "melamud-gap": Preset(
-        about="the GAP evaluator of Melamud et al.: ranks the run's own candidates, raw forms, no filter of items",
+        about="the GAP evaluator of Melamud et al.: ranks the run's own candidates, raw forms, all items",
         measures="gap(pool=run,multiwords=removed,ties=file)",
         match="exact,duplicates=paid",
         min_responses=0,
@@ -64,7 +64,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class SignedScore:
-    """What a score is of: a signature names it beside the settings."""
+    """What a score was computed from; its signature names this besides the settings."""
 
     measure: str
     gold: GoldStandard
@@ -73,31 +73,33 @@ class SignedScore:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoringSettings:
-    """How a run is scored. Each field says how it is signed, in the order of signatures.
+    """How runs are scored. Each field declares its part of the signature, in the order of signatures.
 
-    `rules` say when two terms are equal. `program` is the reference program whose findings take the place of stead's
-    own, if there is one. `min_responses` is the weight an item needs to be scored; by default 2 for counts
-    (SemEval-2007) and any positive weight for a graded gold. EVALITA 2009 takes 1. `policy` says how the files were
-    read. `lemmatiser` is what the rule `lemmas` needs; `encoding` in what files that are not UTF-8 were said to be.
-    `gold_terms` says whether gold terms were read `trimmed`, or `as-written`, with the blanks around them, as programs
-    see them that divide a line at every blank; `names` whether NAME responses are kept apart or are terms like
-    others, `separator` which mark between columns was insisted on. `mapping` gives canonical forms of answers.
-    `candidates` are those of a file, for rankings of given candidates. `multiwords` is the gold of the multiword task,
-    which also says which items the subset NMWT leaves out.
+    `rules` say when two terms are equal. `program` is the reference program whose statistics replace stead's own, if
+    there is one. `min_responses` is the weight an item needs to be scored; by default 2 for counts (SemEval-2007) and
+    any positive weight for a graded gold; EVALITA 2009 uses 1. `policy` is how faults in the files were treated.
+    `lemmatiser` is needed by the rule `lemmas`; `encoding` is that of files that are not UTF-8. `gold_terms` says
+    whether gold terms were read `trimmed`, or `as-written` with the spaces around them, as by programs that split a
+    line at every space; `names` whether NAME responses are kept apart or are ordinary terms; `separator` is the column
+    separator, if one was given. `mapping` gives canonical forms of answers. `candidates` are those of a file, for
+    rankings of given candidates. `multiwords` is the gold of the multiword task, which also defines the subset NMWT.
     """
 
     rules: Rules = field(
         default_factory=Rules,
         metadata=signed(
-            {"dup": lambda own, _: own.rules.duplicates, "match": lambda own, _: but_duplicates(own.rules)}
+            {
+                "dup": lambda chosen, _: chosen.rules.duplicates,
+                "match": lambda chosen, _: rules_without_duplicates(chosen.rules),
+            }
         ),
     )
-    program: str | None = field(default=None, metadata=signed({"program": lambda own, _: own.program}))
+    program: str | None = field(default=None, metadata=signed({"program": lambda chosen, _: chosen.program}))
     min_responses: float | None = field(
         default=None,
         metadata=signed(
             {
-                "min": lambda own, scored: own.signed_threshold(scored.gold),
+                "min": lambda chosen, scored: chosen.signed_threshold(scored.gold),
                 "weights": lambda _, scored: "graded" if scored.gold.graded else "counts",
             }
         ),
@@ -106,40 +108,48 @@ class ScoringSettings:
         default="repair",
         metadata=signed(
             {
-                "faults": lambda own, _: own.policy,
+                "faults": lambda chosen, _: chosen.policy,
                 "from": lambda _, scored: f"{scored.gold.source.format}/{scored.run_format}",
             }
         ),
     )
     lemmatiser: Lemmatiser | None = field(
         default=None,
-        metadata=signed({"lemmas": lambda own, _: None if own.lemmatiser is None else own.lemmatiser.name}),
+        metadata=signed({"lemmas": lambda chosen, _: None if chosen.lemmatiser is None else chosen.lemmatiser.name}),
     )
-    encoding: str | None = field(default=None, metadata=signed({"encoding": lambda own, _: own.encoding}))
+    encoding: str | None = field(default=None, metadata=signed({"encoding": lambda chosen, _: chosen.encoding}))
     gold_terms: str = field(
         default="trimmed",
-        metadata=signed({"gold-terms": lambda own, _: None if own.gold_terms == "trimmed" else own.gold_terms}),
+        metadata=signed(
+            {"gold-terms": lambda chosen, _: None if chosen.gold_terms == "trimmed" else chosen.gold_terms}
+        ),
     )
     names: str = field(
-        default="apart", metadata=signed({"names": lambda own, _: None if own.names == "apart" else own.names})
+        default="apart", metadata=signed({"names": lambda chosen, _: None if chosen.names == "apart" else chosen.names})
     )
-    separator: str | None = field(default=None, metadata=signed({"sep": lambda own, _: own.separator or None}))
+    separator: str | None = field(default=None, metadata=signed({"sep": lambda chosen, _: chosen.separator or None}))
     mapping: CanonicalForms | None = field(
         default=None,
-        metadata=signed({"map": lambda own, _: None if own.mapping is None else shortened(own.mapping.source.sha256)}),
+        metadata=signed(
+            {"map": lambda chosen, _: None if chosen.mapping is None else shorten_hash(chosen.mapping.source.sha256)}
+        ),
     )
     candidates: Candidates | None = field(
-        default=None, metadata=signed({"candidates": lambda own, scored: own.signed_candidates(scored.measure)})
+        default=None, metadata=signed({"candidates": lambda chosen, scored: chosen.signed_candidates(scored.measure)})
     )
     multiwords: GoldStandard | None = field(
         default=None,
         metadata=signed(
-            {"mw": lambda own, _: None if own.multiwords is None else shortened(own.multiwords.source.sha256)}
+            {
+                "mw": lambda chosen, _: (
+                    None if chosen.multiwords is None else shorten_hash(chosen.multiwords.source.sha256)
+                )
+            }
         ),
     )
 
     def threshold(self, gold: GoldStandard) -> float | None:
-        """The weight an item of this gold needs to be scored; None where a program has chosen the items."""
+        """The weight an item of this gold needs to be scored; None where a reference program chooses the items."""
         if self.program is not None:
             return None
         if self.min_responses is not None:
@@ -147,28 +157,28 @@ class ScoringSettings:
         return least_weight(graded=gold.graded)
 
     def signed_threshold(self, gold: GoldStandard) -> str | None:
-        """The threshold as signatures show it."""
+        """Print the threshold for signatures."""
         threshold = self.threshold(gold)
         return None if threshold is None else str(threshold).removesuffix(".0")
 
     def signed_candidates(self, measure: str) -> str | None:
-        """The candidates as signatures show them; only some measures rank them."""
+        """Print the candidates' hash for the signatures of measures that rank them."""
         if self.candidates is None or "pool=candidates" not in measure:
             return None
-        return shortened(digest(sorted(self.candidates.items())))
+        return shorten_hash(digest(sorted(self.candidates.items())))
 
     def single_words_only(self) -> "ScoringSettings":
-        """The same without multiwords on either side: the subset NMWS."""
+        """Drop multiwords from gold and run: the subset NMWS."""
         return replace(self, rules=replace(self.rules, gold_multiwords="drop", run_multiwords="drop"))
 
 
 def signature(settings: ScoringSettings, scored: SignedScore, *, items: int, group: str = ALL, table: str = "") -> str:
-    """As in `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`.
+    """Sign a score: `oot@10|dup:once|match:lenient|min:2|...|items:1696/1703|gold:sha256:ab12...|v:1.0.0`.
 
-    `items` is how many items of the gold are scored, `table` the hash of the table that a group was read from.
+    `items` is the number of scored items of the gold, `table` the hash of the table that a group was read from.
     """
     parts = [scored.measure, *signed_parts(settings, scored)]
     if group != ALL:
-        parts.append(f"group:{group}" + (f":{shortened(table)}" if table else ""))
+        parts.append(f"group:{group}" + (f":{shorten_hash(table)}" if table else ""))
     gold = scored.gold
-    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shortened(gold.source.sha256)}", VERSION])
+    return "|".join([*parts, f"items:{items}/{len(gold)}", f"gold:{shorten_hash(gold.source.sha256)}", VERSION])

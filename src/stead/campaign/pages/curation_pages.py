@@ -27,7 +27,7 @@ class CurationPages:
         self._items = site.campaign.items
 
     def show(self, visit: Visit) -> Response:
-        """The first proposal that is open, or the one behind those that were skipped."""
+        """The first proposal that is open, or the first after those that were skipped."""
         return self._shown(visit, 200, "")
 
     def _shown(

@@ -33,7 +33,7 @@ _SHOWS = ("all", "open", "flagged", "commented")
 
 @dataclass(frozen=True, kw_only=True)
 class _Figures:
-    """What the overview and the list of items show, and when it was worked out."""
+    """What the overview and the list of items show, and when it was computed."""
 
     time: str
     items: list[ItemRow]
@@ -205,7 +205,7 @@ _ALPHA = "alpha-ordinal"
 
 @dataclass(frozen=True, kw_only=True)
 class _RatingFigures:
-    """What the overview, the list of candidates and the filter show, and when it was worked out."""
+    """What the overview, the list of candidates and the filter show, and when it was computed."""
 
     time: str
     subsets: list[SubsetRow]

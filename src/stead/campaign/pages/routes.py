@@ -22,7 +22,7 @@ SIGNED_IN = ANNOTATORS | ORGANISERS
 
 
 def campaign_pages(site: CampaignSite) -> list[Page]:
-    """The table."""
+    """All pages of a campaign, of the kind that it is."""
     signing, rating = SignInPages(site), site.campaign.rating
     annotation = AnnotationPages(site)
     work = annotation if rating is None else RatingPages(site, rating)

@@ -10,7 +10,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from stead.agreement import standard_deviations
-from stead.campaign.records import PRACTICE, CampaignScreen, Role, State, StoredRating, User
+from stead.campaign.records import PRACTICE, CampaignScreen, LeaseState, Role, StoredRating, User
 from stead.campaign.store import schema
 from stead.campaign.store.database import Database
 from stead.campaign.store.items import Screens
@@ -91,7 +91,7 @@ class CandidateRow:
 
 
 class RatingOverview:
-    """Reads; changes nothing. Figures are of all sittings that are finished or open, as they are now."""
+    """Progress of raters, subsets and candidates, of sittings that are finished or open; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, users: Users, collector: Collector) -> None:
         self._database, self._screens, self._users, self._collector = database, screens, users, collector
@@ -115,9 +115,9 @@ class RatingOverview:
                 subset=subset,
                 sentences=len({each.item.id for each in self._screens.by_subset[subset]}),
                 candidates=self._screens.sizes[subset],
-                done=numbers[subset, State.ANSWERED],
-                open=numbers[subset, State.LEASED],
-                late=numbers[subset, State.LATE],
+                done=numbers[subset, LeaseState.ANSWERED],
+                open=numbers[subset, LeaseState.LEASED],
+                late=numbers[subset, LeaseState.LATE],
             )
             for subset in self._screens.subsets
         ]
@@ -205,9 +205,9 @@ def _rater(
     paces = [each.seconds / len(each.judgements) for each in stored if each.seconds > 0]
     return RaterRow(
         user=user,
-        done=states[user.id, State.ANSWERED],
-        open=states[user.id, State.LEASED],
-        late=states[user.id, State.LATE],
+        done=states[user.id, LeaseState.ANSWERED],
+        open=states[user.id, LeaseState.LEASED],
+        late=states[user.id, LeaseState.LATE],
         ratings=sum(sitting.size for sitting in sittings),
         unjudged=unjudged,
         seconds=median(paces) if paces else None,

@@ -197,8 +197,8 @@ class CandidateFinder:
         mark = np.zeros(len(tables.words) + 1, np.float32)
         mark[own] = 1
         others = tables.thesaurus.rows(numbers)
-        shared = others.added_up(mark[others.values])
-        back = others.added_up(others.values == target)
+        shared = others.sum_by_list(mark[others.values])
+        back = others.sum_by_list(others.values == target)
         cosine = shared / np.sqrt(np.maximum(1, others.sizes) * max(1, len(own)))
         return mark[numbers], back, shared, cosine, others.sizes, np.full(len(numbers), len(own))
 
@@ -301,11 +301,11 @@ class _Paths:
         nothing = np.zeros(len(numbers), np.float32)
         if not self.pos or self.pos not in PARTS:
             return nothing, nothing, nothing, nothing + _NEVER
-        places = tables.senses.places(tables.word_and_part(numbers, self.pos))
+        places = tables.senses.indices_of(tables.word_and_part(numbers, self.pos))
         hits = np.isin(tables.senses.values[places.values], self._senses)
         shared = np.full(len(numbers), _NEVER, np.float32)
         np.minimum.at(shared, places.owners[hits], places.ranks[hits].astype(np.float32))
-        seen = places.added_up(tables.counts[places.values])
+        seen = places.sum_by_list(tables.counts[places.values])
         return places.sizes, np.full(len(numbers), len(self._senses)), np.log1p(seen), shared
 
 

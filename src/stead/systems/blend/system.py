@@ -35,9 +35,9 @@ class Ranker:
         try:
             names = feature_names(self.components.signals)
         except UsageError as error:
-            raise BadInput(f"{self.model.source.place}: {error}") from None
+            raise BadInput(f"{self.model.source.location}: {error}") from None
         if names != self.model.features:
-            raise BadInput(f"{self.model.source.place}: was trained by another version of stead: train it again.")
+            raise BadInput(f"{self.model.source.location}: was trained by another version of stead: train it again.")
 
     def suggest(self, contexts: Sequence[TargetContext], task: str) -> list[list[Suggestion]]:
         """The candidates of several contexts, in the order that was learned for a task."""
