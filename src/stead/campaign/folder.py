@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from stead.campaign.records import CampaignItem, CampaignScreen, User
 from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, written_settings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
 from stead.campaign.store.events import record_event
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users

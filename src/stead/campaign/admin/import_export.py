@@ -11,8 +11,8 @@ from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
 from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import screen_row
 from stead.campaign.store.guidelines import version_of
-from stead.campaign.store.items import screen_row
 from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
 from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, normalise, normalise_seconds, normalise_uuid

@@ -7,7 +7,7 @@ from uuid import uuid4
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import paged, time_left
 from stead.campaign.records import (
     Answer,

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from stead.campaign.admin.curator import Book, Curator, Overtaken, drop
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import paged
 from stead.core.errors import SteadError
 from stead.golds import Decision

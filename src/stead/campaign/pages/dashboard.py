@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.pages.texts import figure_in_words, paged
 from stead.campaign.records import Event, Role, User
 from stead.campaign.store.events import read_events

@@ -5,7 +5,7 @@ from functools import partial
 
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, see_other
+from stead.campaign.pages.shared import CampaignSite, see_other
 from stead.campaign.records import Role, User
 from stead.campaign.store.users import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from stead.web.pages import Later

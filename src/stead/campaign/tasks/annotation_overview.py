@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Progress, Role, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import CampaignItems
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.annotation_task import ANSWERS, current_answers
 from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_assignments

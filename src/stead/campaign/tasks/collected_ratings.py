@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, LeaseState, StoredRating
 from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database, stamp
-from stead.campaign.store.items import Screens
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating

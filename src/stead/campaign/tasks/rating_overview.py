@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from stead.agreement import standard_deviations
 from stead.campaign.records import PRACTICE, CampaignScreen, LeaseState, Role, StoredRating, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collection, Collector
 from stead.campaign.tasks.rating_task import RATINGS

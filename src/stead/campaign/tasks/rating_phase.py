@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from stead.campaign.records import SCALES
 from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems, Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collector
 from stead.campaign.tasks.rating_assignment import SubsetAssignment
