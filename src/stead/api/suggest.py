@@ -15,7 +15,7 @@ from stead.core.text import plural
 from stead.formats import quote
 from stead.lexicons import open_lexicon
 from stead.systems import Suggestion, System, lexelt_in, lexelt_of, parse_system, suggestions_of
-from stead.systems.blend.tiers import best_tier, is_ready, next_tier
+from stead.systems.blend.trained_models import best_tier, is_ready, next_tier
 from stead.words import MarkedTarget, language_code, parse_marked, replace_target
 
 

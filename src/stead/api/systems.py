@@ -32,7 +32,7 @@ from stead.systems.blend.components import (
     tables_of,
 )
 from stead.systems.blend.cross_validation import runs_of
-from stead.systems.blend.trained_model import BlendModel
+from stead.systems.blend.trained_models import BlendModel
 from stead.systems.blend.training import Training
 from stead.systems.blend.training import train as train_blend
 from stead.systems.blend.training_data import BY, answered, shared_documents, without_documents

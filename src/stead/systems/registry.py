@@ -13,7 +13,7 @@ from stead.core.text import escape_unprintable, one_line
 from stead.records.tuned import SCHEMA as TUNED_SCHEMA
 from stead.systems.base import System
 from stead.systems.blend.system import BlendSystem
-from stead.systems.blend.tiers import TIERS
+from stead.systems.blend.trained_models import TIERS
 from stead.systems.papers.bow import BagOfWordsSystem
 from stead.systems.papers.cmlc import CombinedSystem
 from stead.systems.papers.dictionary import DictionarySystem

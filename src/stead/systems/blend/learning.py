@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from stead.core.errors import BadInput
 from stead.core.extras import import_extra
-from stead.systems.blend.trained_model import Calibration
+from stead.systems.blend.trained_models import Calibration
 from stead.systems.blend.trees import Forest, forest_from_lightgbm, mix_forests
 from stead.systems.blend.word_tables import Floats
 
