@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from stead.campaign.records import CampaignItem, CampaignScreen, User
 from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, written_settings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
 from stead.campaign.store.events import record_event
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users
@@ -55,7 +55,7 @@ class Campaign:
     throttle: Throttle
     overview: Overview
     rating: RatingPhase | None
-    """Of a campaign in which people rate a pool."""
+    """Only of a campaign in which people rate a pool."""
 
     def __enter__(self) -> "Campaign":
         return self
@@ -64,7 +64,7 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Give the connections to the database back."""
+        """Close the connections to the database."""
         self.database.close()
 
     @property
@@ -88,7 +88,7 @@ class Campaign:
         return bool(self.deleted)
 
     def invite_link(self, token: str) -> str:
-        """What an annotator is sent."""
+        """The address that an annotator is sent."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
 
 

@@ -64,7 +64,7 @@ stead campaign rate rating --pool pool.jsonl --items items.xml --scale good-reas
 
 
 def run_campaign_rate(options: argparse.Namespace) -> int:
-    """Read everything, and then make it."""
+    """Read all files, then make the campaign."""
     if not options.items:
         raise UsageError("the pool has no sentences in it; say where they are (--items FILE).")
     from stead.api.posthoc import DispatchRules
@@ -142,7 +142,7 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
 
     from stead.api.posthoc import load_pool
     from stead.formats import save, write_content
-    from stead.formats.posthoc_files import written_dispatch
+    from stead.formats.posthoc_files import serialise_dispatch
 
     refuse_overwriting({"-o": options.output, "--dispatch": options.dispatch or None}, [])
     with open_folder(options, deleted_too=True) as campaign:
@@ -162,7 +162,7 @@ def run_campaign_ratings(options: argparse.Namespace) -> int:
     save(found.ratings, "ratings", options.output, "stead")
     log(f"{plural(len(found.ratings), 'rating')} written.")
     if options.dispatch:
-        write_content(options.dispatch, written_dispatch(dispatch))
+        write_content(options.dispatch, serialise_dispatch(dispatch))
         log(f"wrote {options.dispatch}: {plural(dispatch.subsets, 'subset')}.")
     return 0
 

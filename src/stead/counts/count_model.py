@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import MANIFEST, SCHEMA, read_json
 from stead.counts.count_settings import CONTEXTS, SPECIAL, CountSettings
 from stead.counts.indexing import ngram_key
@@ -136,7 +136,7 @@ class Model:
         if key not in self._matrices:
             index = self.folder / "index"
             arrays = [_mapped(index / f"{key}_{part}.npy") for part in ("counts", "indices", "indptr")]
-            self._matrices[key] = library("scipy.sparse", "counting").csr_matrix(
+            self._matrices[key] = import_extra("scipy.sparse", "counting").csr_matrix(
                 tuple(arrays), (self.size, self.size), copy=False
             )
         return self._matrices[key]
@@ -149,7 +149,7 @@ class Model:
         """Give the row of a lemma (CSR, 1 x size); empty if it is too rare or unknown."""
         lemma_id = self.lemmas.id(lemma)
         if lemma_id is None or lemma_id >= self.size:
-            return library("scipy.sparse", "counting").csr_matrix((1, self.size), dtype=np.int64)
+            return import_extra("scipy.sparse", "counting").csr_matrix((1, self.size), dtype=np.int64)
         return self.cooccurrences(direction, pairs)[lemma_id]
 
     @cached_property

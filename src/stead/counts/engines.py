@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from stead.core.errors import SteadError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.core.parallel import map_in_order
 from stead.core.progress import Progress
 from stead.counts.atomic_files import NO_SPACE, disk_full
@@ -62,7 +62,7 @@ class DuckDBEngine:
         self._work = work
         self._memory = int(memory * _SHARE)
         self._workers = max(1, min(os.cpu_count() or 1, memory // _WORKER))
-        self._duckdb: Any = library("duckdb", "counting")
+        self._duckdb: Any = import_extra("duckdb", "counting")
 
     @cached_property
     def _connection(self) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.atomic_files import new_array, parts
 
 Longs = npt.NDArray[np.int64]
@@ -27,14 +27,14 @@ _MOST_INT32 = np.iinfo(np.int32).max
 
 def rows_of(folder: Path) -> int:
     """Count the rows of a table."""
-    return sum(library("pyarrow.parquet", "counting").read_metadata(path).num_rows for path in parts(folder))
+    return sum(import_extra("pyarrow.parquet", "counting").read_metadata(path).num_rows for path in parts(folder))
 
 
 def columns_of(folder: Path, names: list[str]) -> Iterator[tuple[int, list[Any]]]:
     """Read columns of a table, some rows at a time, with the number of the first row."""
     first = 0
     for path in parts(folder):
-        file = library("pyarrow.parquet", "counting").ParquetFile(path)
+        file = import_extra("pyarrow.parquet", "counting").ParquetFile(path)
         for batch in file.iter_batches(_BATCH, columns=names):
             yield first, [batch.column(batch.schema.get_field_index(name)) for name in names]
             first += batch.num_rows

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.counts.count_settings import COMMON_COUNT, NOTHING, SPECIAL, CountSettings, ngram_columns
 
 SCHEMAS: dict[str, dict[str, str]] = {
@@ -36,7 +36,7 @@ class TableQuery:
         """
         types = {name: _TYPES[str(dtype)] for name, dtype in self.expression.schema().items()}
         casts = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
-        rows = library("ibis", "counting").to_sql(self.expression, dialect=dialect)
+        rows = import_extra("ibis", "counting").to_sql(self.expression, dialect=dialect)
         return f"SELECT {casts} FROM ({rows}) AS q ORDER BY {', '.join(self.order)}"  # noqa: S608 (our own names)
 
 
@@ -44,7 +44,7 @@ _TYPES = {"int32": "INT", "int64": "BIGINT", "string": "STRING"}
 
 
 def _table(name: str, schema: dict[str, str] | None = None) -> Any:
-    return library("ibis", "counting").table(schema or SCHEMAS[name], name=name)
+    return import_extra("ibis", "counting").table(schema or SCHEMAS[name], name=name)
 
 
 def _summed(table: Any, keys: Sequence[str], order: Sequence[str] | None = None) -> TableQuery:
@@ -58,7 +58,7 @@ def form_counts() -> TableQuery:
 
 def lemmas() -> TableQuery:
     """Number the lemmas of all forms by frequency, the most frequent first."""
-    ibis = library("ibis", "counting")
+    ibis = import_extra("ibis", "counting")
     joined = _table("form_counts").join(_table("form_lemmas"), "form")
     totals = joined.group_by("lemma").aggregate(count=lambda table: table["count"].sum())
     numbered = totals.mutate(id=ibis.row_number().over(order_by=[totals["count"].desc(), totals.lemma.asc()]))
@@ -67,7 +67,7 @@ def lemmas() -> TableQuery:
 
 def forms() -> TableQuery:
     """Number the forms by frequency, after the special ones, each with its lemma."""
-    ibis = library("ibis", "counting")
+    ibis = import_extra("ibis", "counting")
     by_name = _table("lemmas").select(lemma_id="id", lemma="lemma")
     joined = _table("form_counts").join(_table("form_lemmas"), "form").join(by_name, "lemma")
     chosen = joined.select("form", "count", "lemma_id")
@@ -78,7 +78,7 @@ def forms() -> TableQuery:
 
 def codes(settings: CountSettings, words: int) -> TableQuery:
     """Map the codes of each shard to those of the corpus: form, lemma, and lemma in pairs of a sentence."""
-    ibis = library("ibis", "counting")
+    ibis = import_extra("ibis", "counting")
     lemma_table = _table("lemmas").select(lemma="id", lemma_count="count")
     form_table = _table("forms").select("form", "lemma", form_id="id", form_count="count")
     joined = _table("shard_forms").join(form_table, "form").join(lemma_table, "lemma")
@@ -115,7 +115,7 @@ def by_name(table: str, column: str) -> TableQuery:
 
 def contexts() -> TableQuery:
     """Count the pairs of each lemma: as the second, as the first, and in sentences as either."""
-    ibis = library("ibis", "counting")
+    ibis = import_extra("ibis", "counting")
     near_table, sentence_table = _table("near"), _table("same_sentence")
     parts = [
         (near_table, "context", (1, 0, 0)),

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from stead.core.errors import BadInput, UsageError
-from stead.core.extras import library
+from stead.core.extras import import_extra
 from stead.lexicons.interface import damage_error
 from stead.resources import derive
 
@@ -88,7 +88,7 @@ class WordfreqFrequencies:
     """Frequencies of the library's best list for a language; those of a phrase are combined from its words."""
 
     def __init__(self, language: str) -> None:
-        wordfreq = library("wordfreq", f"wordfreq:{language}")
+        wordfreq = import_extra("wordfreq", f"wordfreq:{language}")
         languages = sorted(wordfreq.available_languages())
         if language not in languages:
             raise UsageError(f"{language!r} is not a language of wordfreq; there are {', '.join(languages)}.")

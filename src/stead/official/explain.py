@@ -9,7 +9,7 @@ from stead.core.errors import BadInput
 from stead.core.run import Run
 from stead.core.text import plural
 from stead.formats import Content, Options, Policy, load_content
-from stead.formats.files import UTF16_MARKS, decoded
+from stead.formats.files import UTF16_MARKS, decode_content
 from stead.measures import parse_measures
 from stead.official.defects import DEFECTS, Defect
 from stead.official.item_lines import SEPARATORS, GivenFiles, RewritableFiles, item_key
@@ -286,7 +286,9 @@ def explain(task: Task, gold: Content, run: Content) -> OfficialDifferences:
     """Score a run with both programs, and find the defect of the official one behind each difference."""
     for content in (gold, run):
         if not content.data.startswith(UTF16_MARKS):  # one compares bytes, the other characters
-            decoded(content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it")
+            decode_content(
+                content, "utf-8", "not UTF-8", "save it as UTF-8, since the two programs cannot be compared on it"
+            )
     outcome = official_on_files(task, gold, run)
     corrected = _corrected(task, gold, run, outcome)
     official = official_verdicts(outcome, corrected.names, by_lexelt=corrected.files.ids_repeat)

@@ -15,7 +15,7 @@ from stead.core.item import Item
 from stead.core.pool import CandidatePool
 from stead.core.rating import Rating as Judged
 from stead.formats import save
-from stead.formats.posthoc_files import written_pool
+from stead.formats.posthoc_files import serialise_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
 from tests.posthoc.made import gold_of, run_of
@@ -106,7 +106,7 @@ def made_screens(
 ) -> MadeScreens:
     """The screens of such a pool, by way of files."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "pool.jsonl").write_bytes(written_pool(pool_of(sentences, golds, others)))
+    (folder / "pool.jsonl").write_bytes(serialise_pool(pool_of(sentences, golds, others)))
     save(items_of(sentences), "items", folder / "items.jsonl", "stead")
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     scale = rules.pop("scale", "0-3")

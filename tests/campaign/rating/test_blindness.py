@@ -20,9 +20,9 @@ from stead.campaign.pages import campaign_app
 from stead.campaign.pages.rate import Placed, Placements
 from stead.campaign.records import CampaignScreen
 from stead.campaign.settings import CampaignSettings, RatingSettings
-from stead.campaign.store.items import Screens
+from stead.campaign.store.contents import Screens
 from stead.formats import save
-from stead.formats.posthoc_files import written_pool
+from stead.formats.posthoc_files import serialise_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool
 from stead.posthoc.dispatching import DispatchRules
 from tests.campaign.pages.asgi import Caller
@@ -64,7 +64,7 @@ def twin(folder: Path, *, swapped: bool) -> Twin:
         answers[item.lexelt, item.id] = halves[1]
     pool = make_pool(gold_of(gold), [run_of(answers, "run")], [], PoolRules(depth=None)).pool
     folder.mkdir(parents=True)
-    (folder / "pool.jsonl").write_bytes(written_pool(pool))
+    (folder / "pool.jsonl").write_bytes(serialise_pool(pool))
     save(items_of(SENTENCES), "items", folder / "items.jsonl", "stead")
     files = PoolFiles(folder / "pool.jsonl", [folder / "items.jsonl"])
     made = read_screens(files, DispatchRules(subsets=1, planted=4), "0-3")  # what comes again is drawn by lot

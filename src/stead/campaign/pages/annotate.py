@@ -7,7 +7,7 @@ from uuid import uuid4
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import paged, time_left
 from stead.campaign.records import (
     Answer,
@@ -116,7 +116,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         super().__init__(site, site.campaign.answers)
 
     def start(self, visit: Visit) -> Response:
-        """On to the next item, or why there is none."""
+        """Redirect to the next item, or say why there is none."""
         user: User = visit.user
         saved = self._saved(visit)
         after = f"?after={saved.place}" if saved else ""
@@ -222,7 +222,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._site.page(visit, "feedback.html", task=task, same=same)
 
     def listed(self, visit: Visit) -> Response:
-        """What is done and what is not."""
+        """The annotator's list: what is done and what is not."""
         shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)
