@@ -72,7 +72,7 @@ def declare_resources_verify(parser: argparse.ArgumentParser) -> None:
 def run_resources_list(options: argparse.Namespace) -> int:
     """Print the table."""
     records = [_record(resource) for resource in RESOURCES.values()]
-    write(_rendered(records, options.form))
+    write(_render(records, options.form))
     return 0
 
 
@@ -96,7 +96,7 @@ def _record(resource: Resource) -> dict[str, Any]:
     }
 
 
-def _rendered(records: list[dict[str, Any]], form: str) -> str:
+def _render(records: list[dict[str, Any]], form: str) -> str:
     if form == "json":
         document = {"schema": "stead.resources/1", "cache": str(cache_folder()), "resources": records}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
