@@ -365,7 +365,7 @@ def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
         for row in campaign.overview.annotators()
     )
     sections = (
-        Section("CampaignItems", ("count of", "number"), counts, campaign.deletion_note),
+        Section("Items", ("count of", "number"), counts, campaign.deletion_note),
         Section("Annotators", _ANNOTATORS, rows, _PEOPLE),
         agreement,
     )
