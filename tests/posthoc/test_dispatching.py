@@ -92,7 +92,7 @@ def test_subsets_that_are_too_small_for_their_repeats_say_so() -> None:
         2,
     ]  # a quarter of 8, twice
     assert len(notes) == 1
-    assert notes[0].startswith("1 subset with fewer than 5 repeats (4 at the least)")
+    assert notes[0].startswith("1 subset with fewer than 5 repeats (at least 4)")
     told = {check.constraint: check for check in verify(dispatch, pool)}
     assert told["repeats are of the same subset, and apart"].holds
     assert told["repeats are of the same subset, and apart"].detail == "4 in each"

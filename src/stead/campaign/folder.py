@@ -3,9 +3,11 @@
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -14,10 +16,10 @@ import sqlalchemy as sa
 from stead.campaign.records import CampaignItem, CampaignScreen, User
 from stead.campaign.settings import SETTINGS, CampaignSettings, read_settings, written_settings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.database import Clock, Database, stamp, system_clock
 from stead.campaign.store.events import record_event
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems, insert_items, insert_screens
 from stead.campaign.store.migrations import check_revision, revision_of, upgrade
 from stead.campaign.store.submissions import Leases
 from stead.campaign.store.users import Sessions, Throttle, Users
@@ -55,7 +57,7 @@ class Campaign:
     throttle: Throttle
     overview: Overview
     rating: RatingPhase | None
-    """Of a campaign in which people rate a pool."""
+    """Only of a campaign in which people rate a pool."""
 
     def __enter__(self) -> "Campaign":
         return self
@@ -64,7 +66,7 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Give the connections to the database back."""
+        """Close the connections to the database."""
         self.database.close()
 
     @property
@@ -84,12 +86,17 @@ class Campaign:
         return f"Deleted on {self.deleted}." if self.deleted else ""
 
     def is_deleted(self) -> bool:
-        """Whether the campaign is deleted, perhaps since a moment ago."""
-        return bool(self.deleted)
+        """Whether the campaign is deleted, as known within the last half second: every page asks."""
+        return _is_deleted(self, int(2 * time.monotonic()))
 
     def invite_link(self, token: str) -> str:
-        """What an annotator is sent."""
+        """The address that an annotator is sent."""
         return f"{self.settings.interface.url.rstrip('/')}/join/{token}"
+
+
+@lru_cache(maxsize=1)
+def _is_deleted(campaign: Campaign, _half_second: int) -> bool:
+    return bool(campaign.deleted)
 
 
 def open_campaign(folder: str | os.PathLike[str], *, clock: Clock = system_clock) -> Campaign:

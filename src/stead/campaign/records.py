@@ -71,7 +71,7 @@ class CampaignItem:
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """The sentence before the target, the target, and the sentence behind it."""
+        """The sentence before the target, the target, and the sentence after it."""
         item = self.item
         return item.text[: item.start], item.target, item.text[item.end :]
 
@@ -131,7 +131,7 @@ class Stale(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemView:
-    """One item as its annotator sees it: where it stands in the annotator's list, and the answer given so far."""
+    """One item as its annotator sees it: its place in the annotator's list, and the answer given so far."""
 
     item: CampaignItem
     place: int
@@ -201,7 +201,7 @@ class NotAgreed(SteadError):
 
 
 class NotAssigned(SteadError):
-    """The item is not there, or not this annotator's: nobody is told which."""
+    """The item does not exist, or is not this annotator's; the message does not say which."""
 
 
 PRACTICE = 0
@@ -232,7 +232,7 @@ class CampaignScreen:
 
     @property
     def is_practice(self) -> bool:
-        """Whether it does not count."""
+        """Whether the screen is practice, which does not count."""
         return self.subset == PRACTICE
 
 
@@ -298,7 +298,7 @@ class SittingRow:
     subset: int
     state: LeaseState
     screens: tuple[tuple[CampaignScreen, int], ...]
-    """With the revision of the rater's own ratings, 0 if there are none."""
+    """Each with the revision of the rater's own ratings, 0 if there are none."""
     closed: frozenset[int]
     """The numbers of the screens that cannot be looked at for now."""
 
@@ -310,7 +310,7 @@ class SittingRow:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a rater may begin with: so many candidates, that take about so many seconds at the rater's own pace."""
+    """A part that a rater may begin: the number of its candidates, and the seconds it takes at the rater's pace."""
 
     candidates: int
     seconds: float | None

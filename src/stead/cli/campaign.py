@@ -101,7 +101,7 @@ stead campaign init mine --items items.xml --annotators 5 --database postgresql:
 
 
 def run_campaign_init(options: argparse.Namespace) -> int:
-    """Read everything, and then make it."""
+    """Read all files, then make the campaign."""
     from stead.campaign import ItemFiles, create_campaign, read_items
     from stead.campaign.admin.setup import guidelines_of
     from stead.campaign.pages.texts import annotation_texts
@@ -221,7 +221,7 @@ def declare_campaign_status(parser: argparse.ArgumentParser) -> None:
 
 
 def run_campaign_status(options: argparse.Namespace) -> int:
-    """Look, and print."""
+    """Print the status."""
     from dataclasses import replace
 
     from stead.api.gold import agreement_of
@@ -380,7 +380,7 @@ stead campaign gold mine -o gold.txt --curation curation.tsv --multiwords gold-m
 
 
 def run_campaign_gold(options: argparse.Namespace) -> int:
-    """Make everything, and then write it."""
+    """Make the gold, then write everything."""
     from stead.api.gold import make_gold
 
     refuse_overwriting(gold_places(options), [options.curation])

@@ -64,7 +64,7 @@ stead campaign rate rating --pool pool.jsonl --items items.xml --scale good-reas
 
 
 def run_campaign_rate(options: argparse.Namespace) -> int:
-    """Read everything, and then make it."""
+    """Read all files, then make the campaign."""
     if not options.items:
         raise UsageError("the pool has no sentences in it; say where they are (--items FILE).")
     from stead.api.posthoc import DispatchRules

@@ -55,7 +55,7 @@ stead compare gold1.txt runs/*.txt --other-gold gold2.txt -m semdis  ranks on tw
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:
-    """Where a comparison goes."""
+    """Add the options of the output."""
     add_form(parser, choices.PAGE_FORMS)
     parser.add_argument(
         "-o",
@@ -68,7 +68,7 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_statistics_options(parser: argparse.ArgumentParser) -> None:
-    """How differences are judged."""
+    """Add the options of the statistics."""
     add_items(parser, "sentences, for the item browser of the page", default=None)
     parser.add_argument(
         "--annotations",
@@ -112,7 +112,7 @@ def _resampling_options(options: argparse.Namespace) -> "Resampling":
 def run_compare(options: argparse.Namespace) -> int:
     """Compare, and print or write."""
     from stead.api.compare import compare
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
     _refuse_outputs(options, [options.gold, *options.runs, *_read_beside(options)])
@@ -148,7 +148,7 @@ def _refuse_outputs(options: argparse.Namespace, read: Iterable[str | None]) -> 
 
 
 def _deliver(result: "ComparisonResult", options: argparse.Namespace) -> int:
-    """Log what was odd, and write the files that were asked for, or print."""
+    """Log notes, and write the files that were asked for, or print."""
     from stead.reporting.tables import PLAIN, TERMINAL
 
     log_notes(result.notes)
@@ -187,7 +187,7 @@ def run_report(options: argparse.Namespace) -> int:
     """Load, perhaps add, and print or write."""
     from stead.api.compare import add_runs, load_comparison
     from stead.api.inputs import refuse_second_input
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     _refuse_outputs(options, options.add)
     refuse_second_input([options.comparison, *options.add])
@@ -222,7 +222,7 @@ stead leaderboard runs/ --gold gold.txt --items items.xml -m best,oot -o site/
 def run_leaderboard(options: argparse.Namespace) -> int:
     """Compare, and write the site."""
     from stead.api.leaderboard import leaderboard
-    from stead.cli.progress import draw_progress
+    from stead.cli.progress_bar import draw_progress
 
     keep_freed_memory()
     if os.path.realpath(options.runs) == os.path.realpath(options.output):

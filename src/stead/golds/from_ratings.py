@@ -195,7 +195,7 @@ class PreparedRatings(NamedTuple):
 def prepare_ratings(ratings: Sequence[Rating], place: str) -> PreparedRatings:
     """Tidy ratings, and convert verdicts to numbers: 0 (bad), 1 (reasonable), 2 (good)."""
     tidied = tidy_ratings(ratings, place)
-    kept = [_in_numbers(rating) for rating in tidied if rating.candidate]
+    kept = [_with_number(rating) for rating in tidied if rating.candidate]
     return PreparedRatings(kept, len(tidied) - len(kept), any(isinstance(rating.value, str) for rating in ratings))
 
 
@@ -239,5 +239,5 @@ def _tidy_rating(rating: Rating) -> Rating:
     return replace(rating, candidate=candidate, rater=rater)
 
 
-def _in_numbers(rating: Rating) -> Rating:
+def _with_number(rating: Rating) -> Rating:
     return replace(rating, value=float(VERDICTS.index(rating.value))) if isinstance(rating.value, str) else rating

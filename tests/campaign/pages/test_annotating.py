@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from stead.campaign import Campaign, CampaignSettings, Role
-from stead.campaign.pages.site import CampaignSite
+from stead.campaign.pages.shared import CampaignSite
 from stead.campaign.settings import AnswerSettings, GuidelineExample, Interface
 from tests.campaign.conftest import Clock, Make, some_items
 from tests.campaign.pages.guests import Guest, Reply, invited, item_form, served

@@ -20,7 +20,7 @@ from stead.campaign.pages import campaign_app
 from stead.campaign.pages.rate import Placed, Placements
 from stead.campaign.records import CampaignScreen
 from stead.campaign.settings import CampaignSettings, RatingSettings
-from stead.campaign.store.items import Screens
+from stead.campaign.store.contents import Screens
 from stead.formats import save
 from stead.formats.posthoc_files import serialise_pool
 from stead.posthoc.candidate_pools import PoolRules, make_pool

@@ -44,7 +44,7 @@ class Book:
     decided: tuple[Decision, ...]
     """The last one first."""
     open: tuple[Decision, ...]
-    """What is proposed, in the file or now, and not decided."""
+    """Proposals that are not decided, in the file or new."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Curator:
         self._known: tuple[object, tuple[Decision, ...]] = ("", ())
 
     def book(self) -> Book:
-        """What is decided and what is open."""
+        """Read the curation file: decisions and open proposals."""
         content = self._content()
         curation = read_curation(content)
         decided = tuple(each for each in reversed(curation.decisions) if each.status != "proposed")
@@ -86,7 +86,7 @@ class Curator:
             self._write(data, status, str(made), actor)
 
     def undo(self, line: int, version: str, *, actor: str) -> Decision:
-        """Take the decision back that stands in a line of this version of the file, and say which it was."""
+        """Take back the decision in a line of this version of the file; return it."""
         with self._turn:
             content = self._content()
             if content.sha256 != version:

@@ -19,7 +19,7 @@ from stead.campaign.tasks.annotation_overview import PHASES
 
 SCHEMA = "stead.campaign/1"
 END = "end"
-"""The last record says how many there are, so that a file which was cut off is noticed."""
+"""The last record says how many there are, so that an incomplete file is recognised."""
 Record = dict[str, Any]
 
 
@@ -43,17 +43,17 @@ class RecordKind:
 
     @property
     def has_user(self) -> bool:
-        """Whether its rows are about a user."""
+        """Whether the rows refer to a user."""
         return "user_id" in self.table.columns
 
     @property
     def has_item(self) -> bool:
-        """Whether its rows are about an item."""
+        """Whether the rows refer to an item."""
         return "item_id" in self.table.columns
 
     @property
     def has_screen(self) -> bool:
-        """Whether its rows are about a screen."""
+        """Whether the rows refer to a screen."""
         return "screen_id" in self.table.columns
 
 

@@ -11,8 +11,8 @@ from stead.campaign.folder import Campaign
 from stead.campaign.records import CANNOT_JUDGE, SCALES, AnswerRefused, CampaignScreen, Submission
 from stead.campaign.settings import MOST_SUBSTITUTES, AnswerSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import screen_row
 from stead.campaign.store.guidelines import version_of
-from stead.campaign.store.items import screen_row
 from stead.campaign.store.users import tidy_name
 from stead.campaign.tasks.annotation_overview import PHASES
 from stead.campaign.tasks.validation import LONGEST_COMMENT, LONGEST_TERM, normalise, normalise_seconds, normalise_uuid
@@ -119,7 +119,7 @@ class _Import:
             raise BadInput(f"{self._path}:{number}: expected a record, one of {', '.join(KINDS)}; found {name!r}.")
         names = list(KINDS)
         if last and names.index(name) < names.index(last):
-            raise BadInput(f"{self._path}:{number}: a record of the kind {name} behind one of the kind {last}.")
+            raise BadInput(f"{self._path}:{number}: a record of the kind {name} after one of the kind {last}.")
         return KINDS[name]
 
     def _rows(self, kind: RecordKind, record: Record) -> Iterable[Record]:

@@ -48,7 +48,7 @@ class MadeScreens:
 def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScreens:
     """Read everything, and divide the pool into subsets."""
     if (files.expected is None) != (not files.practice):
-        raise UsageError("practice needs both sentences (--practice) and ratings of their candidates (--expected).")
+        raise UsageError("practice needs both sentences (`practice`) and ratings of their candidates (`expected`).")
     reports: list[Report] = []
     content = read_content(files.pool)
     practice = list(sound_items(files.practice, reports))
@@ -81,7 +81,7 @@ def read_screens(files: PoolFiles, rules: DispatchRules, scale: str) -> MadeScre
 
 def _check_screens(dispatch: Dispatch) -> None:
     for screen in dispatch.screens:
-        _check_candidates((screen.lexelt, screen.id), screen.candidates, "Make more subsets (--subsets).")
+        _check_candidates((screen.lexelt, screen.id), screen.candidates, "Make more subsets (`subsets`).")
 
 
 def _check_candidates(key: Key, candidates: Collection[str], advice: str) -> None:
@@ -102,7 +102,7 @@ def _refuse_missing(wanted: set[Key], found: Sequence[Item]) -> None:
         some = ", ".join([*(" ".join(key) for key in missing[:_SHOWN]), *["..."] * (len(missing) > _SHOWN)])
         raise BadInput(
             f"{plural(len(missing), 'item')} of the pool without a sentence ({some}); give "
-            "the files of items that the pool was made on (--items)."
+            "the files of items that the pool was made on (`items`)."
         )
 
 
@@ -154,9 +154,9 @@ def _practice_screens(
         own = expected.get((each.item.lexelt, each.item.id))
         if own is None:
             raise BadInput(
-                f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (--expected)."
+                f"nothing is expected of {each.item.lexelt} {each.item.id}; rate its candidates (`expected`)."
             )
-        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (--expected).")
+        _check_candidates((each.item.lexelt, each.item.id), own, "Rate fewer of them (`expected`).")
         yield CampaignScreen(
             id=0, item=each, subset=PRACTICE, place=place, candidates=tuple(own), expected=tuple(own.values())
         )

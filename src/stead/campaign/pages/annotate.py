@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import uuid4
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from stead.campaign.pages.site import CampaignSite, TaskPages, seconds_of, see_other
+from stead.campaign.pages.shared import CampaignSite, TaskPages, seconds_of, see_other
 from stead.campaign.pages.texts import paged, time_left
 from stead.campaign.records import (
     Answer,
@@ -116,7 +117,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         super().__init__(site, site.campaign.answers)
 
     def start(self, visit: Visit) -> Response:
-        """On to the next item, or why there is none."""
+        """Redirect to the next item, or say why there is none."""
         user: User = visit.user
         saved = self._saved(visit)
         after = f"?after={saved.place}" if saved else ""
@@ -135,7 +136,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
             return see_other("/guidelines")
         if task.state is LeaseState.EXPIRED:
             self._campaign.assignment.open(visit.user.id, task.item.id)
-        return self._form(visit, AnswerForm.fresh(task.answer), 200, saved=self._saved(visit))
+        return self._form(visit, AnswerForm.fresh(task.answer), 200, task=task, saved=self._saved(visit))
 
     def _read(self, form: Form) -> AnswerForm:
         return AnswerForm.sent(form)
@@ -186,8 +187,8 @@ class AnnotationPages(TaskPages[AnswerForm]):
         except NotAssigned:
             return None
 
-    def _form(self, visit: Visit, form: AnswerForm, status: int, **values: object) -> Response:
-        task, progress = self._task(visit), self._campaign.overview.progress(visit.user)
+    def _form(self, visit: Visit, form: AnswerForm, status: int, *, task: Any = None, **values: object) -> Response:
+        task, progress = task or self._task(visit), self._campaign.overview.progress(visit.user)
         most = self._campaign.settings.answers.max_substitutes
         defaults: dict[str, object] = {
             "notice": "",
@@ -222,7 +223,7 @@ class AnnotationPages(TaskPages[AnswerForm]):
         return self._site.page(visit, "feedback.html", task=task, same=same)
 
     def listed(self, visit: Visit) -> Response:
-        """What is done and what is not."""
+        """The annotator's list: what is done and what is not."""
         shown = paged(self._campaign.answers.listed(visit.user.id), visit.query.number("page", 1))
         progress = self._campaign.overview.progress(visit.user)
         left = time_left(self._site.words, progress.seconds_left)

@@ -80,7 +80,7 @@ def in_words(words: Catalogue, answer: Answer) -> str:
 
 
 def time_left(words: Catalogue, seconds: float | None) -> str:
-    """An estimate as people say it: to the minute, never nought."""
+    """An estimate as people say it: to the minute, never zero."""
     if not seconds:
         return ""
     minutes = max(1, math.ceil(seconds / 60))
@@ -90,12 +90,12 @@ def time_left(words: Catalogue, seconds: float | None) -> str:
 
 
 def shortened_start(text: str, most: int = 60) -> str:
-    """The end of what stands before a target."""
+    """The end of the text before a target."""
     return text if len(text) <= most else f"… {text[-most:]}"
 
 
 def shortened_end(text: str, most: int = 60) -> str:
-    """The beginning of what stands behind a target."""
+    """The beginning of the text after a target."""
     return text if len(text) <= most else f"{text[:most]} …"
 
 
@@ -161,7 +161,7 @@ def paged(rows: Sequence[T], page: int) -> Paged[T]:
 
 
 def pages_of(number: int) -> range:
-    """The numbers of the pages that so many rows fill."""
+    """The numbers of the pages that n rows fill."""
     return range(1, 2 + max(0, number - 1) // ROWS)
 
 

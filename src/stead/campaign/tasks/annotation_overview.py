@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from stead.agreement import AgreementSettings, annotation_agreement
 from stead.campaign.records import ANSWERED, Answer, CampaignItem, ItemKind, LeaseState, Progress, Role, User
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import CampaignItems
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.annotation_task import ANSWERS, current_answers
 from stead.campaign.tasks.item_assignment import SEEN, ItemAssignment, count_assignments
@@ -70,7 +70,7 @@ class ItemRow:
 
 
 class Overview:
-    """Reads; changes nothing."""
+    """Progress, for annotators about themselves and for organisers about all; changes nothing."""
 
     def __init__(self, database: Database, items: CampaignItems, users: Users, assignment: ItemAssignment) -> None:
         self._database, self._items, self._users, self._assignment = database, items, users, assignment
@@ -88,7 +88,7 @@ class Overview:
         checks = self._assignment.checks_due(user, own.number(ItemKind.REAL, SEEN) + more) - own.number(
             ItemKind.ATTENTION, SEEN
         )
-        left = opened + more + max(0, checks)  # checks count before they are given, or their coming would be told
+        left = opened + more + max(0, checks)  # checks count before they are given, or their coming could be foreseen
         return Progress(
             done,
             done + left,
@@ -209,7 +209,7 @@ def agreement_so_far(answers: Sequence[Annotation]) -> Agreement | None:
 
 
 class _Summed(NamedTuple):
-    """What is summed up of an answer."""
+    """The columns of an answer that are summed up."""
 
     item_id: int
     substitutes: str
@@ -365,7 +365,7 @@ def annotation_status(campaign: "Campaign", agreement: Section) -> Sheet:
         for row in campaign.overview.annotators()
     )
     sections = (
-        Section("CampaignItems", ("count of", "number"), counts, campaign.deletion_note),
+        Section("Items", ("count of", "number"), counts, campaign.deletion_note),
         Section("Annotators", _ANNOTATORS, rows, _PEOPLE),
         agreement,
     )

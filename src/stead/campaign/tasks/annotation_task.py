@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from stead.campaign.records import Answer, CampaignItem, ItemView, LeaseState, Listed, NotAssigned, Submission
 from stead.campaign.settings import AnswerSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems
 from stead.campaign.store.submissions import ANNOTATION, SubmissionRecords, Submissions
 from stead.campaign.tasks.item_assignment import ItemAssignment
 from stead.campaign.tasks.validation import normalise

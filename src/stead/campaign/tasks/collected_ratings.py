@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from stead.campaign.records import ANSWERED, CANNOT_JUDGE, LIVE, PRACTICE, CampaignScreen, LeaseState, StoredRating
 from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database, stamp
-from stead.campaign.store.items import Screens
 from stead.campaign.tasks.rating_task import RATINGS
 from stead.core.pool import Dispatch, Screen
 from stead.core.rating import Rating
@@ -28,12 +28,12 @@ class Collection:
     unjudged: Counter[tuple[str, int]]
 
     def filtered(self, dispatch: Dispatch, rules: FilterRules) -> Filtered:
-        """With the rules of the quality filter applied; a candidate that cannot be judged is not a missing rating."""
+        """Apply the rules of the quality filter; a candidate that cannot be judged is not a missing rating."""
         return filter_ratings(self.ratings, dispatch, rules, self.unjudged)
 
 
 class Collector:
-    """Reads; changes nothing."""
+    """Reads the ratings of a campaign; changes nothing."""
 
     def __init__(self, database: Database, screens: Screens, settings: RatingSettings) -> None:
         self._database, self._screens, self._settings = database, screens, settings
@@ -41,7 +41,7 @@ class Collector:
     def collection(self, *, unfinished: bool = False, late: bool = False) -> Collection:
         """The newest ratings of every sitting that is finished, or also of others; deleted users are left out.
 
-        In the order of raters and of what each was shown: what is shown again comes behind what it repeats. A repeat
+        In the order of raters and of what each was shown: what is shown again comes after what it repeats. A repeat
         is not the newest but the first revision, beside the first revision of what it repeats: nobody becomes
         consistent by changing ratings later.
         """
@@ -126,7 +126,7 @@ class _RatedCandidate:
         return [each.judgements[self.at] for each in self.revisions]
 
     def newest(self) -> Rating | None:
-        """With the time at which it was given without being changed again; None if it cannot be judged."""
+        """The newest value, with the time at which it was first given; None if it cannot be judged."""
         values = self.values
         since = next(place for place in range(len(values)) if set(values[place:]) == {values[-1]})
         return self._rating(since)
@@ -165,6 +165,6 @@ def _repeat(again: _RatedCandidate, before: _RatedCandidate) -> Rating | None:
 
 
 def _moment(rating: StoredRating, at: int) -> str:
-    """When a candidate was rated: the form was opened so many seconds before it was received."""
+    """When a candidate was rated: the time of receipt, less the seconds that the form took, plus its moment."""
     received = datetime.fromisoformat(rating.received)
     return stamp(received - timedelta(seconds=rating.seconds) + timedelta(milliseconds=rating.moments[at]))

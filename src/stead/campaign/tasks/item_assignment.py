@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from stead.campaign.records import LIVE, CampaignItem, ItemKind, LeaseState, Pause, Role, User
 from stead.campaign.settings import AssignmentSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import CampaignItems
 from stead.campaign.store.submissions import ANNOTATION, Leases, Row, may_not_work
 
 _TABLE = schema.assignments

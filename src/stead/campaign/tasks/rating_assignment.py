@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from stead.campaign.records import ANSWERED, PRACTICE, LeaseState, Next, Offer, Pause, User
 from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
-from stead.campaign.store.items import Screens
 from stead.campaign.store.submissions import RATING, Leases, Row, may_not_work
 
 

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from stead.campaign.records import SCALES
 from stead.campaign.settings import RatingSettings
 from stead.campaign.store import schema
+from stead.campaign.store.contents import CampaignItems, Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import CampaignItems, Screens
 from stead.campaign.store.users import Users
 from stead.campaign.tasks.collected_ratings import Collector
 from stead.campaign.tasks.rating_assignment import SubsetAssignment
@@ -56,7 +56,7 @@ def rating_phase(
 
 
 def _refuse_other_scale(database: Database, screens: Screens, scale: str) -> None:
-    """Ratings on two scales could not be told from each other by whoever uses them."""
+    """Refuse a scale that ratings were not given on: ratings on two scales cannot be told apart."""
     others = {value for values in SCALES.values() for value in values} - set(SCALES[scale])
     given = schema.ratings.c.judgements  # a JSON list, in which each is between quotes
     wanted = sa.select(schema.ratings.c.id).where(sa.or_(*(given.like(f'%"{value}"%') for value in sorted(others))))

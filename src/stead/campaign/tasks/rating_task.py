@@ -21,9 +21,9 @@ from stead.campaign.records import (
     StoredRating,
 )
 from stead.campaign.store import schema
+from stead.campaign.store.contents import Screens
 from stead.campaign.store.database import Database
 from stead.campaign.store.guidelines import Guidelines
-from stead.campaign.store.items import Screens
 from stead.campaign.store.submissions import RATING, SubmissionRecords, Submissions
 from stead.campaign.tasks.rating_assignment import SubsetAssignment, seconds_of_candidate
 from stead.campaign.tasks.validation import normalise_seconds, normalise_uuid

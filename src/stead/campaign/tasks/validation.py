@@ -139,11 +139,11 @@ def _about_phrase(text: str, reading: TermReading) -> AnswerQuestion | None:
 
 
 def _about_all(submission: Submission, item: CampaignItem) -> Iterator[AnswerQuestion]:
-    levelled = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
-    own = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
-    if len(set(levelled)) < len(levelled):
+    terms = [_RULES.normalise(term) for term in submission.substitutes if term.strip()]
+    targets = {_RULES.normalise(item.item.target), _RULES.normalise(lemma_of(item.item.lexelt))}
+    if len(set(terms)) < len(terms):
         yield AnswerQuestion("twice")
-    if not own.isdisjoint(levelled):
+    if not targets.isdisjoint(terms):
         yield AnswerQuestion("target")
 
 
@@ -163,17 +163,17 @@ def _one_line(text: str) -> str:
 
 
 def _printing(text: str) -> str:
-    """Without characters that no database or file can hold, and without control characters but line ends."""
+    """Remove characters that no database or file can hold, and control characters but line ends."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        char if char >= " " and not "\x7f" <= char <= "\x9f" else _BLANKS.get(char, "")
+        char if char >= " " and not "\x7f" <= char <= "\x9f" else _SPACES.get(char, "")
         for char in text
         if not "\ud800" <= char <= "\udfff"
     )
 
 
-_BLANKS = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
+_SPACES = {"\n": "\n", "\t": " ", "\r": " ", "\x85": " "}
 
 
 def normalise_uuid(text: str) -> str:

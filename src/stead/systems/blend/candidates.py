@@ -1,23 +1,29 @@
-"""The words around a target in the lexicons: its candidates, and all that is known of them whatever the sentence.
+"""The candidates of a target, and their features that do not depend on the sentence.
 
 Candidates are the words of the synsets up to two steps away, the target's entry in the thesaurus, the nearest vectors,
-and what people have answered before (`memory`). What is known of a pair of words is a row of numbers, one for each name
-in `FEATURES`.
+and what people have answered before (`PastAnswers`). Each has a row of numbers, one for each name in `FEATURES`.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from stead.core.arrays import IntArray
 from stead.systems.blend.features import FEATURES, PATHS, percentiles
-from stead.systems.blend.past_answers import PastAnswers
 from stead.systems.blend.word_tables import PARTS, Floats, Ints, Tables
 
 _NEAREST = 60
 _MOST_SISTERS = 400
 _NEVER = 99.0  # the rank of a sense that does not lead to a word
+Pair = tuple[str, str]
+"""A target (`bright.a`) and an answer."""
+_TRACE = 1e-9
+"""What is left of a sum of shares when all of them are taken from it again."""
+_WORDS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*)*")
+"""Letters, with apostrophes and hyphens between them: no punctuation set apart, no figures, no marks for them."""
 
 
 @dataclass(frozen=True)
@@ -28,30 +34,104 @@ class Candidates:
     features: Floats
 
 
+@dataclass(frozen=True)
+class PastAnswers:
+    """What people answered in the training data: weights by target and answer."""
+
+    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        back: dict[str, dict[str, float]] = defaultdict(dict)
+        for target, answers in self.weights.items():
+            lemma, _, pos = target.rpartition(".")
+            for answer, weight in answers.items():
+                back[f"{answer}.{pos}"][lemma] = weight
+        object.__setattr__(self, "_back", dict(back))
+
+    _back: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, default_factory=dict)
+
+    @classmethod
+    def of(cls, answers: Iterable[tuple[str, Mapping[str, float]]]) -> "PastAnswers":
+        """From targets with their answers, sentence by sentence; what is no word is not to be answered again."""
+        found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for target, own in answers:
+            if _WORDS.fullmatch(target.rpartition(".")[0]):
+                for answer, weight in own.items():
+                    if _WORDS.fullmatch(tidy(answer)):
+                        found[target][tidy(answer)] += weight
+        return cls({target: dict(own) for target, own in found.items()})
+
+    def without(self, other: "PastAnswers") -> "PastAnswers":
+        """Subtract the answers of another."""
+        left = dict(self.weights)
+        for target, answers in other.weights.items():
+            kept = {word: weight - answers.get(word, 0.0) for word, weight in self.weights.get(target, {}).items()}
+            left[target] = {word: weight for word, weight in kept.items() if weight > _TRACE}
+        return PastAnswers({target: answers for target, answers in left.items() if answers})
+
+    def answers(self, lemma: str, pos: str) -> set[str]:
+        """What was answered for a target, and the targets for which it was answered."""
+        target = f"{lemma}.{pos}"
+        return {*self.weights.get(target, ()), *self._back.get(target, ())}
+
+    def features(self, lemma: str, pos: str, words: Sequence[str]) -> Iterable[Floats]:
+        """Weight, share of the target's, weight the other way round, common answers, weight as an answer to any."""
+        target = f"{lemma}.{pos}"
+        own, back = self.weights.get(target, {}), self._back.get(target, {})
+        total = sum(own.values())
+        rows = [
+            (
+                own.get(word, 0.0),
+                own.get(word, 0.0) / (total + 2.0),
+                back.get(word, 0.0),
+                self._together(own, back, f"{word}.{pos}"),
+                sum(self._back.get(f"{word}.{pos}", {}).values()),
+                total,
+            )
+            for word in words
+        ]
+        return iter(np.log1p(np.array(rows, np.float32).reshape(-1, 6)).T)
+
+    def _together(self, own: Mapping[str, float], back: Mapping[str, float], word: str) -> float:
+        """How much of what was answered for one was answered for the other, in both directions."""
+        forward, backward = self.weights.get(word), self._back.get(word)
+        return (_common(own, forward) if forward else 0.0) + (_common(back, backward) if backward else 0.0)
+
+
+def tidy(answer: str) -> str:
+    """An answer in lower case, without what some gold standards have left in it and no run could hold."""
+    return " ".join(answer.lower().replace(";", " ").split())
+
+
+def _common(some: Mapping[str, float], others: Mapping[str, float]) -> float:
+    """What two lists of answers share."""
+    return sum(min(weight, others[word]) for word, weight in some.items() if word in others)
+
+
 class CandidateFinder:
-    """Finds the candidates of targets in tables; some features may be told as standings among the candidates."""
+    """Finds the candidates of targets in tables; some features may be percentiles among the candidates."""
 
     def __init__(self, tables: Tables, relative: Sequence[str] = ()) -> None:
         self._tables = tables
         self._relative = [FEATURES.index(name) for name in relative]
 
-    def of(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
+    def of(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         """All candidates of a target, in the order of the alphabet."""
-        return self._as_percentiles(self._found(lemma, pos, memory))
+        return self._as_percentiles(self._found(lemma, pos, past))
 
-    def _found(self, lemma: str, pos: str, memory: PastAnswers) -> Candidates:
+    def _found(self, lemma: str, pos: str, past: PastAnswers) -> Candidates:
         paths = _Paths(self._tables, lemma, pos)
         near = self._nearest(lemma, pos)
         known = np.unique(np.concatenate([paths.words(), self._listed(lemma, pos), near]))
-        words = {self._tables.words[number] for number in known} | memory.answers(lemma, pos)
-        return self._described(sorted(words - {lemma}), paths, near, memory)
+        words = {self._tables.words[number] for number in known} | past.answers(lemma, pos)
+        return self._described(sorted(words - {lemma}), paths, near, past)
 
-    def of_words(self, lemma: str, pos: str, memory: PastAnswers, words: Iterable[str]) -> Candidates:
+    def of_words(self, lemma: str, pos: str, past: PastAnswers, words: Iterable[str]) -> Candidates:
         """Given candidates of a target, whether or not the lexicons have them."""
-        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), memory)
+        given = self._described(list(words), _Paths(self._tables, lemma, pos), self._nearest(lemma, pos), past)
         if not self._relative:
             return given
-        others = self._found(lemma, pos, memory)  # percentiles are those among all candidates
+        others = self._found(lemma, pos, past)  # percentiles are those among all candidates
         rows = np.concatenate([given.features, others.features])
         return Candidates(given.words, self._as_percentiles(Candidates([], rows)).features[: len(given.words)])
 
@@ -65,7 +145,7 @@ class CandidateFinder:
         features[:, self._relative] = percentiles(features[:, self._relative])
         return Candidates(near.words, features)
 
-    def _described(self, words: list[str], paths: "_Paths", near: Ints, memory: PastAnswers) -> Candidates:
+    def _described(self, words: list[str], paths: "_Paths", near: Ints, past: PastAnswers) -> Candidates:
         if not words:
             return Candidates([], np.empty((0, len(FEATURES)), np.float32))
         lemma, pos = paths.lemma, paths.pos
@@ -79,7 +159,7 @@ class CandidateFinder:
             *_surface(lemma, plain),
             *self._glosses(lemma, pos, numbers),
             np.full(len(words), PARTS.find(pos or "?"), np.float32),
-            *memory.features(lemma, pos, plain),
+            *past.features(lemma, pos, plain),
         ]
         return Candidates(words, np.column_stack(columns).astype(np.float32))
 

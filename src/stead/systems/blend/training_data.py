@@ -1,4 +1,4 @@
-"""What a blend learns from: items with their candidates, as they would be known in a document nobody has seen."""
+"""Training data of a blend: examples with candidates as in an unseen document, groups and folds, shared documents."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,9 +12,8 @@ from stead.core.errors import BadInput, UsageError
 from stead.core.gold import GoldStandard
 from stead.core.item import Item
 from stead.core.progress import Progress
-from stead.systems.blend.candidates import Candidates
+from stead.systems.blend.candidates import Candidates, PastAnswers, tidy
 from stead.systems.blend.components import Components
-from stead.systems.blend.past_answers import PastAnswers, tidy
 from stead.systems.blend.word_tables import Floats
 from stead.systems.context import TargetContext
 from stead.words import words_of
@@ -34,11 +33,11 @@ class TrainingExample:
 
     @property
     def item(self) -> Item:
-        """The sentence with its target."""
+        """The item."""
         return self.context.item
 
     def weights(self, words: Sequence[str]) -> Floats:
-        """How many people answered each of some words."""
+        """The gold weight of each word."""
         return np.array([self.gold.get(word, 0.0) for word in words], np.float32)
 
 

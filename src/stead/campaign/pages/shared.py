@@ -70,7 +70,7 @@ class CampaignSite:
         return hmac.new(self.campaign.secret, text.encode(), hashlib.sha256).hexdigest()
 
     def page(self, visit: Visit | None, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-        """A page for whoever is looking."""
+        """Render a page for whoever is looking."""
         return self._templates.respond(name, status, user=visit.user if visit else None, **values)
 
     def wrong(self, status: int, reason: str) -> HTMLResponse:
@@ -115,7 +115,7 @@ class TaskPages(ABC, Generic[F]):
         """What was typed in a form that was not made for this task and user: shown, and not stored."""
 
     @abstractmethod
-    def _form(self, visit: Visit, form: F, status: int, **values: object) -> Response:
+    def _form(self, visit: Visit, form: F, status: int, *, task: Any = None, **values: object) -> Response:
         """The form of the task that the address names, filled in."""
 
     @abstractmethod
