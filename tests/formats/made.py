@@ -93,7 +93,7 @@ def written(noun: object, kind: Kind, format: str) -> tuple[str, list[str]]:
 
 
 def refusal(data: str | bytes, kind: Kind, format: str = "auto", policy: str = "repair") -> str:
-    """What is said when the file is refused."""
+    """The message with which a file is refused."""
     with pytest.raises(BadInput) as caught:
         read(data, kind, How(format, policy))
     return str(caught.value)
@@ -123,7 +123,7 @@ def quickly(seconds: float = 1.0) -> Iterator[None]:
 
 
 def corpus(*instances: str, lexelt: str = "bright.a", before: str = "") -> str:
-    """A file of one lexelt with these instances, one a line, the first on line 2 (after the lines `before`)."""
+    """A file of one lexelt with these instances, one per line, the first on line 2 (after the lines `before`)."""
     return "\n".join([f'{before}<corpus lang="english"><lexelt item="{lexelt}">', *instances, "</lexelt></corpus>", ""])
 
 
@@ -132,8 +132,8 @@ def instance(context: str, identifier: str = "1") -> str:
     return f'<instance id="{identifier}"><context>{context}</context></instance>'
 
 
-def told(noun: object, kind: Kind, format: str) -> str:
-    """What is said on writing a noun that the format cannot hold: the refusal, or the losses."""
+def write_problem(noun: object, kind: Kind, format: str) -> str:
+    """The refusal, or the losses, when data are written in a format that cannot hold them."""
     try:
         return "; ".join(written(noun, kind, format)[1])
     except BadInput as error:

@@ -9,7 +9,7 @@ from stead.core.annotation import Annotation, Annotations
 from stead.core.faults import Severity
 from stead.formats import load_any, sniff
 from stead.formats.registry import Options
-from tests.formats.made import How, content, found, read, refusal, told, written
+from tests.formats.made import How, content, found, read, refusal, write_problem, written
 
 HEADING = "lexelt,id,annotator,substitutes,nil,name,multiword,comment,time,phase\n"
 
@@ -108,7 +108,7 @@ def test_damaged_lines_are_left_out_under_skip() -> None:
 
 @pytest.mark.parametrize("term", ["a;b", "", " a", "a\nb"])
 def test_a_substitute_that_would_read_otherwise_is_not_written(term: str) -> None:
-    assert "cannot be written" in told(
+    assert "cannot be written" in write_problem(
         [Annotation(lexelt="a.n", id="1", annotator="ada", substitutes=(term,))], "annotations", "annotations-csv"
     )
 

@@ -4,7 +4,16 @@ import pytest
 
 from stead.core.faults import Severity
 from stead.core.item import Item
-from tests.formats.made import corpus, found, instance, read_items, refusal, targets_unless_refused, told, written
+from tests.formats.made import (
+    corpus,
+    found,
+    instance,
+    read_items,
+    refusal,
+    targets_unless_refused,
+    write_problem,
+    written,
+)
 
 ERROR, REPAIRED, NOTE = Severity.ERROR, Severity.REPAIRED, Severity.NOTE
 PLAIN = "a <head>bright</head> boy"
@@ -375,7 +384,7 @@ def test_several_languages_are_a_loss_that_is_said() -> None:
     ],
 )
 def test_what_the_xml_cannot_hold_is_said_or_refused(item: Item) -> None:
-    assert told([item], "items", "semeval") != ""
+    assert write_problem([item], "items", "semeval") != ""
 
 
 def test_items_of_lexelts_that_alternate_are_sorted_together_and_that_is_said() -> None:

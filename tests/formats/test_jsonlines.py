@@ -13,7 +13,7 @@ from stead.core.item import Item
 from stead.core.rating import Rating
 from stead.core.run import Run, RunRow
 from stead.formats import Kind, Options, load, save
-from tests.formats.made import How, found, read, read_gold, read_items, read_run, refusal, told, written
+from tests.formats.made import How, found, read, read_gold, read_items, read_run, refusal, write_problem, written
 
 ERROR = Severity.ERROR
 MEMORY = Source("made", "")
@@ -116,17 +116,17 @@ def test_a_rating_of_nothing_survives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("odd", "told"),
+    ("odd", "problem"),
     [
         ({"coment": "hm"}, '"coment" is no field of it; comment may be meant'),
         ({"rater": " "}, "the name of the rater is empty"),
     ],
 )
-def test_a_rating_with_a_misspelt_field_or_of_nobody_is_left_out(odd: dict[str, str], told: str) -> None:
+def test_a_rating_with_a_misspelt_field_or_of_nobody_is_left_out(odd: dict[str, str], problem: str) -> None:
     row = {"lexelt": "a.n", "id": "1", "candidate": "b", "rater": "rita", "value": 3}
     ratings, report = read(lines("ratings", row, {**row, **odd}), "ratings", How())
     assert ratings == [Rating(lexelt="a.n", id="1", candidate="b", rater="rita", value=3.0)]
-    assert told in report.faults[0].message
+    assert problem in report.faults[0].message
 
 
 def test_a_rating_that_would_lose_a_letter_is_refused_or_left_out() -> None:
@@ -388,7 +388,7 @@ def test_an_empty_file_is_refused() -> None:
 
 def test_weights_that_are_not_finite_are_not_written() -> None:
     gold = GoldStandard.of([GoldRow("a.n", "1", [("b", float("inf"))])], MEMORY)
-    assert told(gold, "gold", "stead") != ""
+    assert write_problem(gold, "gold", "stead") != ""
 
 
 def test_options_and_files_work_together(tmp_path: Path) -> None:

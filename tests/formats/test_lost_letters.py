@@ -85,9 +85,9 @@ def test_a_term_that_lost_a_letter_is_a_fault(format: str, kind: Kind, spelling:
     text = FILES[format, kind].replace("clever", f"cl{spelling}ver")
     line = None if spelling.startswith("&") else text.partition("cl")[0].count("\n") + 1
     for policy in ("repair", "strict"):
-        told = refusal(text, kind, format, policy)
-        assert told.startswith("made.txt: " if line is None else f"made.txt:{line}: ")
-        assert "holds the replacement character U+FFFD, a letter that was lost" in told
+        message = refusal(text, kind, format, policy)
+        assert message.startswith("made.txt: " if line is None else f"made.txt:{line}: ")
+        assert "holds the replacement character U+FFFD, a letter that was lost" in message
     noun, report = read(text, kind, How(format, "skip"))
     assert len(noun) == 1  # type: ignore[arg-type]
     assert found(report) == [(line, Severity.ERROR, "encoding")]

@@ -7,7 +7,7 @@ import pytest
 from stead.core.faults import Severity, Source
 from stead.core.run import Run, RunRow
 from stead.formats import load, sniff
-from tests.formats.made import content, found, quickly, read_run, refusal, told, written
+from tests.formats.made import content, found, quickly, read_run, refusal, write_problem, written
 from tests.shared import shared
 
 MEMORY = Source("made", "")
@@ -124,7 +124,7 @@ def test_answers_without_scores_get_falling_ranks() -> None:
 
 
 def test_a_lost_order_is_said() -> None:
-    assert "order" in told(run(RunRow("a.n", "1", ["x", "y"], [1.0, 2.0])), "run", "melamud")
+    assert "order" in write_problem(run(RunRow("a.n", "1", ["x", "y"], [1.0, 2.0])), "run", "melamud")
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_a_lost_order_is_said() -> None:
     ],
 )
 def test_what_would_be_read_otherwise_is_refused(row: RunRow) -> None:
-    assert "cannot be written" in told(run(row), "run", "melamud")
+    assert "cannot be written" in write_problem(run(row), "run", "melamud")
 
 
 # ----------------------------------------------------------------------------------------------------- bad files

@@ -1,4 +1,4 @@
-"""Several answers in one, and scores behind answers: every run is looked at, whatever its format."""
+"""Several answers in one, and scores after answers: every run is looked at, whatever its format."""
 
 import json
 

@@ -61,7 +61,7 @@ def test_candidates_without_a_rating_are_counted_and_blank_rows_are_not() -> Non
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "problem"),
     [
         ("t.n\t1\t\tx\t4\tr", 'a rating is a number from 0 to 3, or one of bad, reasonable, good, not "4"'),
         ("t.n\t1\t\tx\t-1\tr", 'not "-1"'),
@@ -70,11 +70,11 @@ def test_candidates_without_a_rating_are_counted_and_blank_rows_are_not() -> Non
         ("t.n\t1\t\tx\t2\t", "no rater: write the name into the column rater"),
     ],
 )
-def test_a_row_that_cannot_be_used_is_reported(row: str, told: str) -> None:
+def test_a_row_that_cannot_be_used_is_reported(row: str, problem: str) -> None:
     ratings, report = read(f"{HEADING}{row}\nt.n\t1\t\ty\t1\tr\n", "ratings", How())
     assert ratings == [Rating(lexelt="t.n", id="1", candidate="y", rater="r", value=1.0)]
     assert (report.faults[0].line, report.faults[0].severity) == (2, Severity.ERROR)
-    assert told in report.faults[0].message
+    assert problem in report.faults[0].message
 
 
 def test_a_row_that_would_lose_a_letter_is_refused_or_left_out() -> None:
@@ -85,14 +85,14 @@ def test_a_row_that_would_lose_a_letter_is_refused_or_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "told"),
+    ("heading", "problem"),
     [
         ("lexelt,id,candidate,rating", "'rater' is missing"),
         ("lexelt,id,candidate,rating,rater,value", "'rating' occurs twice"),
     ],
 )
-def test_a_heading_that_will_not_do_is_refused(heading: str, told: str) -> None:
-    assert told in refusal(f"{heading}\n", "ratings")
+def test_a_heading_that_will_not_do_is_refused(heading: str, problem: str) -> None:
+    assert problem in refusal(f"{heading}\n", "ratings")
 
 
 def test_a_column_that_is_not_known_is_noted() -> None:

@@ -17,7 +17,7 @@ from tests.formats.made import (
     read_gold,
     read_run,
     refusal,
-    told,
+    write_problem,
     written,
 )
 
@@ -355,17 +355,17 @@ def test_a_run_is_written_as_the_task_writes_it() -> None:
 
 
 def test_scores_of_answers_are_a_loss_that_is_said() -> None:
-    assert "scores" in told(Run.of([RunRow("a.n", "1", ["b"], [0.5])], MEMORY), "run", "semeval")
+    assert "scores" in write_problem(Run.of([RunRow("a.n", "1", ["b"], [0.5])], MEMORY), "run", "semeval")
 
 
 @pytest.mark.parametrize("term", ["a;b", "a\nb", " a", "a ", ""])
 def test_an_answer_that_would_break_the_line_is_refused(term: str) -> None:
-    assert "cannot be written" in told(Run.of([RunRow("a.n", "1", [term])], MEMORY), "run", "semeval")
+    assert "cannot be written" in write_problem(Run.of([RunRow("a.n", "1", [term])], MEMORY), "run", "semeval")
 
 
 @pytest.mark.parametrize("term", ["a;b", "a\nb", " a", "a ", "", "pn"])
 def test_a_substitute_that_would_be_read_as_something_else_is_refused(term: str) -> None:
-    assert told(gold_of(GoldRow("a.n", "1", [(term, 1.0)])), "gold", "semeval") != ""
+    assert write_problem(gold_of(GoldRow("a.n", "1", [(term, 1.0)])), "gold", "semeval") != ""
 
 
 @pytest.mark.parametrize(
@@ -383,16 +383,16 @@ def test_a_substitute_that_would_be_read_as_something_else_is_refused(term: str)
 def test_an_item_that_cannot_be_read_again_is_refused_or_said(lexelt: str, identifier: str) -> None:
     row = RunRow(lexelt, identifier, ["x"])
     run = Run.of([row], MEMORY)
-    assert told(run, "run", "semeval") != "" or read_run(written(run, "run", "semeval")[0])[0] == [row]
+    assert write_problem(run, "run", "semeval") != "" or read_run(written(run, "run", "semeval")[0])[0] == [row]
 
 
 def test_a_graded_gold_of_whole_numbers_loses_its_grading_and_that_is_said() -> None:
     graded = gold_of(GoldRow("a.n", "1", [("x", 2.0), ("y", 1.0)]), graded=True)
-    assert told(graded, "gold", "semeval") != ""
+    assert write_problem(graded, "gold", "semeval") != ""
 
 
 def test_a_weight_too_large_to_be_read_again_is_refused_or_said() -> None:
-    assert told(gold_of(GoldRow("a.n", "1", [("x", 1e300)])), "gold", "semeval") != ""
+    assert write_problem(gold_of(GoldRow("a.n", "1", [("x", 1e300)])), "gold", "semeval") != ""
 
 
 def test_a_gold_whose_responses_are_all_names_keeps_them() -> None:

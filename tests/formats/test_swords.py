@@ -12,7 +12,18 @@ from stead.core.gold import GoldRow, GoldStandard
 from stead.core.item import Item
 from stead.core.run import Run, RunRow
 from stead.formats import load, load_any, sniff
-from tests.formats.made import How, content, found, quickly, read_gold, read_items, read_run, refusal, told, written
+from tests.formats.made import (
+    How,
+    content,
+    found,
+    quickly,
+    read_gold,
+    read_items,
+    read_run,
+    refusal,
+    write_problem,
+    written,
+)
 from tests.formats.made import read as read_noun
 from tests.shared import shared
 
@@ -305,20 +316,22 @@ def test_answers_without_scores_get_falling_ranks() -> None:
 
 
 def test_lost_lexelts_are_said() -> None:
-    assert told(run(RunRow("bright.a", "t:1", ["c"], [1.0])), "run", "swords") == "the lexelts"
+    assert write_problem(run(RunRow("bright.a", "t:1", ["c"], [1.0])), "run", "swords") == "the lexelts"
 
 
 def test_a_lost_order_is_said() -> None:
-    assert "order" in told(run(RunRow("", "t:1", ["a", "b"], [1.0, 2.0])), "run", "swords")
+    assert "order" in write_problem(run(RunRow("", "t:1", ["a", "b"], [1.0, 2.0])), "run", "swords")
 
 
 def test_items_that_differ_in_their_lexelt_alone_are_refused() -> None:
-    assert "two items have the id" in told(run(RunRow("a.n", "1", ["b"]), RunRow("c.n", "1", ["d"])), "run", "swords")
+    assert "two items have the id" in write_problem(
+        run(RunRow("a.n", "1", ["b"]), RunRow("c.n", "1", ["d"])), "run", "swords"
+    )
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf")])
 def test_scores_that_are_not_finite_are_refused(score: float) -> None:
-    assert "not finite" in told(run(RunRow("", "1", ["b"], [score])), "run", "swords")
+    assert "not finite" in write_problem(run(RunRow("", "1", ["b"], [score])), "run", "swords")
 
 
 # ---------------------------------------------------------------------------------------- files, and bad files

@@ -23,7 +23,7 @@ from tests.formats.made import (
     read_items,
     read_run,
     refusal,
-    told,
+    write_problem,
     written,
 )
 from tests.shared import shared
@@ -214,18 +214,20 @@ def gold(*weights: tuple[str, float], graded: bool | None = None, **more: object
 )
 def test_what_a_gold_would_lose_is_said(noun: GoldStandard, words: str) -> None:
     with quickly():
-        assert words in told(noun, "gold", "tsar")
+        assert words in write_problem(noun, "gold", "tsar")
 
 
 @pytest.mark.parametrize(
     ("lexelt", "identifier"), [("", "1"), ("a.n", ""), ("a.n", "\ufeff1"), ("a\tb", "1"), ("a", "1\n")]
 )
 def test_an_item_that_would_be_read_otherwise_is_refused(lexelt: str, identifier: str) -> None:
-    assert "cannot be written" in told(Run.of([RunRow(lexelt, identifier, ["x"])], MEMORY), "run", "tsar")
+    assert "cannot be written" in write_problem(Run.of([RunRow(lexelt, identifier, ["x"])], MEMORY), "run", "tsar")
 
 
 def test_lost_scores_are_said() -> None:
-    assert told(Run.of([RunRow("b", "a b", ["x"], [0.5])], MEMORY), "run", "tsar") == "the scores of the answers"
+    assert (
+        write_problem(Run.of([RunRow("b", "a b", ["x"], [0.5])], MEMORY), "run", "tsar") == "the scores of the answers"
+    )
 
 
 def test_what_items_would_lose_is_said() -> None:
@@ -234,15 +236,19 @@ def test_what_items_would_lose_is_said() -> None:
         Item(id=text, lexelt="bright", text=text, start=0, end=6),
         Item(id=text, lexelt="bright", text=text, start=11, end=17),
     )
-    assert told([first], "items", "tsar") == ""
-    assert "which occurrence" in told([second], "items", "tsar")
-    assert "share sentence and word" in told([first, second], "items", "tsar")
+    assert write_problem([first], "items", "tsar") == ""
+    assert "which occurrence" in write_problem([second], "items", "tsar")
+    assert "share sentence and word" in write_problem([first, second], "items", "tsar")
     assert written([first, second], "items", "tsar")[0] == f"{text}\tbright\n"
-    assert "ids and lexelts" in told([Item(id="1", lexelt="bright.a", text=text, start=0, end=6)], "items", "tsar")
-    assert "languages" in told(
+    assert "ids and lexelts" in write_problem(
+        [Item(id="1", lexelt="bright.a", text=text, start=0, end=6)], "items", "tsar"
+    )
+    assert "languages" in write_problem(
         [Item(id=text, lexelt="bright", text=text, start=0, end=6, language="en")], "items", "tsar"
     )
-    assert "cannot be written" in told([Item(id="1", lexelt="x", text="a\nb", start=0, end=1)], "items", "tsar")
+    assert "cannot be written" in write_problem(
+        [Item(id="1", lexelt="x", text="a\nb", start=0, end=1)], "items", "tsar"
+    )
 
 
 # ----------------------------------------------------------------------------------------------------- bad files
